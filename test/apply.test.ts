@@ -31,7 +31,7 @@ test('a burst of changes is compiled once, and each thread is told since when it
   await change('acl object disable windows_update');
   expect(compiles(appliance.requests)).toBe(0);
   await change('pending');
-  expect(read('bob')).toContain('3 changes on hq not live yet');
+  expect(read('bob')).toContain('3 changes on hq not in effect yet');
   await end();
   expect(compiles(appliance.requests)).toBe(1);
   expect(appliance.pending().find(({ name }) => name === 'acl')?.count).toBe(0);
@@ -93,17 +93,17 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
   appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
   await type('/appliance acl object disable google_sni', 'bob');
   expect(read('bob')).toContain('Not live yet: hq did not compile the ACLs.');
-  expect(await type('/appliance pending', 'bob')).toContain('The last try failed:');
-  expect(await type('/appliance apply', 'bob')).toContain('What was changed is compiled');
+  expect(await type('/appliance pending', 'bob')).toContain('The last attempt failed:');
+  expect(await type('/appliance apply', 'bob')).toContain('Pending changes compiled');
   expect(read('bob')).toContain('Live since');
   expect(await type('/appliance pending', 'bob')).toContain(
-    'No change made through me on hq waits for its compile',
+    'No change made with Appliance Bot on hq is waiting to be compiled',
   );
 });
 
 test('apply has nothing to do when everything is live', async () => {
   const { type } = await converse();
-  expect(await type('/appliance apply', 'bob')).toContain('waits for its compile. No changes were made.');
+  expect(await type('/appliance apply', 'bob')).toContain('is waiting to be compiled. Nothing was done.');
 });
 
 test('a change that failed owes nothing', async () => {

@@ -46,7 +46,7 @@ describe('the record of an action', () => {
       refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
       state: 'done',
       verification: 'checked',
-      outcome: { code: 'checked', headline: 'Session 12 is disconnected' },
+      outcome: { code: 'checked', headline: 'Session 12 disconnected' },
       card: expect.stringMatching(/^\d+\.\d+$/),
     });
     const sent = record?.requests.filter(({ effect }) => effect !== 'read');
@@ -313,7 +313,7 @@ describe('audit', () => {
       expect.stringContaining(
         '@vic | acl object delete 3 on hq | 🚫 acl object delete requires the operator or admin role',
       ),
-      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 is disconnected'),
+      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 disconnected'),
       expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
     ]);
     expect(said).not.toContain('status');
@@ -323,7 +323,7 @@ describe('audit', () => {
     ['--by <@U0VIC00001>', 'by @vic', ['acl object delete 3']],
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
-    ['--denied', 'refused for lack of rights', ['acl object delete 3']],
+    ['--denied', 'refused for missing permissions', ['acl object delete 3']],
     ['--on tag:branch', 'No action on tag:branch', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     [`--since ${dayToCome}`, 'No action since', []],
@@ -360,7 +360,7 @@ describe('audit', () => {
     const alice = person('alice');
     const csv = alice.file('helpdesk', 'audit-command-rdp.csv').toString().trimEnd().split('\r\n');
     expect(csv).toHaveLength(3);
-    expect(csv[0]).toBe('\ufeffWhen,Who,What,How it ended,Approved by,Thread');
+    expect(csv[0]).toBe('\ufeffWhen,Who,What,Result,Approved by,Thread');
     const lines = alice.file('helpdesk', 'audit-command-rdp.jsonl').toString().trimEnd().split('\n');
     const whole = lines.map((line): { seq: number; record: AuditRecord } => JSON.parse(line));
     expect(whole.map(({ seq, record }) => [seq, record.line])).toEqual([
@@ -401,9 +401,9 @@ describe('audit', () => {
       });
     }
     const said = await type('/appliance audit');
-    const rest = 'On the bot’s machine, npm run audit -- export writes all of them.';
+    const rest = 'To export all of them, run npm run audit -- export on the bot’s machine.';
     expect(said).toContain('600 actions in this channel');
-    expect(said).toContain(`These are the newest 500 of 600. ${rest}`);
+    expect(said).toContain(`Showing the newest 500 of 600. ${rest}`);
     await press('JSON Lines');
     expect(person('alice').file('helpdesk', 'audit.jsonl').toString().trimEnd().split('\n')).toHaveLength(
       500,
@@ -462,7 +462,9 @@ describe('audit --not-understood', () => {
   test('says that nothing else can narrow it', async () => {
     const { type } = await converse();
     await type('/appliance zxcv qwer');
-    expect(await type('/appliance audit --not-understood --command rdp')).toContain('narrow nothing here');
+    expect(await type('/appliance audit --not-understood --command rdp')).toContain(
+      'do not apply to lines that were not understood',
+    );
   });
 });
 
@@ -518,12 +520,12 @@ describe('timeline', () => {
     await type('/appliance rdp disconnect 12');
     await press('Approve', 'carol');
     const said = await type('/appliance timeline', 'vic');
-    expect(said).toMatch(/2 actions, 1 change among them, without 1 question to the bot itself/);
+    expect(said).toMatch(/2 actions, including 1 change, excluding 1 question to the bot itself/);
     expect(
       newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
     ).toEqual([
       '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
-      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 is disconnected',
+      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 disconnected',
     ]);
   });
 
@@ -555,7 +557,7 @@ describe('the audit channel', () => {
     const [{ seq, digest } = { seq: 0, digest: '' }] = (await bot.journal.findRecords({ changes: true }, 1))
       .records;
     expect(said).toContain(
-      `✅ @alice: rdp disconnect 12 on hq. Session 12 is disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
+      `✅ @alice: rdp disconnect 12 on hq. Session 12 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
     // Somebody clicks on what is over: it is recorded anew, and no news.

@@ -99,10 +99,10 @@ describe('a line with too much in it, or the wrong thing', () => {
       'upgrade hotfix',
       'hotfix.tgz',
       '<html>not found</html>',
-      'hotfix.tgz is no hotfix: that is a gzip archive, and by its first bytes this is',
+      'hotfix.tgz is not a hotfix: a hotfix is a gzip archive, and the content of this file is',
     ],
-    ['upgrade service-pack', 'pack.zip', '%PDF-1.7', 'pack.zip is no service pack'],
-    ['upgrade shell', 'check.zip', '#!/bin/sh', 'check.zip is no shell package'],
+    ['upgrade service-pack', 'pack.zip', '%PDF-1.7', 'pack.zip is not a service pack'],
+    ['upgrade shell', 'check.zip', '#!/bin/sh', 'check.zip is not a shell package'],
   ])('%s of the file %s that holds %j says what is wrong with it', async (line, name, content, sentence) => {
     const conversation = await converse();
     const { person, type, read } = conversation;
@@ -205,7 +205,7 @@ describe('what the appliance calls its things', () => {
     });
     await type('/appliance software install squid 59', 'dana');
     await press('Install', 'dana');
-    expect(read('dana')).toContain('squid 5.9 is installed');
+    expect(read('dana')).toContain('squid 5.9 installed');
     expect(person('dana').file('helpdesk', 'installation.log').toString()).toContain('[399]');
     for (let index = 0; index < 200; index += 1) {
       appliance.state.ftpd.events.push({ at: new Date(), pid: index, text: `login failed ${hostile}` });

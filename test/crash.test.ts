@@ -108,6 +108,6 @@ test('what was under way at an unhandled error is read back by the next start, a
   child.kill('SIGUSR2');
   expect(await exited).toBe(1);
   again();
-  await expect.poll(read).toContain('✅ Session 12 is disconnected');
+  await expect.poll(read).toContain('✅ Session 12 disconnected');
   expect(orders()).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ describe('the card of rdp disconnect', () => {
   test('disconnects at the click, reads the sessions back, and says what it checked', async () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
-    expect(said).toContain('✅ Session 12 is disconnected');
+    expect(said).toContain('✅ Session 12 disconnected');
     expect(said).toContain('│   Checked. Sessions read back: 12 is gone, 14 other sessions open.');
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('the card of rdp disconnect', () => {
     expect(said).toContain('This is not what you were shown a moment ago, so no changes were made.');
     expect(said).toContain('Disconnect session 12 of carla.jones?');
     expect(disconnects()).toEqual([]);
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 
@@ -171,7 +171,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
     expect(await press('Disconnect')).toContain('because the current state couldn’t be read');
     appliance.faults.clear();
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 });

@@ -127,16 +127,14 @@ describe('emergency mode with an end', () => {
     const house = await enabled();
     const said = await house.type(enable, 'bob');
     expect(said).toMatch(
-      /hq is in emergency mode already, until \d\d:\d\d\. No changes were made\.\n +\[Extend\]/,
+      /hq is already in emergency mode, until \d\d:\d\d\. Nothing was done\.\n +\[Extend\]/,
     );
   });
 
   test('is asked for no longer than the policy allows', async () => {
     const house = await converse({ policy: { emergency: { longest: '1h' } } });
     const said = await house.type('/appliance emergency enable --for 61m --reason x', 'bob');
-    expect(said).toContain(
-      'That is too long: by the policy emergency mode may last 1 h from now at most. No changes were made.',
-    );
+    expect(said).toContain('Too long: the policy limits emergency mode to 1 h from now. Nothing was done.');
   });
 
   test('that begins on one of two appliances says where it did not, and ends where it did', async () => {
@@ -154,7 +152,7 @@ describe('emergency mode with an end', () => {
   test('with the glass broken says so before the click, to every approver, and in its report', async () => {
     const house = await converse({ policy: { emergency: { break_glass: 'operator' } } });
     expect(await house.type(`${enable} --break-glass`, 'bob')).toMatch(
-      /Approval {2}none: the glass is broken, and everybody who could have approved it is told at once/,
+      /Approval {2}none \(break-glass\): all approvers are notified at once/,
     );
     await house.press('Enable emergency mode', 'bob');
     expect(isOn(house)).toBe(true);
@@ -209,11 +207,13 @@ describe('extending it', () => {
     const house = await converse();
     const extend = '/appliance emergency extend --for 4h --reason "still down"';
     house.appliance.turn({ proxyMode: 'emergency' });
-    expect(await house.type(extend, 'bob')).toContain('There is no emergency mode of mine on hq now');
+    expect(await house.type(extend, 'bob')).toContain(
+      'Appliance Bot has no active emergency mode to extend on hq',
+    );
     house.appliance.turn({ proxyMode: 'normal' });
     await house.type(enable, 'bob');
     await house.press('Approve', 'carol');
-    expect(await house.type(extend, 'bob')).toContain('may last 4 h from now at most');
+    expect(await house.type(extend, 'bob')).toContain('the policy limits emergency mode to 4 h from now');
   });
 
   test('comes too late when it is approved after the end', async () => {
@@ -223,7 +223,7 @@ describe('extending it', () => {
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
     expect(await house.press('Approve', 'carol')).toContain(
-      'There is no emergency mode of mine on hq now, so there is nothing to extend.',
+      'Appliance Bot has no active emergency mode to extend on hq.',
     );
     expect(isOn(house)).toBe(false);
   });
@@ -234,10 +234,10 @@ describe('extending it', () => {
     await house.press('Approve', 'carol');
     const extend = (time: string) =>
       house.type(`/appliance emergency extend --for ${time} --reason "still down"`, 'bob');
-    expect(await extend('31m')).toContain('may last 1 h from now at most');
+    expect(await extend('31m')).toContain('the policy limits emergency mode to 1 h from now');
     await extend('30m');
     await house.press('Approve', 'carol');
-    expect(await extend('2m')).toContain('may last 1 h from now at most');
+    expect(await extend('2m')).toContain('the policy limits emergency mode to 1 h from now');
     await house.pass(2 * minute);
     await extend('1m');
     await house.press('Approve', 'carol');
@@ -275,8 +275,8 @@ describe('an end that does not succeed', () => {
     const said = house.read('bob');
     expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
     expect(said).toContain('hq took the order, but: State read back: it is still on.');
-    expect(said).toContain('🚨 Emergency mode on hq couldn’t be turned off. Retrying');
-    expect(said).toMatch(/\[End now\] \[Confirm that it is over\]/);
+    expect(said).toContain('🚨 Emergency mode on hq could not be ended so far: I go on trying');
+    expect(said).toMatch(/\[End now\] \[I have seen that it is over\]/);
     for (const who of ['bob', 'carol']) {
       expect(directly(house, who).match(/Emergency mode on hq may still be on/g)).toHaveLength(1);
     }
@@ -328,8 +328,10 @@ describe('an end that does not succeed', () => {
       'The emergency mode on hq has time left.',
     );
     await house.pass(30 * minute);
-    expect(house.read('bob')).toContain('Couldn’t read whether it is on: the directory is not connected');
-    await house.press('Confirm that it is over', 'dana');
+    expect(house.read('bob')).toContain(
+      'Couldn’t determine whether it is on: the directory is not connected',
+    );
+    await house.press('I have seen that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
     await dana.fill({ [reason]: 'looked at the web console' });
@@ -348,7 +350,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     await house.pass(30 * minute);
     expect(await house.type('/appliance emergency confirm over --reason seen', 'bob')).toContain(
-      'it is still on. It says: Emergency: the proxy is disconnected from the directory. The bot keeps trying to end it.',
+      'it is still on. It says: Emergency: the proxy is disconnected from the directory. Retrying continues.',
     );
   });
 
@@ -358,7 +360,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.pass(30 * minute);
     expect(house.read('bob')).toContain(
-      'that hides whether emergency mode is on, and emergency disable does not leave it. /appliance emergency remove does.',
+      'This hides whether emergency mode is on. emergency disable does not leave Global Emergency; /appliance emergency remove does.',
     );
     await house.press('Leave Global Emergency on hq', 'bob');
     await house.press('Leave Global Emergency', 'bob');
@@ -465,18 +467,18 @@ describe('what others do meanwhile', () => {
   test('an emergency mode from elsewhere is told from the bot’s own', async () => {
     const house = await converse();
     house.appliance.turn({ proxyMode: 'emergency' });
-    const foreign = 'everybody passes without authentication, switched on outside Appliance Bot';
+    const foreign = 'everybody passes without authentication, not enabled by Appliance Bot';
     expect(await house.type('/appliance status', 'vic')).toContain(foreign);
     expect(await house.type('/appliance emergency status', 'vic')).toContain(foreign);
-    expect(await house.type(enable, 'bob')).toContain('It was switched on outside Appliance Bot');
+    expect(await house.type(enable, 'bob')).toContain('It was not enabled by Appliance Bot');
     house.appliance.turn({ proxyMode: 'normal' });
     await house.type(enable, 'bob');
     await house.press('Approve', 'carol');
-    const own = /without authentication, until \d\d:\d\d \(asked by @bob: directory down\)/;
+    const own = /without authentication, until \d\d:\d\d \(requested by @bob: directory down\)/;
     expect((await house.type('/appliance emergency status', 'vic')).match(own)).not.toBeNull();
     house.appliance.turn({ proxyMode: 'normal' });
     expect(await house.type('/appliance emergency status', 'vic')).toMatch(
-      /No emergency: people authenticate\. Mine, until .*, has been ended elsewhere/,
+      /No emergency: the proxy authenticates people\. Emergency mode until .* was ended elsewhere/,
     );
     expect(await house.type(enable, 'bob')).toContain('/appliance emergency disable closes that one first');
     await house.type('/appliance emergency disable', 'bob');

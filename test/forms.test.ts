@@ -19,7 +19,7 @@ describe('a missing argument', () => {
     await dana.fill({ 'ACL object': 'google_sni' });
     expect(await dana.submit()).toEqual({ ok: true });
     expect(dana.form()).toBeUndefined();
-    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    expect(read('dana')).toContain('ACL object google_sni disabled');
     expect(read('dana')).toContain('/appliance acl object disable 3');
     expect(appliance.state.acl.objects.get(3)?.enabled).toBe(false);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', line: 'acl object disable 3' });
@@ -86,7 +86,7 @@ describe('a missing argument', () => {
     expect(person('dana').form()).toMatchObject({ title: 'acl object disable' });
     await person('dana').fill({ 'ACL object': 'google_sni' });
     await person('dana').submit();
-    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    expect(read('dana')).toContain('ACL object google_sni disabled');
   });
 });
 
@@ -153,7 +153,7 @@ describe('a form', () => {
     await restart();
     await person('dana').fill({ 'ACL object': 'google_sni' });
     await person('dana').submit();
-    expect(read('dana')).toContain('ACL object google_sni is disabled');
+    expect(read('dana')).toContain('ACL object google_sni disabled');
   });
 
   test('that lay open too long says so, and nothing is done', async () => {

@@ -10,7 +10,7 @@ import {
 /** What an appliance's proxy lets through, and what the appliance tells of it. A test turns it by hand. */
 export interface Gate {
   readonly name: string;
-  /** `global`: it has put itself into Global Emergency, which hides the other. */
+  /** `global`: it entered Global Emergency automatically, which hides the other. */
   mode: 'normal' | 'emergency' | 'global';
   /** Whether the directory is connected while the mode is normal; if not, nothing tells the modes apart. */
   isConnected: boolean;

@@ -161,7 +161,7 @@ describe('explain', () => {
     const refused = await explain('/appliance disconnect rdp 12');
     expect(refused.code).toBe(1);
     expect(refused.text).toBe(`Line      disconnect rdp 12
-Command   rdp disconnect <session>: cannot be taken back; shows what it will hit and asks before it acts
+Command   rdp disconnect <session>: cannot be undone; shows a preview and asks for confirmation
 Where     C0HELPDESK (helpdesk)
 Roles     viewer
 Decision  refused (role_missing)

@@ -40,7 +40,7 @@ describe('after a restart', () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await conversation.restart();
-    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects(conversation)).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe('after a restart', () => {
     conversation.appliance.state.directory.version.text = '4.50 Service Pack 5 hotfix 20261119-07';
     await crashIn(conversation, 'approved', 'running');
     expect(conversation.read('dana')).toContain(
-      'The bot was stopped while this was in progress. It was not seen to be done so far: hq runs 4.50 Service Pack 5 hotfix 20261119-07 now; it was 4.50 Service Pack 5. Nothing shows that this comes from hotfix-20261120-01.tgz.',
+      'I was stopped while this was under way. It was not seen to be done so far: hq now runs 4.50 Service Pack 5 hotfix 20261119-07; before: 4.50 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('after a restart', () => {
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
     await crashIn(conversation, 'approved', 'running');
-    expect(conversation.read()).toContain('✅ Session 12 is disconnected');
+    expect(conversation.read()).toContain('✅ Session 12 disconnected');
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({
       state: 'done',
       outcome: { code: 'checked' },
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
     await crashIn(conversation, 'approved', 'running', 'unknown');
-    expect(conversation.read()).toContain('✅ Session 12 is disconnected');
+    expect(conversation.read()).toContain('✅ Session 12 disconnected');
 
     await conversation.type('/appliance rdp disconnect 14');
     await crashIn(conversation, 'approved', 'running');
@@ -142,7 +142,7 @@ describe('after a restart', () => {
     await expect.poll(() => appliance.requests.some(({ path }) => path.includes('trigger'))).toBe(true);
     await restart();
     await restart(async () => wait(90 * 60_000));
-    await expect.poll(() => read('dana')).toContain('✅ The sync of the mirror is over');
+    await expect.poll(() => read('dana')).toContain('✅ Mirror sync finished');
   });
 });
 

@@ -88,7 +88,7 @@ describe('restored from a backup', () => {
     await type('/appliance acl object disable apple_sni', 'dana');
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 is disconnected');
+    expect(channel).toContain('✅ Session 12 disconnected');
     const announced = recordsIn(read('alice', 'incident'));
     expect(announced).toHaveLength(4);
     const known = await followed(backup);
@@ -145,8 +145,8 @@ describe('restored from a backup', () => {
     const backup = await backUp(conversation);
     await type('/appliance acl object disable apple_sni', 'dana');
     await restore(conversation, backup, minute);
-    expect(directly(conversation, 'dana')).toContain('journal is older');
-    expect(await press('Disconnect')).toContain('✅ Session 12 is disconnected');
+    expect(directly(conversation, 'dana')).toContain('My journal is older');
+    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     await pass(5 * minute);
     expect(read()).toContain('⚪ Nobody confirmed in time, so no changes were made.');
     expect(read().match(/✅ Session/g)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('restored from a backup', () => {
       'Emergency mode on branch-2 is on, and the journal knows nothing of it: it does not end automatically.',
     );
     const status = await type('/appliance emergency status', 'bob');
-    expect(status.slice(channel.length)).toContain('No emergency: people authenticate');
+    expect(status.slice(channel.length)).toContain('No emergency: the proxy authenticates people');
     expect(status.slice(channel.length)).not.toContain('until');
   });
 
@@ -191,7 +191,7 @@ describe('restored from a backup', () => {
     await clicking;
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 is disconnected');
+    expect(channel).toContain('✅ Session 12 disconnected');
     await restore(conversation, backup);
     await pass(minute);
     expect(read()).toBe(channel);
@@ -240,7 +240,7 @@ describe('no restore is seen', () => {
     at(0);
     await Promise.all([startBot(1), type('/appliance rdp policy disable Contractors', 'bob')]);
     await idle();
-    expect(read('bob')).toContain('✅ Policy Contractors is disabled');
+    expect(read('bob')).toContain('✅ Policy Contractors disabled');
     expect(await bot.journal.generations()).toHaveLength(1);
   });
 

@@ -40,7 +40,7 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
 
 /** What the card and the thread say for each ending. */
 const endings: Readonly<Record<Ending, readonly [string, string]>> = {
-  done: ['✅ Session 12 is disconnected', '12 is gone'],
+  done: ['✅ Session 12 disconnected', '12 is gone'],
   failed: ['❌ Disconnecting session 12 failed', '12 is still open'],
   unknown: [
     '⚠️ Disconnecting session 12: outcome unknown',

@@ -51,7 +51,7 @@ function entry(command: AnyCommand): string {
   const { phrase, also = [], summary, example, before = [] } = command;
   const facts = [
     `**${command.effect}**: ${effectOf(command)}.`,
-    ...(command.kind === 'change' ? [`Checked: ${checkOf(command)}.`] : []),
+    ...(command.kind === 'change' ? [`Verified: ${checkOf(command)}.`] : []),
     `For ${isAnywhere(command) ? 'everyone, anywhere' : rolesFor(command).join(', ')}.`,
     ...(also.length === 0 ? [] : [`Also ${also.map((other) => `\`${other}\``).join(', ')}.`]),
   ];

@@ -143,7 +143,7 @@ export const somebody: Argument<string> = {
     if (id !== undefined) return good(id);
     const name = /^@?([\p{L}\p{N}][^<>@]{0,79})$/u.exec(typed)?.[1];
     return name === undefined
-      ? bad({ code: 'malformed', wanted: 'somebody of this workspace, as @ and their name' })
+      ? bad({ code: 'malformed', wanted: 'a person in this workspace, as @ and their name' })
       : good(`@${name}`);
   },
 };

@@ -41,4 +41,4 @@ export function on<Args, Found>({ find, gone, missing = vanished }: Findable<Arg
   };
 }
 
-const vanished = (): Verification => notHappened`It is not there any more.`;
+const vanished = (): Verification => notHappened`It no longer exists.`;

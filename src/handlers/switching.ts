@@ -49,9 +49,9 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     effect: 'write',
     verb,
     doing: (args: Args): Text => say`${wanted ? 'Enabling' : 'Disabling'} ${noun} ${nameOf(args)}`,
-    done: (args: Args): Text => say`${called(args, sentence)} is ${to}d`,
+    done: (args: Args): Text => say`${called(args, sentence)} ${to}d`,
     preview: one.preview<Args>(async (found, context) => {
-      if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is ${to}d already.`;
+      if (found.enabled === wanted) return nothing`${called(context.args, sentence)} is already ${to}d.`;
       const { fields, fingerprint } = await look(found, context);
       return ready({
         question: say`${verb} ${called(context.args)}?`,

@@ -159,7 +159,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
     test('and its outcome is kept', async () => {
       const journal = await open();
       const { id } = await actionIn(journal, 'running');
-      const outcome = { code: 'done', says: 'Session 12 is disconnected' };
+      const outcome = { code: 'done', says: 'Session 12 disconnected' };
       await journal.move(seen(id, 'running'), 'done', { outcome });
       expect(await journal.byId(id)).toMatchObject({ state: 'done', outcome });
     });

@@ -690,7 +690,7 @@ attacks('the process', [
       await expect.poll(orders).toHaveLength(1);
       process.kill(bot.group, 'SIGINT');
       await bot.allGone;
-      expect(seenByAlice(bot.workspace)).toContain('✅ Session 12 is disconnected');
+      expect(seenByAlice(bot.workspace)).toContain('✅ Session 12 disconnected');
     },
   },
   {

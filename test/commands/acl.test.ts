@@ -9,7 +9,7 @@ describe('an ACL object', () => {
     const { objects, live } = appliance.state.acl;
     expect(live.get(12)?.enabled).toBe(true);
     const said = await type('/appliance acl object disable 12', 'bob');
-    expect(said).toContain('ACL object banking_sni is disabled');
+    expect(said).toContain('ACL object banking_sni disabled');
     expect(said).toContain(
       'ACL object banking_sni (12) read back: it is disabled. Used by: SSL rule Banks stay private.',
     );
@@ -20,7 +20,7 @@ describe('an ACL object', () => {
       'Used by: rule Google services are not cached and SSL rule Google for everybody but guests.',
     );
     expect(await type('/appliance disable acl object google_sni', 'bob')).toContain(
-      'google_sni is disabled already',
+      'google_sni is already disabled',
     );
     await press('Undo', 'bob');
     expect(objects.get(3)?.enabled).toBe(true);
@@ -45,7 +45,7 @@ describe('an ACL object', () => {
     expect(card).toContain(
       'Used by  rule Google services are not cached and SSL rule Google for everybody but guests',
     );
-    expect(await press('Delete', 'bob')).toContain('google_sni (3) is gone with its records');
+    expect(await press('Delete', 'bob')).toContain('google_sni (3) and its records are gone');
     expect(appliance.state.acl.objects.has(3)).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('an ACL object', () => {
     if (object !== undefined) appliance.state.acl.objects.set(3, { ...object, name: '<!channel> *x*' });
     expect(await type('/appliance acl objects', 'bob')).toContain('<!channel> *x*');
     expect(await type('/appliance acl object disable 3', 'bob')).toContain(
-      'ACL object <!channel> *x* is disabled',
+      'ACL object <!channel> *x* disabled',
     );
     await type('/appliance acl object delete 3', 'bob');
     await press('Delete', 'bob');
@@ -155,9 +155,9 @@ describe('adding records', () => {
     await type('/appliance acl record add 12 example.com', 'bob');
     const before = appliance.requests.length;
     const said = await type('/appliance acl record add 12 example.com; example.net', 'bob');
-    expect(said).toMatch(/example\.com +was there already \(record \d+, enabled\)/);
+    expect(said).toMatch(/example\.com +was already there \(record \d+, enabled\)/);
     expect(said).toMatch(/example\.net +added as record \d+/);
-    expect(said).toContain('1 other was there already and not added twice');
+    expect(said).toContain('1 other was already there and not added again');
     const sent = appliance.requests
       .slice(before)
       .filter(({ method, path }) => added.test(`${method} ${path}`));
@@ -173,15 +173,15 @@ describe('adding records', () => {
       [...(appliance.state.acl.objects.get(12)?.records.values() ?? [])].map((one) => one.pattern);
     const before = patterns();
     const torn = await type('/appliance acl record add 12 ^api[0-9]{1,3}', 'bob');
-    expect(torn).toContain('has a bracket without its other half');
-    expect(torn.match(/No changes were made/g)).toHaveLength(1);
+    expect(torn).toContain('has an unmatched bracket');
+    expect(torn.match(/Nothing was/g)).toHaveLength(1);
     expect(patterns()).toEqual(before);
     expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
-      'ACL object google_sni has new records',
+      'Records added to ACL object google_sni',
     );
     expect(
       await type('/appliance acl record add .example.info to google_sni --note "4711"', 'bob'),
-    ).toContain('.example.info is in ACL object google_sni');
+    ).toContain('.example.info added to ACL object google_sni');
     await type("/appliance acl record add 12 '^api[0-9]{1,3}\\.', example.com", 'bob');
     expect(patterns().slice(before.length)).toEqual(['^api[0-9]{1,3}\\.', 'example.com']);
     // Undo of the deletion must keep it whole, too.
@@ -213,7 +213,7 @@ describe('adding records', () => {
     const said = await type('/appliance acl record add 12 example.com', 'bob');
     expect(said).toContain('Adding 1 record to ACL object banking_sni failed');
     expect(said).toContain('it is not among them: example.com');
-    expect(said).toMatch(/example\.com +accepted, but it is not there/);
+    expect(said).toMatch(/example\.com +accepted, but not there/);
   });
 
   test('tells of each pattern that the appliance refused', async () => {
@@ -235,14 +235,16 @@ describe('a record', () => {
     const { type, press, appliance } = await converse();
     const google = appliance.state.acl.objects.get(3);
     expect(await type('/appliance acl record disable .gstatic.com', 'bob')).toContain(
-      'ACL record 103 (.gstatic.com) is disabled',
+      'ACL record 103 (.gstatic.com) disabled',
     );
     expect(google?.records.get(103)?.enabled).toBe(false);
     await press('Undo', 'bob');
     expect(google?.records.get(103)?.enabled).toBe(true);
     expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
     appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
-    expect(await type('/appliance acl record disable 103', 'bob')).toContain('read back: it is not disabled');
+    expect(await type('/appliance acl record disable 103', 'bob')).toContain(
+      'ACL record 103 (.gstatic.com) read back: it is not disabled',
+    );
   });
 
   test('of a build that cannot switch records says so', async () => {
@@ -282,7 +284,7 @@ describe('finding', () => {
     for (const line of ['acl find "ticket 4711"', 'acl find ticket 4711']) {
       const said = await type(`/appliance ${line}`, 'vic');
       expect(said).toContain('2 ACL records contain ticket and 4711');
-      expect(said).toContain('They have it in the note, which the appliance searches and does not show.');
+      expect(said).toContain('They match by the note, which the appliance searches but does not show.');
     }
     expect(await type('/appliance acl find ticket 4712', 'vic')).toContain(
       'No ACL record contains ticket and 4712',

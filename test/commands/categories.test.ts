@@ -48,18 +48,18 @@ test('an unfinished "category add" opens a form, whose lines are the sites', asy
   expect(bob.form()?.title).toBe('category add');
   await bob.fill({ Site: 'one.example\nhttps://two.example/x, three.example', Category: 'shopping' });
   await bob.submit();
-  expect(read('bob')).toContain('✅ 3 sites are in category shopping');
+  expect(read('bob')).toContain('✅ 3 sites added to category shopping');
   expect(category(252).live).toContain('two.example');
 });
 
 test('a site is added, read back, compiled, and taken out again by Undo', async () => {
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
-  expect(said).toContain('✅ shop.example.net is in category shopping');
+  expect(said).toContain('✅ shop.example.net added to category shopping');
   expect(said).toContain('Checked. Looked up shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
-  expect(await click('Undo')).toContain('✅ shop.example.net is out of category shopping');
+  expect(await click('Undo')).toContain('✅ shop.example.net removed from category shopping');
   expect(category(252).sites).not.toContain('shop.example.net');
 });
 
@@ -67,7 +67,7 @@ test('sites that are in another category too are told, and Undo takes out only w
   const { ask, click, category } = await withBob();
   const said = await ask('category add reddit.com example.com to shopping');
   expect(said).toContain(
-    'Mind the other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
+    'Also in other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
   );
   await click('Undo');
   expect(category(252).sites).toContain('example.com');
@@ -76,7 +76,7 @@ test('sites that are in another category too are told, and Undo takes out only w
 
 test('what is there already is not added', async () => {
   const { ask, sent } = await withBob();
-  expect(await ask('category add example.com to 252')).toContain('is in category shopping already');
+  expect(await ask('category add example.com to 252')).toContain('is already in category shopping');
   expect(sent(/252\/(?:example|add)/)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   const { ask, category, sent } = await withBob();
   const before = category(252).sites.size;
   const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
-  expect(said).toContain('✅ 5,000 sites are in category shopping');
+  expect(said).toContain('✅ 5,000 sites added to category shopping');
   expect(said).toContain(
     'Looked up 100 of the 5,000 sites, spread over the list: all of these are in shopping',
   );
@@ -105,7 +105,9 @@ test('more sites than one line takes are refused with the number', async () => {
   const { ask, sent } = await withBob();
   const said = await ask(`category add ${named(10_001).join(' ')} to 252`);
   expect(said).toMatch(/at most 10,?000 at once, and these are 10,?001/);
-  expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain('takes 500 sites at most');
+  expect(await ask(`category add ${named(501).join(' ')} to 252 --now`)).toContain(
+    'takes at most 500 sites, not 501 sites',
+  );
   expect(sent(/POST|PUT/)).toEqual([]);
 });
 
@@ -118,15 +120,17 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   expect(taken).toBeGreaterThan(0);
   expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
   expect(said).toContain(
-    `Looked up batch by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
+    `Read-back by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
   );
-  expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
+  expect(said).toContain('500 sites: not in shopping (100 of them checked): refused, table is locked');
   expect(category(252).live.size).toBe(category(252).sites.size);
 });
 
 test('with --now sites are added and live in one request', async () => {
   const { ask, category, sent } = await withBob();
-  expect(await ask('category add a.example b.example to 252 --now')).toContain('✅ 2 sites are in category');
+  expect(await ask('category add a.example b.example to 252 --now')).toContain(
+    '✅ 2 sites added to category',
+  );
   expect(category(252).live).toContain('b.example');
   expect(sent(/compile/)).toEqual([]);
   expect(sent(/PUT .*quick\/252/)).toHaveLength(1);
@@ -135,7 +139,7 @@ test('with --now sites are added and live in one request', async () => {
 test('a site moves to another category, both are compiled, and Undo moves it back', async () => {
   const { ask, click, category } = await withBob();
   const said = await ask('category move example.com from 252 to 260');
-  expect(said).toContain('✅ example.com is moved from category shopping to purchasing');
+  expect(said).toContain('✅ example.com moved from category shopping to purchasing');
   expect(said).toContain('it is in purchasing and no longer in shopping');
   expect(category(260).live).toContain('example.com');
   expect(category(252).live).not.toContain('example.com');
@@ -155,10 +159,10 @@ test('a site that is not there is not moved, since the appliance would add it al
 test('taking a site out asks first, shows where it stays, and can be undone', async () => {
   const { ask, click, category } = await withBob();
   const card = await ask('category remove reddit.com from forums');
-  expect(card).toContain('Take reddit.com out of category forums?');
-  expect(card).toContain('After that  reddit.com is in social_networks');
+  expect(card).toContain('Remove reddit.com from category forums?');
+  expect(card).toContain('Afterwards  reddit.com is in social_networks');
   expect(category(121).sites).toContain('reddit.com');
-  expect(await click('Take out')).toContain('✅ reddit.com is out of category forums');
+  expect(await click('Remove')).toContain('✅ reddit.com removed from category forums');
   expect(category(121).live).not.toContain('reddit.com');
   await click('Undo');
   expect(category(121).sites).toContain('reddit.com');
@@ -167,7 +171,7 @@ test('taking a site out asks first, shows where it stays, and can be undone', as
 test('a site that is found only by the domain above it is shown as such before it is taken out', async () => {
   const { ask } = await withBob();
   expect(await ask('category delete www.example.com from 252')).toContain(
-    'example.com is in shopping too, so www.example.com may be found there only by it',
+    'example.com is also in shopping, so www.example.com may still be found there afterwards',
   );
 });
 
@@ -175,7 +179,7 @@ test('of several sites the ones that the appliance refuses are told, each with i
   const { ask, click, appliance, category } = await withBob();
   await ask('category delete example.com etsy.com ebay.com from 252');
   appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'refuse', error: 'locked', times: 1 });
-  const said = await click('Take out');
+  const said = await click('Remove');
   expect(said).toContain('example.com is still found in shopping');
   expect(said).toContain('refused, locked');
   expect(category(252).sites).not.toContain('ebay.com');
@@ -184,9 +188,9 @@ test('of several sites the ones that the appliance refuses are told, each with i
 test('a category is created once, with its number in the answer', async () => {
   const { ask } = await withBob();
   const said = await ask('category create partners --description "Portals of our partners"');
-  expect(said).toContain('✅ Category partners is created');
+  expect(said).toContain('✅ Category partners created');
   expect(said).toContain('partners has the number 297');
-  expect(await ask('category create Partners')).toContain('There is a category partners already');
+  expect(await ask('category create Partners')).toContain('Category partners already exists');
 });
 
 test('compiles and the backup say that nothing can show them', async () => {

@@ -8,7 +8,7 @@ test('the DNS server is told in one sentence, with its numbers in units', async 
   const { type } = await converse();
   expect(await type('/appliance dns status')).toMatch(/The DNS server is running, for 9 days 4 h\n/);
   const statistics = await type('/appliance dns statistics');
-  expect(statistics).toMatch(/was asked [\d,]{9,} times in 9 days 4 h, 83% of them answered from its cache/);
+  expect(statistics).toMatch(/received [\d,]{9,} queries in 9 days 4 h, 83% of them answered from its cache/);
   expect(statistics).toMatch(/UDP queries {2}[\d,]+\n/);
   expect(statistics).toMatch(/Average latency {2}\d+ µs/);
   const domains = await type('/appliance list dns domains');
@@ -29,8 +29,10 @@ test('a restart is asked for, and is over when another process answers', async (
   expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running, for 9 days 4 h\n +Domains {2}7/);
   expect(appliance.state.authdns.restartOrderedAt).toBeUndefined();
   const told = await press('Restart', 'bob');
-  expect(told).toContain('✅ The DNS server is restarted');
-  expect(told).toContain('Status read back: the DNS server has started again, process 2265 instead of 1874');
+  expect(told).toContain('✅ DNS server restarted');
+  expect(told).toContain(
+    'I read the status back: the DNS server has started again,  process 2265 instead of 1874',
+  );
   expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
 });
 
@@ -59,24 +61,26 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
   const { type, appliance } = await converse();
   appliance.faults.set('GET /authdns/status', { kind: 'refuse', error: 'no answer from the daemon' });
   expect(await type('/appliance dns restart', 'bob')).toMatch(
-    /State {2}it says: no answer from the daemon\n(?:.*\n)*.*\[Restart\]/,
+    /State {2}it replied: no answer from the daemon\n(?:.*\n)*.*\[Restart\]/,
   );
 });
 
 test('a reload runs at once and is seen by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
-    /✅ The DNS server and the recursor are reloaded(?:.*\n)+.*Checked\. Status read back: the last reload was at 20/,
+    /✅ DNS server and recursor reloaded(?:.*\n)+.*Checked\. Status read back: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
-  expect(await type('/appliance dns reload', 'bob')).toContain('But it did not happen: Status read back');
+  expect(await type('/appliance dns reload', 'bob')).toContain(
+    'But it did not happen: Status read back: the last reload is still',
+  );
 });
 
 test('a domain is created and found in the list, and there is no Undo for it', async () => {
   const { type, appliance } = await converse();
   const told = await type('/appliance add dns domain https://Branch.corp.example/', 'bob');
-  expect(told).toContain('✅ The DNS server manages branch.corp.example now');
-  expect(told).toContain('branch.corp.example is there, with 3 records. There is no Undo');
+  expect(told).toContain('✅ Domain branch.corp.example added to the DNS server');
+  expect(told).toContain('branch.corp.example is there, with 3 records. Undo is not available');
   expect(told).not.toContain('[Undo]');
   expect(appliance.state.authdns.domains.has('branch.corp.example')).toBe(true);
 });
@@ -84,7 +88,7 @@ test('a domain is created and found in the list, and there is no Undo for it', a
 test('a domain that is there already is not sent, and one that the appliance forgets is not called created', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns domain add CORP.example', 'bob')).toContain(
-    'The DNS server of hq manages corp.example already. No changes were made.',
+    'The DNS server of hq already manages corp.example. Nothing was done.',
   );
   expect(appliance.requests.some(({ path }) => path.startsWith('/authdns/add'))).toBe(false);
   appliance.faults.set('GET /authdns/add/domain/{domain}', { kind: 'forget' });

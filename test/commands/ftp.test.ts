@@ -19,9 +19,9 @@ test('events are searched by all words of a quotation, as many as wanted, and st
   const sent = workspace.log.calls().filter(({ method }) => method === 'chat.postMessage');
   expect(JSON.stringify(sent.map(({ args }) => args.blocks))).not.toContain('broadcast');
   expect(await type('/appliance ftp events admin 2')).toContain(
-    '2 events of the FTP server with admin. That is as many as were asked for, so there may be more',
+    '2 events of the FTP server with admin. The limit was reached, there may be more',
   );
-  expect(await type('/appliance ftp events nobody')).toContain('has nothing with nobody');
+  expect(await type('/appliance ftp events nobody')).toContain('contains nobody');
   expect(appliance.requests.at(-1)?.path).toBe('/ftpd/events/nobody/50');
 });
 
@@ -36,10 +36,10 @@ test('a number of events that is none is refused before anything is sent', async
 test('a restart is asked for, and seen by another process', async () => {
   const { type, press } = await converse();
   expect(await type('/appliance ftp restart', 'bob')).toMatch(
-    /Restart the FTP server of hq\?\n +State {2}running, for 3 days\n +Meanwhile {2}transfers that are under way break off/,
+    /Restart the FTP server of hq\?\n +State {2}running, for 3 days\n +Impact {2}running transfers are aborted/,
   );
   expect(await press('Restart', 'bob')).toMatch(
-    /✅ The FTP server is restarted(?:.*\n)+.*has started again, process 2898 instead of 2841/,
+    /✅ FTP server restarted(?:.*\n)+.*has started again, process 2898 instead of 2841/,
   );
 });
 
@@ -53,7 +53,7 @@ test('a restart that the appliance only says it did, failed', async () => {
 test('uninstalling shows what stops, is read back, and leaves nothing to restart', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance ftp uninstall', 'bob')).toMatch(
-    /What stops {2}all uploads and downloads over FTP\n +Way back {2}\/appliance ftp install/,
+    /Impact {2}all uploads and downloads over FTP\n +To restore {2}\/appliance ftp install/,
   );
   expect(await press('Uninstall', 'bob')).toContain('Status read back: the FTP server is not installed.');
   expect(appliance.state.ftpd.process).toBeUndefined();
@@ -73,7 +73,7 @@ test('installing runs at once, is read back, and can be undone', async () => {
 
 test('what is installed is not installed again, and missing binaries are the reason that is told', async () => {
   const { type, appliance } = await converse();
-  expect(await type('/appliance ftp install', 'bob')).toContain('The FTP server of hq is installed already');
+  expect(await type('/appliance ftp install', 'bob')).toContain('The FTP server of hq is already installed');
   appliance.state.ftpd.process = undefined;
   appliance.state.software.installed.delete('APP_FTPD');
   expect(await type('/appliance ftp install', 'bob')).toContain(

@@ -23,20 +23,20 @@ test('what is wrong with the mirror comes first', async () => {
   mirror.lastError = 'disk space exceeded during sync';
   appliance.turn({ generation: 'field-v1' });
   expect(await type('/appliance mirror status')).toContain(
-    '⚠ The mirror has trouble: its last sync failed (disk space exceeded during sync) and its disk is 97% full. It last synced',
+    '⚠ The mirror has problems: its last sync failed (disk space exceeded during sync) and its disk is 97% full. It last synced',
   );
 });
 
 test('its parts can be asked for one by one', async () => {
   const { type } = await converse();
   expect(await type('/appliance mirror health')).toContain(
-    'The mirror service says that it is healthy, running for 12 days 7 h',
+    'The mirror service reports healthy, running for 12 days 7 h',
   );
   expect(await type('/appliance mirror disk')).toContain(
     'The disk of the mirror is 64.3% full, 785 GB of 2.2 TB free',
   );
   const clients = await type('/appliance mirror clients');
-  expect(clients).toContain('8 machines fetched from the mirror; 1 of them not for more than a day');
+  expect(clients).toContain('8 machines fetched from the mirror; 1 of them not in the last day');
   expect(clients).toMatch(/appliance-turku +10\.34\.0\.2 +3 days ago +8,870 +9\.9 GB/);
   expect(await type('/appliance mirror server stats')).toMatch(
     /The mirror has answered 163,\d{3} requests with 297 GB; 6 clients active/,
@@ -51,14 +51,14 @@ test('updates that wait can be fetched with a click, and then none wait', async 
   expect(await type('/appliance mirror updates', 'bob')).toContain(
     'Updates are waiting for the mirror, checked at',
   );
-  expect(await press('Sync now', 'bob')).toContain('✅ The sync of the mirror is over');
-  expect(await type('/appliance mirror updates', 'bob')).toContain('The mirror has everything, checked at');
+  expect(await press('Sync now', 'bob')).toContain('✅ Mirror sync finished');
+  expect(await type('/appliance mirror updates', 'bob')).toContain('The mirror is up to date, checked at');
 });
 
 test('a sync is watched to its end and told with what it fetched', async () => {
   const { type, appliance, workspace } = await converse();
   const told = await type('/appliance mirror sync', 'bob');
-  expect(told).toContain('✅ The sync of the mirror is over');
+  expect(told).toContain('✅ Mirror sync finished');
   expect(told).toMatch(/Checked\. Mirror status read back: the sync ended at .+ with \d+ files, \d+ MB\./);
   expect(told).toContain('hq said: Sync of debian-main started');
   expect(appliance.state.mirror.run).toBeUndefined();
@@ -73,7 +73,7 @@ test('a sync that is running already is not started again, and tells how far it 
   const { type, appliance } = await converse();
   await fetch(`${appliance.urls.mirror}/api/sync/trigger`, { method: 'POST' });
   expect(await type('/appliance mirror sync', 'bob')).toMatch(
-    /The mirror of hq is syncing already since .+\. .+ shows when it is over\. No changes were made\./,
+    /The mirror of hq is already syncing since .+\. .+ shows its progress\. Nothing was done\./,
   );
   expect(await type('/appliance mirror status')).toContain('The mirror is syncing');
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
@@ -84,14 +84,14 @@ test('a sync that the mirror only says it began failed, and that is not waited f
   appliance.faults.set(trigger, { kind: 'forget' });
   const told = await type('/appliance mirror sync', 'bob');
   expect(told).toContain('❌ Syncing the mirror failed');
-  expect(told).toContain('no sync is running, and the last one is still that of');
+  expect(told).toContain('no sync is running, and the last sync is still');
   expect(appliance.requests.length).toBeLessThan(12);
 });
 
 test('syncs are listed, of one repository by its name, and a wrong name brings the nearest', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance mirror events')).toMatch(
-    /50 syncs, \d+ with failed files\. That is as many as were asked for/,
+    /50 syncs, \d+ with failed files\. The limit was reached/,
   );
   const told = await type('/appliance mirror events --repository debian-main --limit 5');
   expect(told).toContain('5 syncs of debian-main');
@@ -104,7 +104,7 @@ test('syncs are listed, of one repository by its name, and a wrong name brings t
 test('syncs are summed up by repository', async () => {
   const { type } = await converse();
   const told = await type('/appliance mirror stats');
-  expect(told).toMatch(/786 syncs of 6 repositories, [\d.]+ GB in all/);
+  expect(told).toMatch(/786 syncs of 6 repositories, [\d.]+ GB in total/);
   expect(told).toMatch(/categories +121 +[\d,]+ +[\d.]+ GB +[\d.]+ s +⚠ 220/);
 });
 
@@ -113,7 +113,7 @@ test('thirty days are a chart of fifteen bars, said so, with every day in the ta
   const told = await type('/appliance mirror daily 30');
   expect(told).toMatch(/In the last 30 days the mirror fetched [\d,]+ files, [\d.]+ GB; \d+ failed/);
   expect(told).toContain('Files synced, 2 days a bar');
-  expect(told).toContain('Each bar is 2 days, because a chart has room for 20; the table has every day.');
+  expect(told).toContain('Each bar is 2 days (a chart fits 20 bars); the table has every day.');
   expect(told).toMatch(/│ +\d+ \w{3} \d{4} +\d+ +[\d,]+ +[\d.]+ GB +⚠ \d+\n/);
   expect(told).toContain('Rows 1–15 of 30');
   const bars = told.split('\n').filter((line) => /│ +\d+(?: \w{3} )?–(?: )?\d+ \w{3} +\d+ +\d+$/.test(line));
@@ -158,7 +158,7 @@ describe('as mirrors in the field answer', () => {
     const told = await type('/appliance mirror sync', 'bob');
     expect(told).toContain('Syncing the mirror succeeded only in part');
     expect(told).toMatch(/the sync ended at .+ with \d+ files, \d+ MB, and failed/);
-    expect(told).toContain('The mirror says: disk space exceeded during sync.');
+    expect(told).toContain('The mirror replied: disk space exceeded during sync.');
     expect(told).not.toContain('Checked');
   });
 
@@ -168,7 +168,7 @@ describe('as mirrors in the field answer', () => {
     disk.used = disk.total;
     const told = await type('/appliance mirror sync', 'bob');
     expect(told).toContain('❌ Syncing the mirror failed');
-    expect(told).toContain('The mirror says: not enough disk space to start sync.');
+    expect(told).toContain('The mirror replied: not enough disk space to start sync.');
   });
 
   test('a sync that began just before the order is not told as begun by it', async () => {
@@ -180,8 +180,8 @@ describe('as mirrors in the field answer', () => {
       startSync(mirror, new Date());
     });
     const told = await type('/appliance mirror sync', 'bob');
-    expect(told).toContain('✅ The sync of the mirror is over');
-    expect(told).toContain('It was running before the order, which began no second one.');
+    expect(told).toContain('✅ Mirror sync finished');
+    expect(told).toContain('It was already running, so no second sync was started.');
   });
 
   test('a moment that is zero is never, and one that is missing is not told', async () => {
@@ -189,10 +189,10 @@ describe('as mirrors in the field answer', () => {
     appliance.state.mirror.events.length = 0;
     expect(await type('/appliance mirror status')).toContain('The mirror has never synced');
     expect(await type('/appliance mirror sync stats')).toMatch(/Last sync end +never/);
-    expect(await type('/appliance mirror stats')).toContain('The mirror remembers no sync');
+    expect(await type('/appliance mirror stats')).toContain('The mirror has no recorded sync');
     answers(appliance, 'GET /api/status', { status: 'idle', sync_stats: {} });
-    expect(await type('/appliance mirror status')).toContain('does not tell when it last synced');
-    expect(await type('/appliance status')).toContain('does not tell when it last synced');
+    expect(await type('/appliance mirror status')).toContain('does not report when it last synced');
+    expect(await type('/appliance status')).toContain('does not report when it last synced');
   });
 
   test('an error of the console is no empty list', async () => {

@@ -7,7 +7,7 @@ describe('the proxy', () => {
     expect(await type('/appliance proxy ports')).toContain('✅ 3 ports listening');
     appliance.turn({ proxyPorts: 'one_silent' });
     expect(await type('/appliance proxy ports')).toContain(
-      "❌ The proxy's ports fail their check: Not listening: 3129",
+      '❌ The port check of the proxy failed: Not listening: 3129',
     );
     appliance.turn({ licence: 'expired' });
     expect(await type('/appliance proxy ports')).toMatch(/hq refused: .*licence/);
@@ -31,12 +31,12 @@ describe('the proxy', () => {
   test('is reset only after a strong question, and the new start is read back', async () => {
     const { type, press, appliance } = await converse();
     const asked = await type('/appliance proxy reset', 'bob');
-    expect(asked).toContain('Drop everything that was applied to the proxy of hq');
-    expect(asked).toContain('nothing brings it back');
+    expect(asked).toContain('Drop everything applied to the proxy of hq');
+    expect(asked).toContain('are lost for good');
     expect(asked).toMatch(/Clients {2}\d+/);
     appliance.turn({ proxyPorts: 'one_silent' });
     const said = await press('Reset the proxy', 'bob');
-    expect(said).toContain('✅ The proxy is reset to the configuration of the web console');
+    expect(said).toContain('✅ Proxy reset to the configuration of the web console');
     expect(said).toMatch(/Checked\. .*the proxy has started again.* It listens on 3128, 3129 and 3130\./);
     expect(appliance.state.directory.proxy.rebuiltFor).toBe('reset');
     expect(said).not.toContain('[Undo]');
@@ -74,9 +74,9 @@ describe('the proxy', () => {
 describe('the proxy for downloads', () => {
   test('is set, changed and dropped, and each is taken back by one click', async () => {
     const { type, press, appliance } = await converse();
-    expect(await type('/appliance download proxy')).toContain('hq downloads directly, through no proxy');
+    expect(await type('/appliance download proxy')).toContain('hq downloads directly, without a proxy');
     const first = await type('/appliance download proxy enable p1.example.com:3128', 'bob');
-    expect(first).toContain('✅ Downloads go through p1.example.com:3128');
+    expect(first).toContain('✅ Download proxy set to p1.example.com:3128');
     expect(first).toContain('Checked. Setting read back: p1.example.com:3128.');
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain('already');
     await type('/appliance enable download proxy [2001:db8::1]:8080', 'bob');
@@ -91,7 +91,9 @@ describe('the proxy for downloads', () => {
 
   test('is not believed to be set, and never set to what is none', async () => {
     const { type, appliance } = await converse();
-    expect(await type('/appliance download proxy disable', 'bob')).toContain('without a proxy already');
+    expect(await type('/appliance download proxy disable', 'bob')).toContain(
+      'already downloads without a proxy',
+    );
     appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
       'But it did not happen: Setting read back: no proxy.',

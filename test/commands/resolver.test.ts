@@ -27,13 +27,13 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   expect(asked).not.toContain('Timeout');
   expect(appliance.requests.some((request) => request.path === path)).toBe(false);
   const told = await press('Apply', 'bob');
-  expect(told).toContain('✅ resolv.conf is written');
+  expect(told).toContain('✅ resolv.conf written');
   expect(told).toContain(
-    'it holds what is configured, with the DNS servers 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
+    'it matches the configuration, DNS servers: 127.0.0.1, 10.20.4.11, 10.20.4.12 and 10.20.4.13.',
   );
   expect(await type('/appliance resolver')).toContain('resolv.conf holds what is configured');
   expect(await type('/appliance resolver apply', 'bob')).toContain(
-    'resolv.conf of hq holds what is configured already. No changes were made.',
+    'resolv.conf of hq already matches the configuration. Nothing was done.',
   );
 });
 
@@ -52,7 +52,7 @@ test('a resolv.conf that stays as it was is not called written', async () => {
   await type('/appliance resolver apply', 'bob');
   appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
   expect(await press('Apply', 'bob')).toContain(
-    'resolv.conf read back: it is as it was, different in DNS servers and Search domains.',
+    'resolv.conf read back: unchanged, still different in DNS servers and Search domains.',
   );
 });
 
@@ -68,7 +68,7 @@ test('one that was written in other words than expected is neither called right 
     resolver.applied = { ...resolver.configured, dont_use_local_dns: 0 };
   });
   expect(await press('Apply', 'bob')).toMatch(
-    /Accepted, not verified: resolv\.conf was written anew but does not match the configuration in Own DNS/,
+    /Accepted, not checkable: resolv\.conf was rewritten but does not match the configuration in Own DNS/,
   );
 });
 

@@ -8,7 +8,7 @@ test('the rules are listed in the order in which they are tried, with what each 
   const said = await type('/appliance ssl rules', 'vic');
   expect(said).toContain('9 SSL rules, 1 of them disabled');
   expect(said).toMatch(
-    /9 +Google for everybody but guests +decodes +enabled +google_sni and not guest_network/,
+    /9 +Google for everybody but guests +decrypts +enabled +google_sni and not guest_network/,
   );
   expect(said.indexOf('Calls are not decoded')).toBeLessThan(said.indexOf('Decode the offices'));
 });
@@ -24,28 +24,28 @@ test('the order is that of the rules themselves, however the appliance lists the
   const said = read(await ofKind('lookup', rules).answer({ appliance, args: {} } as never));
   expect(said.match(/first|second|without a place/g)).toEqual(['first', 'second', 'without a place']);
   expect(said).toContain('not number 7');
-  expect(said).toContain('does not say what it does');
+  expect(said).toContain('has an unreported action');
 });
 
 test('a rule is shown by its number or its name, with the ACL objects that it uses', async () => {
   const { type } = await converse();
   for (const rule of ['9', '"Google for everybody but guests"']) {
     const said = await type(`/appliance ssl rule ${rule}`, 'vic');
-    expect(said).toContain('SSL rule Google for everybody but guests decodes and is enabled');
+    expect(said).toContain('SSL rule Google for everybody but guests decrypts and is enabled');
     expect(said).toContain('number 6 of 9');
     expect(said).toMatch(/24 +guest_network +src +everything else/);
   }
   const unknown = await type('/appliance ssl rule "Banks stay privat"', 'vic');
   expect(unknown).toContain('hq has no SSL rule Banks stay privat.');
-  expect(unknown).toContain('[Banks stay private (1), leaves untouched, enabled]');
+  expect(unknown).toContain('[Banks stay private (1), does not decrypt, enabled]');
 });
 
 test('building makes live what is configured, and no more is claimed than that the order was taken', async () => {
   const { type, appliance } = await converse();
   expect(appliance.state.ssl.live).toHaveLength(7);
   const said = await type('/appliance ssl build', 'bob');
-  expect(said).toContain('The SSL rules are built (accepted, not checkable)');
-  expect(said).toContain('the appliance does not tell which SSL rules its proxy goes by');
+  expect(said).toContain('SSL rules built (accepted, not checkable)');
+  expect(said).toContain('the API does not report active SSL rules');
   expect(appliance.state.ssl.live).toHaveLength(8);
 });
 

@@ -26,7 +26,7 @@ describe('the status of an appliance', () => {
     stopDnsFirewall(appliance);
     const said = await type('/appliance status', 'vic');
     expect(said).toContain(
-      "❌ The directory connection is broken: No domain controller answers. The proxy is not linked to an authentication method. The proxy's ports fail their check: Not listening: 3129. 1 more thing wrong",
+      '❌ The directory connection is broken: No domain controller answers. The proxy is not linked to an authentication method. The port check of the proxy failed: Not listening: 3129. 1 more problem',
     );
     expect(said).toMatch(/Area +State\n[^\n]+\n[^\n]+❌ Directory/);
     expect(said).toContain('❌ DNS firewall');
@@ -38,7 +38,7 @@ describe('the status of an appliance', () => {
     appliance.turn({ proxyMode: 'emergency', proxyPorts: 'one_silent' });
     const said = await type('/appliance status', 'bob');
     expect(said).toContain(
-      "🚨 Emergency mode is on: everybody passes without authentication, switched on outside Appliance Bot. The proxy's ports fail their check",
+      '🚨 Emergency mode is on: everybody passes without authentication, not enabled by Appliance Bot. The port check of the proxy failed',
     );
     await press('End emergency mode on hq', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
@@ -75,7 +75,7 @@ describe('the status of an appliance', () => {
     await branches.get('branch-3')?.stop();
     const said = await type('/appliance status --on all', 'vic');
     expect(said).toMatch(
-      /2 of 3 appliances need a look: branch-2: 🚨 Global Emergency: the proxy neither .*; 1 did not answer\n/,
+      /2 of 3 appliances need attention: branch-2: 🚨 Global Emergency: the proxy neither .*; 1 did not answer\n/,
     );
     expect(said).toMatch(/hq +✅ all is well, 4\.50 Service Pack 5\. 1 service stopped: SNMP agent *\n/);
     expect(said).toMatch(/branch-2 +🚨 Global Emergency/);
@@ -100,7 +100,7 @@ describe('the status of several appliances', () => {
     branches.get('branch-2')?.turn({ licence: 'expired' });
     branches.get('branch-3')?.turn({ proxyMode: 'emergency' });
     expect(await type('/appliance status --on all', 'vic')).toMatch(
-      /3 of 3 appliances need a look: branch-3: 🚨 Emergency mode is on: .*; hq: ❌ The proxy's ports fail .*; branch-2: ⚠️ Could not be asked: Version and 6 more – refused, /,
+      /3 of 3 appliances need attention: branch-3: 🚨 Emergency mode is on: .*; hq: ❌ The port check of the proxy failed.*; branch-2: ⚠️ Could not be asked: Version and 6 more – refused, /,
     );
   });
 });

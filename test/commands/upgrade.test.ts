@@ -28,15 +28,15 @@ describe('a hotfix', () => {
     );
     expect(card).toContain(sha256);
     expect(card).toMatch(/Size {2}\d+ bytes/);
-    expect(card).toContain('By its first bytes  a gzip archive');
+    expect(card).toContain('File content  a gzip archive');
     expect(card).toContain('Release before  4.50 Service Pack 5');
     expect(appliance.state.directory.upgrade).toBeUndefined();
 
     const said = await press('Upload', 'dana');
     expect(seen[0]).toBe(sha256);
-    expect(said).toContain('The hotfix hotfix-20261120-01.tgz is installed');
+    expect(said).toContain('Hotfix hotfix-20261120-01.tgz installed');
     expect(said).toContain(
-      'Checked. hq runs 4.50 Service Pack 5 hotfix 20261120-01 now; it was 4.50 Service Pack 5.',
+      'Checked. hq now runs 4.50 Service Pack 5 hotfix 20261120-01; before: 4.50 Service Pack 5.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'done',
@@ -51,9 +51,9 @@ describe('a hotfix', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
     expect(said).toContain(
-      'is correctly uploaded; the upgrade runs in the background and is not visible yet',
+      'was uploaded completely; the upgrade runs in the background and is not visible yet',
     );
-    expect(said).toContain('Its last event says: “');
+    expect(said).toContain('Its last event: “');
   });
 
   test('whose failure the appliance reports has failed, in its own words, without waiting for half an hour', async () => {
@@ -72,7 +72,7 @@ describe('a hotfix', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(
-      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event says: “12:01 Failed: the disk is full <!channel>”',
+      'it did not happen: hq still runs 4.50 Service Pack 5. Its last event: “12:01 Failed: the disk is full <!channel>”',
     );
     expect(waited).toBeLessThan(60_000);
   });
@@ -97,11 +97,11 @@ describe('a file that is not what it was said to be', () => {
     const conversation = await converse();
     await send(conversation, { name: 'hotfix.tgz', content: '<!doctype html><p>Please log in' });
     expect(await conversation.press('Hotfix', 'dana')).toContain(
-      'hotfix.tgz is no hotfix: that is a gzip archive, and by its first bytes this is a web page. No changes were made.',
+      'hotfix.tgz is not a hotfix: a hotfix is a gzip archive, and the content of this file is a web page. Nothing was done.',
     );
     await send(conversation, { name: 'pack.zip', content: 'not a zip' });
     expect(await conversation.press('Service pack', 'dana')).toContain(
-      'pack.zip is no service pack: that is a gzip archive or a zip archive, and by its first bytes this is plain text.',
+      'pack.zip is not a service pack: a service pack is a gzip archive or a zip archive, and the content of this file is plain text.',
     );
     expect(conversation.appliance.state.directory.upgrade).toBeUndefined();
   });
@@ -160,9 +160,9 @@ test('a service pack comes by the form, and a dry run shows what would be sent',
   await type('/appliance upgrade service pack', 'dana');
   await dana.fill({ 'Service pack (.tgz or .zip)': pack });
   expect(await dana.submit()).toEqual({ ok: true });
-  expect(read('dana')).toContain('By its first bytes  a zip archive');
+  expect(read('dana')).toContain('File content  a zip archive');
   expect(await press('Upload', 'dana')).toContain(
-    'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5.',
+    'hq now runs 4.50 Service Pack 6; before: 4.50 Service Pack 5.',
   );
   const status = await type('/appliance upgrade status', 'dana');
   expect(status).toContain('hq runs 4.50 Service Pack 6');
@@ -175,10 +175,10 @@ describe('a shell package', () => {
     const script = '#!/bin/sh\nSCRIPT_ID="check1"\nSHELL_PASS="hush-hush"\nexit 0\n';
     await send(conversation, await zipFile('check.zip', { 'shell.sh': script }));
     expect(await conversation.press('Shell package', 'dana')).toContain(
-      'Upload shell package check.zip to hq? The appliance then runs the script shell.sh in it.',
+      'Upload shell package check.zip to hq? The appliance then runs its script shell.sh.',
     );
     const said = await conversation.press('Upload', 'dana');
-    expect(said).toContain('Shell package check.zip is uploaded (accepted, not checkable)');
+    expect(said).toContain('Shell package check.zip uploaded (accepted, not checkable)');
     expect(conversation.appliance.state.directory.shell.packages).toHaveLength(1);
     expect(said).not.toContain('hush-hush');
   });

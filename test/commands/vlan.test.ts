@@ -20,11 +20,11 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
   const { interfaces } = appliance.state.vlan;
   const card = await type('/appliance vlan stop 3', 'bob');
   expect(card).toContain('Stop VLAN interface eth1.31 (Finance and personnel)?');
-  expect(card).toContain('this network loses connectivity');
+  expect(card).toContain('this network loses connectivity, and possibly Appliance Bot does too');
   expect(interfaces.get(3)?.upSince).toBeDefined();
   expect(await press('Stop', 'bob')).toContain('Checked. Interface read back: it is down.');
   expect(interfaces.get(3)?.upSince).toBeUndefined();
-  expect(await type('/appliance stop vlan 3', 'bob')).toContain('is down already. No changes were made.');
+  expect(await type('/appliance stop vlan 3', 'bob')).toContain('is already down. Nothing was done.');
   await press('Undo', 'bob');
   expect(interfaces.get(3)?.upSince).toBeDefined();
 });
@@ -50,22 +50,22 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   expect(said).toContain('But it did not happen: Interface read back: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');
-  expect(await press('Reconfigure', 'bob')).toContain('it is still the same one');
+  expect(await press('Reconfigure', 'bob')).toContain('so it was not rebuilt');
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });
   await type('/appliance vlan unlink 8', 'bob');
   expect(await press('Remove', 'bob')).toContain(
-    'Accepted, not verified: eth2.99 is in the list and down, as before, and nothing tells whether it is linked',
+    'Accepted, not checkable: eth2.99 is in the list and down, as before, and nothing shows whether it is linked',
   );
   await type('/appliance vlan unlink 3', 'bob');
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });
-  expect(await press('Remove', 'bob')).toContain('eth1.31 is still there, and up');
+  expect(await press('Remove', 'bob')).toContain('eth1.31 is still there and is up');
 });
 
 test('an interface that is built anew shows it by its counters, and one that is removed is gone for good', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance vlan reconfigure 3', 'bob');
-  expect(await press('Reconfigure', 'bob')).toContain('it is up, and its counters have begun anew');
-  expect(await type('/appliance vlan unlink 8', 'bob')).toContain('The API cannot make it again');
+  expect(await press('Reconfigure', 'bob')).toContain('it is up, and its counters started over');
+  expect(await type('/appliance vlan unlink 8', 'bob')).toContain('The API cannot create it again');
   expect(await press('Remove', 'bob')).toContain('eth2.99 is gone, 5 others left');
   expect(appliance.state.vlan.interfaces.has(8)).toBe(false);
 });
@@ -73,8 +73,8 @@ test('an interface that is built anew shows it by its counters, and one that is 
 test('building cuts what is up, says so, and tells what came up', async () => {
   const { type, press, appliance } = await converse();
   const card = await type('/appliance vlan build', 'bob');
-  expect(card).toContain('Build all 6 VLAN interfaces of hq? What goes through them is cut meanwhile.');
-  expect(card).toContain('Cut meanwhile  eth1.20 (Servers)');
+  expect(card).toContain('Build all 6 VLAN interfaces of hq? Their traffic is interrupted meanwhile.');
+  expect(card).toContain('Interrupted  eth1.20 (Servers)');
   const said = await press('Build', 'bob');
   expect(said).toContain('eth1.40 (Design workstations) and eth2.99 (Guests) came up, and none is down');
   expect(appliance.requests.filter(({ path }) => path.endsWith('/vlan/build'))).toHaveLength(1);
@@ -86,17 +86,19 @@ test('building cuts what is up, says so, and tells what came up', async () => {
 test('the feature is uninstalled after a question that names every interface, and installed again at once', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance vlan install', 'bob')).toContain(
-    'installed already: hq lists 6 VLAN interfaces',
+    'already installed: hq lists 6 VLAN interfaces',
   );
   const card = await type('/appliance vlan uninstall', 'bob');
-  expect(card).toContain('6 VLAN interfaces would go with it.');
-  expect(await press('Uninstall', 'bob')).toContain('the appliance says: The VLAN feature is not installed.');
+  expect(card).toContain('Impact: 6 VLAN interfaces removed.');
+  expect(await press('Uninstall', 'bob')).toContain(
+    'the appliance replied: The VLAN feature is not installed.',
+  );
   expect(appliance.state.vlan.installed).toBe(false);
   expect(await type('/appliance vlan list', 'bob')).toContain(
     'The VLAN feature is not installed on hq. /appliance vlan install installs it',
   );
   const said = await type('/appliance vlan install', 'bob');
-  expect(said).toContain('The VLAN feature is installed');
+  expect(said).toContain('VLAN feature installed');
   expect(said).toContain('6 interfaces, 6 of them down. /appliance vlan build builds them.');
 });
 

@@ -6,14 +6,20 @@ const verdicts: readonly (readonly [domain: string, verdict: string])[] = [
   ['win-a-phone.example', 'is blocked: the proxy refuses it (HTTP 403), and it is in personal_blocked'],
   ['paypa1-refund.example', 'most likely by rule Reported addresses, through banned_addresses'],
   ['bwin.com', 'is blocked: the proxy refuses it (HTTP 403), perhaps because it is in gambling'],
-  ['members-of-staff.example', 'the proxy asks who is there (HTTP 407)'],
-  ['live-betting.example', 'and no category or ACL record says why'],
-  ['own-certificate.example', 'fails in the proxy (HTTP 503), while hq reaches it without'],
-  ['just-moved.example', 'DNS disagrees about just-moved.example: 2 resolvers of hq know it and 1 does not'],
-  ['misspelt-supplier.example', 'No DNS server of hq knows misspelt-supplier.example'],
-  ['closed-port.example', 'is not blocked by hq: the site itself takes no connection'],
-  ['overloaded.example', 'the site itself takes the connection and does not answer'],
-  ['members-only.example', 'the site itself answers with an error (HTTP 403)'],
+  ['members-of-staff.example', 'the proxy requires authentication (HTTP 407)'],
+  ['live-betting.example', 'and no category or ACL record explains why'],
+  ['own-certificate.example', 'fails through the proxy (HTTP 503), but hq reaches it directly'],
+  [
+    'just-moved.example',
+    'DNS disagrees about just-moved.example: 2 resolvers of hq resolve it and 1 does not',
+  ],
+  [
+    'misspelt-supplier.example',
+    'misspelt-supplier.example is not blocked: it does not resolve on any DNS server of hq',
+  ],
+  ['closed-port.example', 'is not blocked by hq: the site itself does not accept connections'],
+  ['overloaded.example', 'the site itself accepts the connection but does not answer'],
+  ['members-only.example', 'the site itself returns an error (HTTP 403)'],
   ['head-office.example', 'is not blocked: hq reaches it through the proxy'],
   ['www.facebook.com', 'is not blocked: hq reaches it, directly and through the proxy'],
 ];
@@ -33,7 +39,7 @@ test('the evidence names records, objects and rules, and whether they are on', a
     /\.facebook\.com \(the domain above it\) of social_media_pilot \(43, disabled\), used by Social media for the pilot \(disabled\)/,
   );
   expect(await type('/appliance why hsbc.com')).toMatch(
-    /SSL inspection +Banks stay private \(does not touch, by banking_sni\)/,
+    /SSL inspection +Banks stay private \(does not decrypt, by banking_sni\)/,
   );
 });
 
@@ -43,7 +49,7 @@ test('what is blocked but not live yet is said to be so', async () => {
   appliance.faults.set('GET /categories/{id}/compile', { kind: 'refuse', error: 'busy' });
   await type('/appliance category add shop.example.net to personal_blocked', 'bob');
   const said = await type('/appliance why shop.example.net', 'bob');
-  expect(said).toContain('shop.example.net is about to be blocked: it is in personal_blocked');
+  expect(said).toContain('shop.example.net will be blocked: it is in personal_blocked');
   expect(said).toMatch(/Not live yet +category 208/);
 });
 
@@ -64,7 +70,7 @@ test('a source that cannot be asked is said so and hides no other', async () => 
   expect(said).toMatch(/Categories +shopping \(252\)/);
   expect(said).toMatch(/Through the proxy +⚠ could not be asked: HTTP 500/);
   expect(said).toMatch(/ACL records +⚠ could not be asked: refused, database is locked/);
-  expect(said).toMatch(/SSL inspection +not known without the ACL objects/);
+  expect(said).toMatch(/SSL inspection +unknown without the ACL objects/);
 });
 
 test('when nothing can be asked, that is the answer', async () => {
@@ -77,17 +83,17 @@ test('one click tests it in detail on the same appliance', async () => {
   const { type, press } = await converse();
   await type('/appliance why example.com');
   const said = await press('Test it in detail');
-  expect(said).toContain('example.com is reached, directly and through the proxy');
+  expect(said).toContain('example.com is reachable, directly and through the proxy');
   expect(said).toContain('analyze example.com --on hq');
 });
 
 test('a website is tested with its port, and told in words', async () => {
   const { type, appliance } = await converse();
   const said = await type('/appliance analyze https://example.com:8443/login');
-  expect(said).toContain('example.com:8443 is reached, directly and through the proxy');
+  expect(said).toContain('example.com:8443 is reachable, directly and through the proxy');
   expect(appliance.requests.at(-1)?.path).toBe('/analyze/website/direct/example.com:8443');
   expect(await type('/appliance analyze http://live-betting.example')).toContain(
-    'live-betting.example:80 is reached directly, and refused by the proxy (HTTP 403)',
+    'live-betting.example:80 is reachable directly, but refused by the proxy (HTTP 403)',
   );
   expect(await type('/appliance analyze 2001:db8::1')).toContain('a host name or an IPv4 address');
 });

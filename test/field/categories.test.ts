@@ -83,8 +83,8 @@ describe('why', () => {
     const said = await ask('why live-betting.example');
     expect(said).toContain('is blocked: the proxy refuses it (HTTP 403)');
     expect(said).not.toContain('no category');
-    expect(said).toContain('its categories could not be asked, so it is not known by what');
-    expect(said).toContain('Not asked, so nothing is concluded from it: its categories.');
+    expect(said).toContain('its categories could not be checked, so the cause is unknown');
+    expect(said).toContain('Not checked, so not part of this result: its categories.');
     expect(said).toMatch(/Categories +⚠ could not be asked: refused, database is being rebuilt/);
     appliance.faults.set('GET /proxy/acls/objects', refusal);
     appliance.faults.set('GET /proxy/acls/ssl/rules', refusal);
@@ -114,7 +114,7 @@ describe('a compile that was launched in background', () => {
     await expect.poll(() => read('bob')).toContain('Compile started at');
     expect(read('bob')).toContain('hq compiles category 252 and the filtering rules in the background');
     expect(read('bob')).not.toMatch(/Live since|is live/);
-    expect(await ask('pending')).toContain('waits for its compile');
+    expect(await ask('pending')).toContain('is waiting to be compiled');
     await ask('category add other.example.net to 252 --now');
     expect(read('bob')).not.toMatch(/Live since|is live/);
   });
@@ -125,12 +125,12 @@ describe('a site that the appliance keeps in another spelling', () => {
     const { ask, appliance } = await conversation();
     // A question to this one is answered to the letter.
     appliance.state.categories.all.get(252)?.sites.add('3405803785.addr');
-    expect(await ask('category add 203.0.113.9 to 252')).toContain('is in category shopping already');
+    expect(await ask('category add 203.0.113.9 to 252')).toContain('is already in category shopping');
     appliance.turn({ generation: 'field-v1' });
     const said = await ask('category add www.fresh.example 203.0.113.10 to 252');
-    expect(said).toContain('✅ 2 sites are in category shopping');
+    expect(said).toContain('✅ 2 sites added to category shopping');
     expect(said).toContain(
-      'Spelling: www.fresh.example may be kept as fresh.example and 203.0.113.10 may be kept as 3405803786.addr.',
+      'Spelling: www.fresh.example may be stored as fresh.example and 203.0.113.10 may be stored as 3405803786.addr.',
     );
   });
 
@@ -138,9 +138,9 @@ describe('a site that the appliance keeps in another spelling', () => {
     const { type, press, appliance } = await converse({ branches: 1 });
     appliance.turn({ generation: 'field-v1' });
     const card = await type('/appliance category add 2001:db8::1 fresh.example to 252 --on all', 'dana');
-    expect(card).toContain('May be dropped  2001:db8::1: without a dot');
+    expect(card).toContain('May be dropped  2001:db8::1: no dot');
     const said = await press('Add', 'dana');
-    expect(said).toContain('1 of them is in shopping, not so 2001:db8::1');
+    expect(said).toContain('1 of them is in shopping. Missing: 2001:db8::1');
   });
 });
 
@@ -154,8 +154,8 @@ describe('what was handed over in pieces', () => {
     appliance.faults.set(addMany, { kind: 'reset' });
     const said = await ask(all);
     expect(appliance.state.categories.all.get(252)?.sites.size).toBeGreaterThan(2_000);
-    expect(said).toContain('✅ 2,000 sites are in category shopping');
-    expect(said).toContain('500 sites: in shopping all the same');
+    expect(said).toContain('✅ 2,000 sites added to category shopping');
+    expect(said).toContain('500 sites: in shopping anyway');
     expect(said).not.toMatch(/did not take|sites-not-added|unknown/);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
@@ -167,7 +167,7 @@ describe('what was handed over in pieces', () => {
     const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
     const missing = named(5_000).filter((site) => !sites.has(site));
     expect(said).toContain('❌ Adding 5,000 sites to category shopping succeeded only in part');
-    expect(said).toContain('500 sites: not in shopping (100 of them asked for): refused, table is locked');
+    expect(said).toContain('500 sites: not in shopping (100 of them checked): refused, table is locked');
     expect(said).toContain(`${(missing.length - 500).toLocaleString('en')} sites: not sent after that`);
     expect(said).toContain('sites-not-added.txt');
     expect(said).toContain(`The last 20 of ${missing.length} lines`);
@@ -179,9 +179,7 @@ describe('what was handed over in pieces', () => {
     appliance.faults.set(query, { kind: 'refuse', error: 'database is being rebuilt', key: 'info' });
     const said = await ask(all);
     expect(said).toContain('Adding 2,000 sites to category shopping: outcome unknown');
-    expect(said).toContain(
-      '500 sites: unknown, since they could not be read back: refused, database is being rebuilt',
-    );
+    expect(said).toContain('500 sites: unknown, could not be read back: refused, database is being rebuilt');
     expect(said).toContain('sites-unknown.txt');
     expect(said).not.toMatch(/did not take|sites-not-added/);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });

@@ -34,7 +34,7 @@ describe('the directory', () => {
     says('- /status', 'wellByKerberos');
     const said = await type('/appliance directory status');
     expect(said).toContain('The directory is connected');
-    expect(said).toContain('Daemons  12 of 60 at work');
+    expect(said).toContain('Daemons  12 of 60 busy');
     expect(said).toContain('Test login  Success with 200 (OK)');
     expect(await type('/appliance status')).not.toMatch(/⚠️? .*irectory|Directory .*not understood/);
   });
@@ -61,10 +61,10 @@ describe('the directory', () => {
     says('- /kerberos_connect', 'kerberosDone');
     await type('/appliance directory disconnect kerberos', 'bob');
     const said = await press('Disconnect', 'bob');
-    expect(said).toContain('✅ The directory is disconnected');
+    expect(said).toContain('✅ Directory disconnected');
     expect(said).toContain('hq said: Kerberos connection: operation completed');
     expect(appliance.state.directory.connection).toBeUndefined();
-    expect(await press('Undo', 'bob')).toContain('✅ The directory is connected by Kerberos');
+    expect(await press('Undo', 'bob')).toContain('✅ Directory connected by Kerberos');
   });
 });
 
@@ -84,7 +84,7 @@ describe('an emergency', () => {
     says('- /status', 'emergency');
     expect(await type('/appliance emergency status')).toContain('Emergency mode is on');
     expect(await type('/appliance emergency remove', 'dana')).toContain(
-      'hq is not in Global Emergency but in the emergency mode that people enable',
+      'hq is in emergency mode, not in Global Emergency',
     );
   });
 
@@ -112,22 +112,20 @@ describe('the proxy for downloads', () => {
     );
     appliance.faults.set('- /configuration/proxy/disable', { kind: 'status', status: 500 });
     const said = await type('/appliance download proxy disable', 'dana');
-    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    expect(said).toContain('❌ Turning off the download proxy failed');
     appliance.faults.clear();
-    expect(await type('/appliance download proxy disable', 'dana')).toContain(
-      '✅ Downloads go through no proxy',
-    );
+    expect(await type('/appliance download proxy disable', 'dana')).toContain('✅ Download proxy turned off');
   });
 
   test('that the API of an appliance cannot turn off is told with the way to do it', async () => {
     const { type } = await converse({ generation: 'field-v1' });
     const enabled = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
-    expect(enabled).toContain('✅ Downloads go through proxy.example.com:3128');
+    expect(enabled).toContain('✅ Download proxy set to proxy.example.com:3128');
     expect(await type('/appliance download proxy', 'dana')).toContain('hq downloads through a proxy');
     const said = await type('/appliance download proxy disable', 'dana');
-    expect(said).toContain('❌ Making downloads go without a proxy failed');
+    expect(said).toContain('❌ Turning off the download proxy failed');
     expect(said).toContain(
-      'Setting read back: a proxy, not reported which. If its API can’t turn it off, its web console can.',
+      'Setting read back: a proxy (address not reported). If its API can’t turn it off, its web console can.',
     );
   });
 
@@ -140,6 +138,6 @@ describe('the proxy for downloads', () => {
     });
     // The preview is read twice: once to show it, and once more before it is ordered.
     const said = await type('/appliance download proxy enable proxy.example.com:3128', 'dana');
-    expect(said).toContain('✅ Downloads go through proxy.example.com:3128');
+    expect(said).toContain('✅ Download proxy set to proxy.example.com:3128');
   });
 });

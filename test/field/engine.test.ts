@@ -25,7 +25,7 @@ describe('an index of engine versions that is corrupted', () => {
     const { type, appliance } = await conversation();
     appliance.turn({ engineIndex: 'corrupted' });
     const said = await type('/appliance engine refresh', 'dana');
-    expect(said).toContain('Checked. The index can be read again: 8 versions, the newest is 1.192.');
+    expect(said).toContain('Checked. The index can be read again: 8 versions, newest: 1.192.');
     expect(appliance.state.directory.engine.isCacheCorrupted).toBe(false);
     expect(await type('/appliance engine versions', 'dana')).toContain('8 versions of the REST engine');
   });
@@ -57,10 +57,10 @@ describe('the engine that runs', () => {
   test('is told among the versions, also where the index lists only lower ones', async () => {
     const { type, appliance } = await conversation();
     expect(await type('/appliance engine versions')).toMatch(
-      /7 versions of the REST engine, the newest is 1\.191; 1\.190 runs now[\s\S]*1\.190 +1190 +yes +yes/,
+      /7 versions of the REST engine, newest: 1\.191; running: 1\.190[\s\S]*1\.190 +1190 +yes +yes/,
     );
     appliance.state.directory.engine.version = '1.200';
-    expect(await type('/appliance engine versions')).toContain('the newest is 1.191; 1.200 runs now');
+    expect(await type('/appliance engine versions')).toContain('newest: 1.191; running: 1.200');
   });
 
   test('is told before an update, and read back after it', async () => {
@@ -69,8 +69,8 @@ describe('the engine that runs', () => {
     expect(card).toContain('Update the REST engine of hq from 1.190 to 1.191?');
     expect(card).toContain('Before  1.190');
     const said = await press('Update', 'dana');
-    expect(said).toContain('The REST engine is switched to 1.191');
-    expect(said).toContain('Checked. hq runs REST engine 1.191; before, it was 1.190.');
+    expect(said).toContain('REST engine switched to 1.191');
+    expect(said).toContain('Checked. hq runs REST engine 1.191; before: 1.190.');
     expect(said).toContain('hq said: Success updated new version 1.191');
     expect(appliance.state.directory.engine.version).toBe('1.191');
   });
@@ -80,11 +80,9 @@ describe('the engine that runs', () => {
     appliance.state.directory.engine.version = '1.191';
     const card = await type('/appliance engine update 1190', 'dana');
     expect(card).toContain('Downgrade the REST engine of hq from 1.191 to 1.190?');
-    expect(await press('Update', 'dana')).toContain(
-      'Checked. hq runs REST engine 1.190; before, it was 1.191.',
-    );
+    expect(await press('Update', 'dana')).toContain('Checked. hq runs REST engine 1.190; before: 1.191.');
     expect(await type('/appliance engine update 1190', 'dana')).toContain(
-      'Install REST engine 1.190 once more on hq, which runs it already?',
+      'Reinstall REST engine 1.190 on hq? It already runs this version.',
     );
     // Nothing shows that it was installed once more.
     expect(await press('Update', 'dana')).toContain('(accepted, not checkable)');
@@ -108,11 +106,8 @@ describe('the engine that runs', () => {
   });
 
   test.each([
-    ['Success updated new version 1.189', 'hq says that it was updated to 1.189, and not to 1.191'],
-    [
-      'Success updated new version 1.191',
-      'hq says that it was updated to 1.191, answers, and can be updated again',
-    ],
+    ['Success updated new version 1.189', 'hq reports an update to 1.189, not to 1.191'],
+    ['Success updated new version 1.191', 'hq reports an update to 1.191, answers, and can be updated again'],
   ])('is known by the words of the update alone where the index does not tell it: %s', async (info, told) => {
     const { type, press, appliance } = await converse();
     await type('/appliance engine update 1191', 'dana');

@@ -30,7 +30,7 @@ describe('an order', () => {
   ] as const)('that was carried out and %s is told as done, by what was read back', async (_, fault, why) => {
     const { said, action, isOpen } = await disconnecting(fault);
     expect(isOpen).toBe(false);
-    expect(said).toContain('✅ Session 12 is disconnected');
+    expect(said).toContain('✅ Session 12 disconnected');
     expect(said).toContain(why);
     expect(said).toContain('A check showed that it did happen. Checked.');
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });

@@ -81,8 +81,8 @@ test('an installed hotfix is seen as soon as the appliance tells it, and not wat
   await send(conversation, hotfixFile);
   expect(await conversation.press('Hotfix', 'dana')).toContain('Release before  4.50.000000 Service Pack 5');
   const said = await conversation.press('Upload', 'dana');
-  expect(said).toContain('The hotfix hotfix-20261120-01.tgz is installed');
-  expect(said).toContain('Checked. hq runs 4.50.000000 Service Pack 5 hotfix 20261120-01 now');
+  expect(said).toContain('Hotfix hotfix-20261120-01.tgz installed');
+  expect(said).toContain('Checked. hq now runs 4.50.000000 Service Pack 5 hotfix 20261120-01');
   expect(waited).toBeLessThan(120_000);
 });
 

@@ -17,7 +17,7 @@ describe('the status of a service, which is INI text', () => {
     const { type } = await field();
     const told = await type('/appliance dns status');
     expect(told).toMatch(
-      /The DNS server is running; its recursor was asked [\d,]+ times, 83\.9% of them answered from its cache/,
+      /The DNS server is running; its recursor received [\d,]+ queries, 83\.9% of them answered from its cache/,
     );
     expect(told).not.toContain('master_pid=');
   });
@@ -147,7 +147,7 @@ describe('VLAN interfaces', () => {
     );
     expect(appliance.state.vlan.interfaces.get(3)?.enabled).toBe(false);
     expect(await type('/appliance vlan list', 'bob')).toMatch(/eth1\.31 +disabled/);
-    expect(await type('/appliance vlan unlink 3', 'bob')).toContain('is disabled already');
+    expect(await type('/appliance vlan unlink 3', 'bob')).toContain('is already disabled');
     // It is not built with the others, and that is no failure.
     await type('/appliance vlan build', 'bob');
     expect(await press('Build', 'bob')).toContain('came up, and none is down');
@@ -156,9 +156,11 @@ describe('VLAN interfaces', () => {
   test('show that the feature is gone by what the appliance says, and by nothing else', async () => {
     const { type, press } = await field();
     await type('/appliance vlan uninstall', 'bob');
-    expect(await press('Uninstall', 'bob')).toContain('the appliance says: Feature not enabled, Aborting.');
+    expect(await press('Uninstall', 'bob')).toContain(
+      'the appliance replied: Feature not enabled, Aborting.',
+    );
     expect(await type('/appliance vlan list', 'bob')).toContain('The VLAN feature is not installed on hq');
-    expect(await type('/appliance vlan install', 'bob')).toContain('The VLAN feature is installed');
+    expect(await type('/appliance vlan install', 'bob')).toContain('VLAN feature installed');
   });
 });
 
@@ -177,7 +179,7 @@ describe('who is on it now is not told as nobody where the appliance does not te
       '- /sqldb/service/processes',
       { Processes: [{ Id: 4 }] },
       'sql database delete statistics',
-      'Connected to it now',
+      'Connected now',
     ],
     ['- /sqldb/service/processes', { Processes: [{ Id: 4 }] }, 'sql user revoke reports', 'Connected now'],
     ['GET /rdpproxy/sessions', { Sessions: [{ ID: 4 }] }, 'rdp target delete srv-legacy-01', 'Open sessions'],

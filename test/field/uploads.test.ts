@@ -29,7 +29,7 @@ describe('a service pack', () => {
     expect(all.appliance.state.directory.patches).toHaveLength(1);
     expect(said).toContain('(accepted, not checkable)');
     expect(said).toContain(
-      'hq says that it installed patch.zip as a personal patch, which no release shows.',
+      'hq reports patch.zip installed as a personal patch, which the release does not show.',
     );
     expect(said).toMatch(/hq said: patch\.zip \[application\/\S+\] installed personal patch with \d+ bytes/);
     expect(all.waited()).toBeLessThan(10_000);
@@ -44,7 +44,7 @@ describe('a service pack', () => {
       kind: 'text',
       text: JSON.stringify({ status: true, info }),
     });
-    expect(await all.press('Upload', 'dana')).toMatch(/It counted 12 bytes, and the file has \d+\./);
+    expect(await all.press('Upload', 'dana')).toMatch(/It counted 12 bytes; the file has \d+\./);
   });
 
   test('that is not a zip runs in the background until its number is what the appliance runs', async () => {
@@ -53,7 +53,7 @@ describe('a service pack', () => {
     await all.press('Service pack', 'dana');
     const said = await all.press('Upload', 'dana');
     expect(said).toContain(
-      'Checked. hq runs 4.50.000000 Service Pack 6 now; it was 4.50.000000 Service Pack 5.',
+      'Checked. hq now runs 4.50.000000 Service Pack 6; before: 4.50.000000 Service Pack 5.',
     );
     expect(said).toMatch(/hq said: sp6\.tgz \[\S+\] uploaded Service Pack with \d+ bytes from 127\.0\.0\.1/);
   });
@@ -67,7 +67,7 @@ describe('a shell package', () => {
     await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
     await all.press('Shell package', 'dana');
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('Shell package task.zip is uploaded (accepted, not checkable)');
+    expect(said).toContain('Shell package task.zip uploaded (accepted, not checkable)');
     expect(said).toContain('id: nightly7');
   });
 
@@ -120,7 +120,7 @@ describe('what is read back after an upload is of this very file', () => {
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
     expect(said).toContain('hq answered with an error (HTTP 500).');
     expect(said).toContain(
-      'hq runs 4.50.000000 Service Pack 5 hotfix 20261119-07 now; it was 4.50.000000 Service Pack 5. Nothing shows that this comes from hotfix-20261120-01.tgz',
+      'hq now runs 4.50.000000 Service Pack 5 hotfix 20261119-07; before: 4.50.000000 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz',
     );
     expect(said).not.toContain('Checked.');
   });
@@ -137,7 +137,7 @@ describe('what is read back after an upload is of this very file', () => {
       all.appliance.faults.clear();
       anotherHotfix(all);
     });
-    await expect.poll(() => all.read('dana')).toContain('Nothing shows that this comes from');
+    await expect.poll(() => all.read('dana')).toContain('Nothing shows that this is the result of');
     await all.bot.idle();
     expect(all.appliance.state.directory.upgrade).toBeUndefined();
     const said = all.read('dana');
@@ -152,15 +152,15 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('A check showed that it did happen. Checked. hq runs');
-    expect(said).toContain('hotfix 20261120-01 now');
+    expect(said).toContain('So I looked, and it did happen. Checked. hq now runs');
+    expect(said).toContain('hotfix 20261120-01; before:');
   });
 
   test('a file whose name has no number is known by the events that name it', async () => {
     const all = await conversation();
     await send(all, { ...hotfixFile, name: 'fix.tgz' });
     await all.press('Hotfix', 'dana');
-    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq runs .* now; it was/);
+    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq now runs .*; before:/);
   });
 
   test('where neither name nor number shows, what was seen is told, and that it is not known', async () => {
@@ -173,7 +173,7 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     const said = await all.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix fix.tgz: outcome unknown');
-    expect(said).toContain('Nothing shows that this comes from fix.tgz');
+    expect(said).toContain('Nothing shows that this is the result of fix.tgz');
   });
 });
 
@@ -194,8 +194,8 @@ describe('two uploads at once', () => {
     await press('helpdesk', 'Upload');
     await expect
       .poll(() => all.read('dana'))
-      .toContain('Another upgrade of hq is under way: its release will not tell the two apart.');
-    expect(all.read('dana')).toMatch(/Also under way {2}upgrade service-pack --file sp6\.tgz, by @dana/);
+      .toContain('Another upgrade of hq is running: the release will not show which one took effect.');
+    expect(all.read('dana')).toMatch(/Also running {2}upgrade service-pack --file sp6\.tgz, by @dana/);
     expect(all.read('dana')).toContain('This is not what you were shown a moment ago');
     expect(all.appliance.state.directory.upgrade?.kind).toBe('service pack');
     hold.resolve();
@@ -252,7 +252,7 @@ describe('while an upload is looked after', () => {
     if (waits === 0) return;
     await expect
       .poll(() => all.read('dana'))
-      .toMatch(/\n +It is not known whether hotfix-\S+ arrived completely/);
+      .toMatch(/\n +It is unknown whether hotfix-\S+ arrived completely/);
     expect(all.read('dana')).toContain('⚠️ hq answered with an error (HTTP 500).');
   });
 
@@ -260,7 +260,7 @@ describe('while an upload is looked after', () => {
     const all = await uploading(30);
     await expect
       .poll(() => all.read('dana'))
-      .toMatch(/\n +hotfix-20261120-01\.tgz is correctly uploaded; the upgrade runs in the background/);
+      .toMatch(/\n +hotfix-20261120-01\.tgz was uploaded completely; the upgrade runs in the background/);
     expect(all.read('dana')).not.toContain('⚠️');
   });
 });
@@ -301,7 +301,9 @@ describe('before the question', () => {
     const given = await file();
     await send(all, given);
     const said = await all.press(label, 'dana');
-    expect(said).toContain(`${given.name} is not whole: the archive ${flaw}. Upload it to Slack again.`);
+    expect(said).toContain(
+      `${given.name} is damaged or incomplete: the archive ${flaw}. Upload it to Slack again.`,
+    );
     expect(said).not.toContain('[Upload]');
     expect(all.appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
@@ -318,12 +320,12 @@ describe('before the question', () => {
     [
       'hotfix-20261120-01.tgz',
       'Service pack',
-      'By its name it is a hotfix, and not a service pack: upgrade hotfix is for those.',
+      'Its name suggests a hotfix, not a service pack: use upgrade hotfix for those.',
     ],
     [
       '4.50-SP6.tgz',
       'Hotfix',
-      'By its name it is a service pack, and not a hotfix: upgrade service-pack is for those.',
+      'Its name suggests a service pack, not a hotfix: use upgrade service-pack for those.',
     ],
   ])('%s is asked about when it is handed over as a %s', async (name, label, sentence) => {
     const all = await conversation();

@@ -20,7 +20,7 @@ test('what is done on several appliances is called checked only where it was che
 
 test('of what nothing can show, and nobody heard an answer to, it is not said that it did not happen', () => {
   const interrupted = { kind: 'interrupted' } as const;
-  const why = 'the appliance shows nobody a password';
+  const why = 'the API does not return passwords';
   const unseen = conclude(change, {}, 'hq', { ...about, order: interrupted, kind: 'unseen', why });
   expect(unseen).toMatchObject({ state: 'unknown', outcome: { code: 'unseen' } });
   expect(unseen.outcome.says).toContain('Nothing on the appliance can show whether it happened');

@@ -49,7 +49,8 @@ describe('one try to end it', () => {
       { reads: 'unreachable', orders: 'unreachable' },
       /it couldn’t be turned off\./,
     ],
-    ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered by itself/],
+    ['in which nothing answers', { reads: 'unreachable', orders: 'unreachable' }, /I could not end it\./],
+    ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered automatically/],
   ])(
     '%s has failed: it is on, that is told with the reason, and it is tried again',
     async (_, turned, why) => {
@@ -108,7 +109,7 @@ describe('one try to end it', () => {
     expect(await bot.enable(30)).toBe('done');
     expect(await bot.timedChange()).toMatchObject({ seen: false });
     await bot.pass(30);
-    expect(alarms(unit)[0]).toContain('Couldn’t read whether it is on: the directory is not connected');
+    expect(alarms(unit)[0]).toContain('Couldn’t determine whether it is on: the directory is not connected');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
   });
 
@@ -250,7 +251,7 @@ describe('the word of somebody who has looked', () => {
   test('counts for nothing while the appliance says that it is on', async () => {
     const { unit, bot } = await atItsEnd({ orders: 'forgotten' });
     await bot.tick();
-    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*The bot keeps trying to end it\./);
+    expect(await bot.confirmOver(says)).toMatch(/it is still on\. .*Retrying continues\./);
     expect(await bot.timedChange()).toMatchObject({ state: 'ending' });
     unit.gate.reads = 'unreachable';
     expect(await bot.confirmOver(says)).toBe('done');
@@ -259,7 +260,9 @@ describe('the word of somebody who has looked', () => {
   test('is not asked for before its time, nor where nothing is to be ended', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    expect(await bot.confirmOver(says)).toContain('No emergency mode is being ended on hq.');
+    expect(await bot.confirmOver(says)).toContain(
+      'Appliance Bot is not trying to end an emergency mode on hq.',
+    );
     await bot.enable(30);
     expect(await bot.confirmOver(says)).toContain('The emergency mode on hq has time left.');
     expect(await bot.timedChange()).toMatchObject({ state: 'on' });

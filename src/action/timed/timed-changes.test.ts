@@ -86,13 +86,13 @@ describe('emergency mode', () => {
     expect(both.toSorted()).toEqual(['done', 'failed']);
     expect(await bot.timedChanges()).toHaveLength(1);
     expect(unit.gate.ordered).toHaveLength(1);
-    expect(await bot.enable(30)).toContain('is in emergency mode already, until');
+    expect(await bot.enable(30)).toContain('is already in emergency mode, until');
   });
 
   test('is asked for no longer than the policy allows', async () => {
     const unit = await emergencyUnit({ emergency: { ...shippedEmergency, longest: 60 * minute } });
     const bot = await unit.start();
-    expect(await bot.enable(61)).toContain('by the policy emergency mode may last 1 h from now at most');
+    expect(await bot.enable(61)).toContain('the policy limits emergency mode to 1 h from now');
     expect(await bot.enable(60)).toBe('done');
   });
 
@@ -163,9 +163,9 @@ describe('an extension', () => {
     const unit = await emergencyUnit({ emergency: { ...shippedEmergency, longest: 60 * minute } });
     const bot = await unit.start();
     await bot.enable(30);
-    expect(await bot.extend(31)).toContain('may last 1 h from now at most');
+    expect(await bot.extend(31)).toContain('the policy limits emergency mode to 1 h from now');
     expect(await bot.extend(30)).toBe('done');
-    expect(await bot.extend(1)).toContain('may last 1 h from now at most');
+    expect(await bot.extend(1)).toContain('the policy limits emergency mode to 1 h from now');
     await bot.pass(1);
     expect(await bot.extend(1)).toBe('done');
     expect((await bot.timedChange())?.extensions).toHaveLength(2);
@@ -178,14 +178,14 @@ describe('an extension', () => {
   test('is refused where there is nothing to extend: none at all, one from elsewhere, one whose end is under way', async () => {
     const unit = await emergencyUnit();
     const bot = await unit.start();
-    expect(await bot.extend(10)).toContain('There is no emergency mode of mine on hq now');
+    expect(await bot.extend(10)).toContain('Appliance Bot has no active emergency mode to extend on hq');
     unit.gate.mode = 'emergency';
-    expect(await bot.extend(10)).toContain('There is no emergency mode of mine on hq now');
+    expect(await bot.extend(10)).toContain('Appliance Bot has no active emergency mode to extend on hq');
     unit.gate.mode = 'normal';
     await bot.enable(30);
     unit.gate.orders = 'forgotten';
     await bot.pass(30);
-    expect(await bot.extend(10)).toContain('Its time is over, and emergency mode');
+    expect(await bot.extend(10)).toContain('Emergency mode on hq has expired and is being ended');
   });
 
   test('that is approved when it is over changes nothing', async () => {
@@ -193,7 +193,7 @@ describe('an extension', () => {
     await bot.pass(28);
     expect(await bot.extend(10, { approvedBy: 'nobody' })).toBe('waiting');
     await bot.pass(2);
-    expect(await bot.approve('U0CAROL')).toContain('so there is nothing to extend');
+    expect(await bot.approve('U0CAROL')).toContain('has no active emergency mode to extend');
     expect(unit.gate.mode).toBe('normal');
     expect((await bot.timedChanges())[0]?.extensions).toEqual([]);
   });

@@ -29,7 +29,7 @@ export async function previewAdding({
   if (torn !== undefined) {
     return {
       kind: 'nothing',
-      why: say`${code(torn)} has a bracket without its other half: commas separate patterns. Put a pattern with commas of its own in quotes: ${code(`/appliance acl record add ${object.id} '^a{1,3}'`)}.`,
+      why: say`${code(torn)} has an unmatched bracket: commas separate patterns. Put a pattern that contains commas in quotes: ${code(`/appliance acl record add ${object.id} '^a{1,3}'`)}.`,
     };
   }
   const found = await findObject(appliance, object);
@@ -49,7 +49,7 @@ export async function previewAdding({
     question: say`Add ${strong(plural(fresh.length, 'record'))} to ACL object ${strong(nameOf(found))}?`,
     fields: [
       { name: 'New', value: some(fresh, 10) },
-      ...(there.size === 0 ? [] : [{ name: 'There already', value: some([...there.keys()], 10) }]),
+      ...(there.size === 0 ? [] : [{ name: 'Already there', value: some([...there.keys()], 10) }]),
       ...(note === undefined ? [] : [{ name: 'Note', value: say`${note}` }]),
       { name: 'Object', value: say`${found.id}, ${found.type ?? 'type not reported'}, ${stateOf(found)}` },
       { name: 'Used by', value: usedBy(await usersOf(appliance, found)) },
@@ -88,7 +88,7 @@ export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint
     details: [
       {
         kind: 'table',
-        columns: ['Pattern', 'What happened'],
+        columns: ['Pattern', 'Result'],
         rows: patterns.map((pattern) => [say`${pattern}`, fateOf(answerTo.get(pattern), now, pattern)]),
       },
     ],
@@ -111,7 +111,7 @@ export async function verifyAdding(
   }
   const already = args.pattern.length - fresh.length;
   const others =
-    already === 0 ? '' : ` ${plural(already, 'other was', 'others were')} there already and not added twice.`;
+    already === 0 ? '' : ` ${plural(already, 'other was', 'others were')} already there and not added again.`;
   return {
     kind: missing.length === 0 ? 'happened' : 'in_part',
     evidence:
@@ -151,13 +151,13 @@ function fateOf(
 ): Text {
   const record = now?.get(pattern);
   if (answer === undefined) {
-    return say`was there already${record === undefined ? '' : ` (record ${record.id}, ${stateOf(record)})`}`;
+    return say`was already there${record === undefined ? '' : ` (record ${record.id}, ${stateOf(record)})`}`;
   }
   if (record !== undefined) return say`added as record ${record.id}`;
   if (isApplianceFailure(answer)) {
     const why = reasonOf(answer);
-    if (now === undefined) return say`unknown, not read back: its order failed, ${why}`;
-    return say`${answer.mayHaveHappened ? 'not there so far' : 'not added'}: ${why}`;
+    if (now === undefined) return say`unknown, not read back: the request failed, ${why}`;
+    return say`${answer.mayHaveHappened ? 'not there yet' : 'not added'}: ${why}`;
   }
-  return now === undefined ? say`accepted, not read back` : say`accepted, but it is not there`;
+  return now === undefined ? say`accepted, not read back` : say`accepted, but not there`;
 }

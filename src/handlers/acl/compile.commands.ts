@@ -10,25 +10,25 @@ export const compile = change({
     acl rules not applied / rebuild the acls / push the acl changes / my acl change has no effect /
     the acl is not live yet / deploy acls
   `,
-  summary: 'Compile the ACLs: what was changed in them takes effect in the proxy',
+  summary: 'Compile the ACLs so that changes take effect in the proxy',
   effect: 'write',
   verb: 'Compile',
   doing: () => say`Compiling the ACLs`,
-  done: () => say`The ACLs are compiled`,
+  done: () => say`ACLs compiled`,
   preview: async ({ appliance, pendingChanges }) => {
     const lines = (await pendingChanges()).filter(({ what }) => what === 'acl').map(({ line }) => line);
     return ready({
       question: say`Compile the ACLs of ${strong(appliance.name)}?`,
       fields: {
-        'Makes live':
+        'Takes effect':
           lines.length === 0
-            ? say`whatever was changed elsewhere; nothing of mine is waiting`
-            : say`${plural(lines.length, 'change')} of mine (${enumerate(lines)}), and whatever was changed elsewhere`,
+            ? say`changes made elsewhere; no change made with Appliance Bot is pending`
+            : say`${plural(lines.length, 'change')} made with Appliance Bot (${enumerate(lines)}), and changes made elsewhere`,
       },
       fingerprint: { lines: digestOf(lines) },
     });
   },
   run: ({ appliance }) => appliance.acl.compile(),
-  verify: { notCheckable: 'the appliance does not tell which ACLs its proxy goes by' },
+  verify: { notCheckable: 'the API does not report which ACLs the proxy uses' },
   satisfies: () => ['acl'],
 });

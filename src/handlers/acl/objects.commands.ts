@@ -55,7 +55,7 @@ export const show = lookup({
   answer: async ({ appliance, args }) => {
     const found = await findObject(appliance, args.object);
     if (found === undefined)
-      return { headline: say`${strong(appliance.name)} has no ACL object ${args.object.id} any more` };
+      return { headline: say`ACL object ${args.object.id} no longer exists on ${strong(appliance.name)}` };
     const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
     const count = (users.rules?.length ?? 0) + (users.sslRules?.length ?? 0);
     return {
@@ -108,7 +108,7 @@ export const disable = change({
     switch the list <object> off / acl <object> should not apply for now / suspend acl <object>
   `,
   args: { object },
-  summary: 'Disable an ACL object: the rules that use it stop matching by it',
+  summary: 'Disable an ACL object: its rules no longer match by it',
   example: 'acl object disable google_sni',
   run: ({ appliance, args }) => appliance.acl.disableObject({ objectId: args.object.id }),
 });
@@ -140,7 +140,7 @@ export const remove = change({
   effect: 'destructive',
   verb: 'Delete',
   doing: ({ object: one }) => say`Deleting ACL object ${nameOf(one)}`,
-  done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} is deleted`,
+  done: ({ object: one }) => say`ACL object ${strong(nameOf(one))} deleted`,
   preview: anObject.preview(async (found, { appliance }) => {
     const [records, users] = await Promise.all([recordsOf(appliance, found), usersOf(appliance, found)]);
     return ready({
@@ -154,7 +154,7 @@ export const remove = change({
     const all = await appliance.acl.listObjects();
     return all.some(({ id }) => id === args.object.id)
       ? notHappened`Objects read back: ${nameOf(args.object)} (${args.object.id}) is still there.`
-      : happened`Objects read back: ${nameOf(args.object)} (${args.object.id}) is gone with its records, ${plural(all.length, 'other object')} left.`;
+      : happened`Objects read back: ${nameOf(args.object)} (${args.object.id}) and its records are gone, ${plural(all.length, 'other object')} left.`;
   },
   requires: () => ['acl'],
 });
@@ -189,7 +189,7 @@ export const createAclObject = impossible({
     open a port / open port / block a port / port forwarding / new firewall rule / new access list /
     make a new acl
   `,
-  why: 'The Web API can add records to an ACL object and enable, disable or delete it, but has no call that creates or renames one: that is done in the web console.',
+  why: 'The Web API can add records to an ACL object and enable, disable or delete it, but cannot create or rename one. Use the web console.',
   source: 'appliance-api.md §4.1',
   nearest: ['acl objects', 'acl record add <object> <pattern>… [--note]'],
 });

@@ -28,7 +28,7 @@ export const gone = (appliance: string, id: number): Preview => ({
 
 /** The same words, where only they are wanted. */
 export const goneText = (appliance: string, id: number): Text =>
-  say`${strong(appliance)} has no ACL object ${id} any more. ${code('/appliance acl objects')} lists them.`;
+  say`ACL object ${id} no longer exists on ${strong(appliance)}. ${code('/appliance acl objects')} lists all objects.`;
 
 /** What people call it. */
 export const nameOf = ({

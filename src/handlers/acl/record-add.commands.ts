@@ -22,15 +22,15 @@ export const addRecords = change({
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },
   summary:
-    'Add records to an ACL object, several at once with spaces or commas between them; quotes keep the commas of a pattern',
+    'Add records to an ACL object, separated by spaces or commas; put a pattern that contains commas in quotes',
   example: 'acl record add 12 example.com, example.org --note "ticket 4711"',
   effect: 'write',
   verb: 'Add',
   doing: (args) => say`Adding ${plural(args.pattern.length, 'record')} to ACL object ${nameOf(args.object)}`,
   done: ({ object: to, pattern: [first = '', ...others] }) =>
     others.length === 0
-      ? say`${strong(first)} is in ACL object ${strong(nameOf(to))}`
-      : say`ACL object ${strong(nameOf(to))} has new records`,
+      ? say`${strong(first)} added to ACL object ${strong(nameOf(to))}`
+      : say`Records added to ACL object ${strong(nameOf(to))}`,
   preview: previewAdding,
   run: runAdding,
   verify: verifyAdding,

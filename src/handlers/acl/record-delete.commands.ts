@@ -21,20 +21,18 @@ export const deleteRecords = change({
     acl record <record> is not needed any more / erase acl entry <record>
   `,
   args: { record: { ...record, most } },
-  summary: 'Delete records of ACL objects, by their own numbers (not the object’s) or their patterns',
+  summary: 'Delete ACL records, by record number (not the object’s) or pattern',
   example: 'acl record delete .youtube.com',
   effect: 'destructive',
   verb: 'Delete',
   doing: ({ record: wanted }) => say`Deleting ${wordsFor(wanted)}`,
   done: ({ record: wanted }) =>
-    wanted.length === 1
-      ? say`${wordsFor(wanted)} is deleted`
-      : say`Records of ${ownersOf(wanted)} are deleted`,
+    wanted.length === 1 ? say`${wordsFor(wanted)} deleted` : say`Records of ${ownersOf(wanted)} deleted`,
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
     const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
     if (held.length === 0)
-      return nothing`${strong(appliance.name)} has ${missing.length === 1 ? 'this record' : 'these records'} no more: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
+      return nothing`${missing.length === 1 ? 'This record no longer exists' : 'These records no longer exist'} on ${strong(appliance.name)}: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
     const users = await Promise.all(
       objects.map(async (one) => ({
@@ -63,7 +61,7 @@ export const deleteRecords = change({
         ...users,
         ...(missing.length === 0
           ? []
-          : [{ name: 'Gone already', value: some(missing.map(({ id }) => String(id))) }]),
+          : [{ name: 'Already gone', value: some(missing.map(({ id }) => String(id))) }]),
       ],
       fingerprint: {
         records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
@@ -89,7 +87,7 @@ export const deleteRecords = change({
           : tableOf(ids, {
               Record: (id) => id,
               Pattern: (id) => patterns.get(id) ?? '',
-              'What happened': (_, at) => fateOf(answers[at]),
+              Result: (_, at) => fateOf(answers[at]),
             }),
     };
   },

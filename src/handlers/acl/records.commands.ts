@@ -44,11 +44,11 @@ export const find = lookup({
   `,
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
-  summary: 'Find ACL records by words in their pattern, user or note, and objects by their name',
+  summary: 'Find ACL records by pattern, user or note, and objects by name',
   example: 'acl find google',
   answer: async ({ appliance, args }) => {
     const words = wordsIn(args.text);
-    if (words.length === 0) return { headline: say`Nothing to look for: name at least one letter` };
+    if (words.length === 0) return { headline: say`Nothing to search for: type at least one letter` };
     const [{ records: found, inNotes }, objects] = await Promise.all([
       searchRecords(appliance, words),
       appliance.acl.listObjects(),
@@ -71,7 +71,7 @@ export const find = lookup({
         ...(inNotes === 0
           ? []
           : [
-              paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It has' : 'They have') : `${inNotes} of them have`} it in the note, which the appliance searches and does not show.`,
+              paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It matches' : 'They match') : `${inNotes} of them match`} by the note, which the appliance searches but does not show.`,
             ]),
       ],
     };
@@ -93,7 +93,7 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
       record: { id, pattern, object: owner },
     },
   }) =>
-    say`ACL object ${strong(nameOf(owner))} has no record ${id} (${pattern}) any more. ${code(`/appliance acl records ${owner.id}`)} lists what it has.`,
+    say`Record ${id} (${pattern}) no longer exists in ACL object ${strong(nameOf(owner))}. ${code(`/appliance acl records ${owner.id}`)} lists its records.`,
   look: async ({ record: item, object: owner }, { appliance }) => ({
     fields: {
       Record: say`${item.id}`,
@@ -104,9 +104,7 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
     fingerprint: { id: item.id, pattern: item.pattern, object: owner.id },
   }),
   after: async ({ object: owner }, _, to) =>
-    to === 'enable' && owner.enabled === false
-      ? say`But its object is disabled, so it matches nothing yet.`
-      : [],
+    to === 'enable' && owner.enabled === false ? say`Its object is disabled, so it matches nothing yet.` : [],
   requires: ['acl'],
 };
 
@@ -119,7 +117,7 @@ export const disable = change({
     turn off acl entry <record> / pause acl record <record>
   `,
   args: { record },
-  summary: 'Disable a record of an ACL object, by its own number (not the object’s) or its pattern',
+  summary: 'Disable an ACL record, by record number (not the object’s) or pattern',
   example: 'acl record disable .youtube.com',
   run: ({ appliance, args }) => appliance.acl.disableRecord({ itemId: args.record.id }),
 });
@@ -133,7 +131,7 @@ export const enable = change({
     record <record> on / turn on acl entry <record> / resume acl record <record>
   `,
   args: { record },
-  summary: 'Enable a record of an ACL object, by its own number (not the object’s) or its pattern',
+  summary: 'Enable an ACL record, by record number (not the object’s) or pattern',
   example: 'acl record enable .youtube.com',
   before: ['acl record disable .youtube.com'],
   run: ({ appliance, args }) => appliance.acl.enableRecord({ itemId: args.record.id }),

@@ -42,7 +42,7 @@ export function recordsTable(
         ...(several ? ['Object'] : []),
         'State',
         'Pushed by',
-        "Date (appliance's clock)",
+        'Date (appliance time)',
         'Remarks',
       ],
       rows: records.map((item) => {

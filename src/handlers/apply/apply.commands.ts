@@ -15,22 +15,24 @@ export const pending = lookup({
     do i have to apply something / is something still to compile / is it live
   `,
   also: ['pending changes', 'changes pending'],
-  summary: 'Show which changes are made but not live yet',
+  summary: 'Show changes that are not compiled yet',
   answer: async ({ appliance, pendingChanges, now }) => {
     const waiting = await pendingChanges();
     if (waiting.length === 0)
-      return { headline: say`No change made through me on ${strong(appliance.name)} waits for its compile` };
+      return {
+        headline: say`No change made with Appliance Bot on ${strong(appliance.name)} is waiting to be compiled`,
+      };
     const problem = waiting.find((one) => one.problem !== undefined)?.problem;
     return {
-      headline: say`${strong(plural(new Set(waiting.map(({ line }) => line)).size, 'change'))} on ${strong(appliance.name)} not live yet`,
+      headline: say`${strong(plural(new Set(waiting.map(({ line }) => line)).size, 'change'))} on ${strong(appliance.name)} not in effect yet`,
       details: [
         ...tableOf(waiting, {
           Change: ({ line }) => code(line),
-          'Waits for': ({ what }) => say`${nameOfApplied(what)} to be compiled`,
+          'Waits for': ({ what }) => say`compiling ${nameOfApplied(what)}`,
           For: ({ since }) => elapsed(now - since),
         }),
-        ...(problem === undefined ? [] : [paragraph`The last try failed: ${problem}`]),
-        paragraph`Changes are compiled automatically, once for a burst of them. ${code('/appliance apply')} does it now.`,
+        ...(problem === undefined ? [] : [paragraph`The last attempt failed: ${problem}`]),
+        paragraph`Compiling starts automatically, once for several changes. ${code('/appliance apply')} starts it now.`,
       ],
     };
   },
@@ -46,16 +48,16 @@ export const apply = change({
     take the changes live / compile all
   `,
   also: ['apply changes', 'apply pending'],
-  summary: 'Compile now what was changed and is not live yet',
+  summary: 'Compile changes that are not in effect yet',
   before: ['acl object disable google_sni'],
   effect: 'write',
   verb: 'Apply',
-  doing: () => say`Compiling what is not live yet`,
-  done: () => say`What was changed is compiled`,
+  doing: () => say`Compiling pending changes`,
+  done: () => say`Pending changes compiled`,
   preview: async (context) => {
     const what = await pendingOf(context);
     if (what.length === 0)
-      return nothing`No change made through me on ${strong(context.appliance.name)} waits for its compile.`;
+      return nothing`No change made with Appliance Bot on ${strong(context.appliance.name)} is waiting to be compiled.`;
     return ready({
       question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
       fields: { Compiles: enumerate(what.map(nameOfApplied)) },
@@ -70,7 +72,7 @@ export const apply = change({
       ...(answers.some(({ launched }) => launched) && { launched: true }),
     };
   },
-  verify: { notCheckable: 'the appliance tells nobody which of its rules are the compiled ones' },
+  verify: { notCheckable: 'the API does not report which rules are compiled' },
   satisfies: (_, shown) => listed(shown),
 });
 

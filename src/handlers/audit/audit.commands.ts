@@ -46,8 +46,8 @@ const filters = {
   by: somebody,
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
-  denied: flag('Only what was refused because whoever asked may not do that'),
-  'not-understood': flag('Only lines that were not understood, the most frequent first'),
+  denied: flag('Only requests refused for missing permissions'),
+  'not-understood': flag('Only lines that were not understood, most frequent first'),
 };
 
 export const audit = info({
@@ -68,7 +68,7 @@ export const audit = info({
     protocol of changes / activity of <by> / why was my command refused
   `,
   args: filters,
-  summary: 'List what was asked in this channel, by whom, and how it ended; the newest first',
+  summary: 'List actions in this channel, newest first',
   example: 'audit --since 7d',
   answer: (asked) => answerAbout(asked, 'here'),
 });
@@ -86,7 +86,7 @@ export const auditEverywhere = info({
   `,
   also: ['audit all [--by] [--command] [--since] [--denied] [--not-understood]'],
   args: filters,
-  summary: 'List what was asked in all channels; only you see the answer',
+  summary: 'List actions in all channels (visible only to you)',
   example: 'audit everywhere --denied --since 7d',
   answer: (asked) => answerAbout(asked, 'everywhere'),
 });
@@ -115,7 +115,7 @@ export const timeline = info({
     what was changed since <since>
   `,
   args: { by: somebody, since },
-  summary: 'Tell what happened in this channel since a time, four hours ago unless told; the oldest first',
+  summary: 'Show a timeline of this channel (last 4 hours by default)',
   example: 'timeline --since 2h',
   answer: async ({ args, on, history, now }) => {
     const from = args.since === undefined ? now - usual : momentOf(args.since, now, history.timeZone);
@@ -125,7 +125,7 @@ export const timeline = info({
       .filter(({ isOfAppliance }) => isOfAppliance)
       .toSorted((one, other) => one.asked - other.asked);
     const left = entries.length - told.length;
-    const without = left === 0 ? '' : `, without ${plural(left, 'question')} to the bot itself`;
+    const without = left === 0 ? '' : `, excluding ${plural(left, 'question')} to the bot itself`;
     if (told.length === 0)
       return {
         headline: say`Nothing happened${byIn(wanted)} in this channel since ${moment(from)}${without}`,
@@ -142,7 +142,7 @@ export const timeline = info({
           {
             When: (entry) => at(entry.asked),
             Who: (entry) => person(entry.person),
-            'What happened': happened,
+            Result: happened,
             Thread: threadOf,
           },
           behind(told, count - left, wanted),
@@ -154,8 +154,8 @@ export const timeline = info({
 
 function changesAmong(told: readonly HistoryEntry[]): string {
   const made = told.filter(isMade).length;
-  if (made === 0) return 'and no changes were made';
-  if (made < told.length) return `${plural(made, 'change')} among them`;
+  if (made === 0) return 'no changes';
+  if (made < told.length) return `including ${plural(made, 'change')}`;
   return made === 1 ? 'a change' : 'all of them changes';
 }
 
@@ -200,7 +200,7 @@ function aboutOf({ by, command: words, on, denied, since: from }: HistoryFilter)
     ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
-    ...(denied ? say` refused for lack of rights` : []),
+    ...(denied ? say` refused for missing permissions` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
   ];
 }
@@ -226,7 +226,7 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
-          'How it ended': (entry) => say`${marks[entry.state]} ${entry.outcome}`,
+          Result: (entry) => say`${marks[entry.state]} ${entry.outcome}`,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
         },
@@ -240,16 +240,14 @@ function answerOf(
 function withheldIn(withheld: number): readonly Part[] {
   if (withheld === 0) return [];
   const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
-  return [
-    paragraph`${actions} left out here: other appliances were asked as well, of which you may not be told.`,
-  ];
+  return [paragraph`${actions} not shown: they include appliances you have no access to.`];
 }
 
 /** What has no room in the answer, and where all of it is. */
 function roomFor(entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter): readonly Part[] {
   if (entries.length >= count) return [];
   const shown = entries.length.toLocaleString('en');
-  return [paragraph`These are the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`];
+  return [paragraph`Showing the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`];
 }
 
 const behind = (entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter) => ({
@@ -265,5 +263,5 @@ function elsewhere({ by, command: words, denied, since: from }: HistoryFilter): 
     ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
     ...(denied ? ['--denied'] : []),
   ];
-  return say`On the bot’s machine, ${code(['npm run audit -- export', ...options].join(' '))} writes all of them.`;
+  return say`To export all of them, run ${code(['npm run audit -- export', ...options].join(' '))} on the bot’s machine.`;
 }

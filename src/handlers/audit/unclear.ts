@@ -21,17 +21,17 @@ export function unclearReply(
   const about = say`${by === undefined ? [] : say` of ${person(by)}`} ${where === 'here' ? 'in this channel' : 'in all channels'}${since === undefined ? [] : say` since ${moment(since)}`}`;
   if (lines.length === 0) return { headline: say`No line${about} is recorded as not understood` };
   const isNarrowed = command !== undefined || denied === true || on !== undefined;
-  const left = counted < count ? [paragraph`Counted in the newest ${counted} of ${count}.`] : [];
+  const left = counted < count ? [paragraph`Counted in the newest ${counted} of ${count} lines.`] : [];
   return {
     headline: say`${strong(plural(lines.length, 'line'))}${about} ${lines.length === 1 ? 'was' : 'were'} not understood, ${plural(count, 'time')}`,
     details: [
       ...left,
       ...(isNarrowed
         ? [
-            paragraph`A line that is no command has no command, appliance or rights to go by: ${code('--command')}, ${code('--on')} and ${code('--denied')} narrow nothing here.`,
+            paragraph`${code('--command')}, ${code('--on')} and ${code('--denied')} do not apply to lines that were not understood.`,
           ]
         : []),
-      paragraph`Words that your team uses for a command go into ${code('words')} in the policy file. Lines that carried a password are not kept.`,
+      paragraph`Add your team’s own words for commands under ${code('words')} in the policy file. Lines that contained a password are not stored.`,
       ...tableOf(lines, {
         Line: ({ line }) => say`${code(line)}`,
         Times: ({ times }) => say`${times}`,

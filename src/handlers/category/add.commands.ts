@@ -45,7 +45,7 @@ export const add = change({
   args: {
     site: { ...domain, what: 'a site', most: mostSites },
     category,
-    now: flag(`compile and apply in the same request, for up to ${mostAtOnce} sites`),
+    now: flag(`compile and apply in the same request, up to ${mostAtOnce} sites`),
   },
   summary: 'Add sites to a category, one or thousands',
   example: 'category add shop.example.net to 252',
@@ -53,19 +53,19 @@ export const add = change({
   verb: 'Add',
   doing: ({ site, category: to }) => say`Adding ${sitesText(site)} to category ${calledCategory(to)}`,
   done: ({ site, category: to }) =>
-    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))}`,
+    say`${strong(sitesText(site))} added to category ${strong(calledCategory(to))}`,
   preview: async ({ appliance, args: { site, category: to, now } }) => {
     if (now === true && site.length > mostAtOnce)
-      return nothing`${code('--now')} takes ${mostAtOnce} sites at most, and these are ${counted(site.length)}. Without it they are sent in batches and compiled after that.`;
+      return nothing`${code('--now')} takes at most ${mostAtOnce} sites, not ${counted(site.length)}. Without it, the sites are sent in batches and compiled afterwards.`;
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     if (site.length > few) {
-      const unseen = say`not checked: the appliance does not check it for many sites, and the bot does for up to ${few}`;
+      const unseen = say`not checked: the appliance does not check this, and Appliance Bot checks up to ${few} sites`;
       return ready({
         question,
         fields: [
           { name: 'Sites', value: someOf(site) },
           ...spellingFields(site),
-          { name: 'In other categories too', value: unseen },
+          { name: 'Also in', value: unseen },
         ],
         fingerprint: { category: to.id, sites: site.length },
       });
@@ -73,7 +73,7 @@ export const add = change({
     const places = await placesOf(appliance, site);
     const fresh = places.filter((place) => !isIn(place, to));
     if (fresh.length === 0)
-      return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} in category ${strong(calledCategory(to))} already.`;
+      return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} already in category ${strong(calledCategory(to))}.`;
     const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
     return ready({
       question,
@@ -81,7 +81,7 @@ export const add = change({
         { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
         ...spellingFields(fresh.map((place) => place.site)),
         ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
-        ...fieldUnless(elsewhere.length === 0, 'In other categories too', whereText(elsewhere)),
+        ...fieldUnless(elsewhere.length === 0, 'Also in', whereText(elsewhere)),
       ],
       fingerprint: {
         category: to.id,
@@ -116,5 +116,5 @@ export const add = change({
 
 const warning = (elsewhere: unknown): Text =>
   typeof elsewhere === 'string' && elsewhere !== ''
-    ? say` Mind the other categories, which the appliance does not check: ${elsewhere}.`
+    ? say` Also in other categories, which the appliance does not check: ${elsewhere}.`
     : [];

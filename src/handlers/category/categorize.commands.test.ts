@@ -68,7 +68,7 @@ test('a domain in none is not categorized, and only what the appliance says abou
   const reply = await ask('example.org');
   expect(plainText(reply.headline)).toBe('example.org is not categorized');
   const [part] = reply.details ?? [];
-  expect(part?.kind === 'text' && plainText(part.text)).toBe('hq says: 0 categories');
+  expect(part?.kind === 'text' && plainText(part.text)).toBe('hq replied: 0 categories');
   simulated.faults.set(query, { kind: 'refuse', error: '' });
   expect((await ask('example.org')).details).toEqual([]);
 });

@@ -40,7 +40,7 @@ export const categorize = lookup({
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.
   args: { domain: { ...domain, most: 50 } },
-  summary: 'Tell which web-filtering categories a domain is in',
+  summary: 'Show the web-filtering categories of a domain',
   example: 'categorize example.com',
   answer: async ({ appliance, args }) => {
     // The appliance's own pace decides how many of these run side by side.
@@ -70,7 +70,7 @@ function answerFor(name: string, { categories, info }: Categorization, appliance
   if (categories.length === 0) {
     return {
       headline: say`${shown} is not categorized`,
-      details: info === '' ? [] : [paragraph`${strong(appliance)} says: ${code(info)}`],
+      details: info === '' ? [] : [paragraph`${strong(appliance)} replied: ${code(info)}`],
     };
   }
   const names = enumerate(categories.map((category) => strong(category.name)));

@@ -55,13 +55,13 @@ export const show = lookup({
   `,
   also: ['category <category>'],
   args: { category: shownCategory },
-  summary: 'Show one category: its description, its sites by number, what the DNS firewall does',
+  summary: 'Show one category: description, number of sites, DNS firewall action',
   example: 'category show shopping',
   answer: async ({ appliance, args, pendingChanges }) => {
     const [all, waiting] = await Promise.all([appliance.categories.list(), pendingChanges()]);
     const found = all.find(({ id }) => id === args.category.id);
     if (found === undefined)
-      return { headline: say`${strong(appliance.name)} has no category ${args.category.id} any more` };
+      return { headline: say`Category ${args.category.id} no longer exists on ${strong(appliance.name)}` };
     const isPending = waiting.some(({ what }) => what === `category:${found.id}`);
     const fields: readonly Field[] = [
       { name: 'ID', value: say`${found.id}` },
@@ -69,13 +69,13 @@ export const show = lookup({
         .slice(2)
         .map(({ name, value }) => ({ name, value: value(found) })),
       { name: 'Stored in', value: found.table ? say`${code(found.table)}` : say`not reported` },
-      ...(isPending ? [{ name: 'Not live yet', value: say`changes wait for their compile` }] : []),
+      ...(isPending ? [{ name: 'Not live yet', value: say`changes are not compiled yet` }] : []),
     ];
     return {
       headline: say`Category ${strong(calledCategory(found))}`,
       details: [
         fieldList(fields),
-        paragraph`The appliance does not list the sites of a category. ${code('/appliance categorize example.com')} tells where a site is.`,
+        paragraph`The appliance does not list the sites of a category. ${code('/appliance categorize example.com')} shows the categories of a site.`,
       ],
     };
   },
@@ -98,16 +98,15 @@ export const create = change({
   effect: 'write',
   verb: 'Create',
   doing: ({ name }) => say`Creating category ${name}`,
-  done: ({ name }) => say`Category ${strong(name)} is created`,
+  done: ({ name }) => say`Category ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     const same = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
-    if (same !== undefined)
-      return nothing`There is a category ${strong(same.name)} already, number ${same.id}.`;
+    if (same !== undefined) return nothing`Category ${strong(same.name)} already exists, number ${same.id}.`;
     return ready({
       question: say`Create category ${strong(args.name)}?`,
       fields: {
         Description: say`${args.description ?? 'none'}`,
-        Note: say`The API cannot delete a category; that is done in the web console.`,
+        Note: say`The API cannot delete a category. Use the web console.`,
       },
       fingerprint: { name: args.name },
     });
@@ -118,7 +117,7 @@ export const create = change({
     const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
     return made === undefined
       ? notHappened`Categories read back: there is no ${args.name}.`
-      : happened`Categories read back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} puts a site into it. The API cannot delete a category again.`;
+      : happened`Categories read back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
   },
 });
 
@@ -130,20 +129,20 @@ export const compile = change({
     publish category <category> / deploy category <category>
   `,
   args: { category },
-  summary: 'Compile one category, so that the filter can use its sites',
+  summary: 'Compile a category so that the filter uses its sites',
   example: 'category compile shopping',
   effect: 'write',
   verb: 'Compile',
   doing: ({ category: one }) => say`Compiling category ${calledCategory(one)}`,
-  done: ({ category: one }) => say`Category ${strong(calledCategory(one))} is compiled`,
+  done: ({ category: one }) => say`Category ${strong(calledCategory(one))} compiled`,
   preview: async ({ args: { category: one } }) =>
     ready({
       question: say`Compile category ${strong(calledCategory(one))}?`,
-      fields: { Then: say`${code('/appliance filter compile')} makes the filtering rules use it.` },
+      fields: { Next: say`${code('/appliance filter compile')} applies it to the filtering rules.` },
       fingerprint: { id: one.id },
     }),
   run: ({ appliance, args }) => appliance.categories.compile({ id: args.category.id }),
-  verify: { notCheckable: 'the appliance does not tell when a category was last compiled' },
+  verify: { notCheckable: 'the API does not report when a category was last compiled' },
   satisfies: ({ category: { id } }) => [`category:${id}`],
 });
 
@@ -157,7 +156,7 @@ export const backup = change({
   effect: 'write',
   verb: 'Back up',
   doing: () => say`Backing up all categories`,
-  done: () => say`All categories are backed up to ${code(folder)} on the appliance`,
+  done: () => say`All categories backed up to ${code(folder)} on the appliance`,
   preview: async ({ appliance }) => {
     const count = (await appliance.categories.list()).length;
     return ready({
@@ -166,7 +165,7 @@ export const backup = change({
     });
   },
   run: ({ appliance }) => appliance.categories.backup(),
-  verify: { notCheckable: 'the appliance has no call that looks into its backup folder' },
+  verify: { notCheckable: 'the API cannot list the backup folder' },
 });
 
 /** appliance-api.md §4.3. */
@@ -199,7 +198,7 @@ export const deleteCategory = impossible({
     delete category / remove the category / drop category / rename category / restore categories /
     restore category backup / change description of category
   `,
-  why: 'The Web API can create a category and change its sites, but has no call that deletes, renames or restores one.',
+  why: 'The Web API can create a category and change its sites, but cannot delete, rename or restore one.',
   source: 'appliance-api.md §4.3',
   nearest: ['category show <category>', 'category list'],
 });

@@ -75,7 +75,7 @@ const many = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`
 test('a hand-over says how far it is', async () => {
   const { words, progress } = said();
   const ran = await handOver(takes({ accepted: 5_000, complete: true }), shopping, many, progress);
-  expect(words).toEqual(['2,000 of 5,000 sites handed over']);
+  expect(words).toEqual(['2,000 of 5,000 sites sent']);
   expect(ran).toEqual({ confirmed: true });
 });
 
@@ -114,5 +114,7 @@ test('of many sites a hundred are asked for, from the first to the last, and oth
   expect(asked).toHaveLength(100);
   expect([asked[0], asked.at(-1)]).toEqual(['site-0.example', 'site-4999.example']);
   expect(kind).toBe('happened');
-  expect(plainText(evidence)).toContain('1 of them is in other categories too, which the appliance does not');
+  expect(plainText(evidence)).toContain(
+    '1 of them is also in other categories, which the appliance does not',
+  );
 });

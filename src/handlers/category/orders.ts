@@ -62,7 +62,7 @@ export async function eachInTurn(
           details: [
             {
               kind: 'table',
-              columns: ['Site', 'How its order ended'],
+              columns: ['Site', 'Result'],
               rows: failed.map(({ site, why }) => [say`${site}`, say`${why}`]),
             },
           ],
@@ -84,7 +84,7 @@ export async function handOver(
     id: to.id,
     sites,
     onProgress: ({ sites: taken }) =>
-      progress(say`${taken.toLocaleString('en')} of ${counted(sites.length)} handed over`),
+      progress(say`${taken.toLocaleString('en')} of ${counted(sites.length)} sent`),
   });
   const failures = added.failed.map(({ error }) => error);
   if (added.complete) return { confirmed: true };
@@ -124,7 +124,7 @@ export async function verifyIn(
     const others = places.filter(({ categories }) => categories.length > 1).length;
     const rest =
       tellOthers && others > 0
-        ? ` ${others} of them ${others === 1 ? 'is' : 'are'} in other categories too, which the appliance does not check.`
+        ? ` ${others} of them ${others === 1 ? 'is' : 'are'} also in other categories, which the appliance does not check.`
         : '';
     return { kind: 'happened', evidence: say`Looked up ${subject}: ${all} in ${name}.${rest}` };
   }
@@ -132,7 +132,7 @@ export async function verifyIn(
   const evidence =
     asked.length === 1
       ? say`Looked up ${subject}: it is not in ${name}.`
-      : say`Looked up ${subject}: ${found} of them ${found === 1 ? 'is' : 'are'} in ${name}, not so ${someOf(missing)}.`;
+      : say`Looked up ${subject}: ${found} of them ${found === 1 ? 'is' : 'are'} in ${name}. Missing: ${someOf(missing)}.`;
   return found > 0 ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -146,7 +146,7 @@ export async function verifyOut(
   const left = places.filter((place) => isIn(place, category)).map(({ site }) => site);
   const name = calledCategory(category);
   if (left.length === 0) return { kind: 'happened', evidence: outOf(sites, name, places) };
-  const evidence = say`Looked up ${sitesText(sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}, as happens when a domain above is in it.`;
+  const evidence = say`Looked up ${sitesText(sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}. This happens when a parent domain is in it.`;
   return left.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -173,7 +173,7 @@ export async function verifyMoved(
     const now = isIn(first, to) ? `in ${name}, but still found in ${old}` : `not in ${name}`;
     return { kind: 'not_happened', evidence: say`Looked up ${asked}: it is ${now}.` };
   }
-  const evidence = say`Looked up ${asked}: not moved from ${old} to ${name} ${wrong.length === 1 ? 'is' : 'are'} ${someOf(wrong)}.`;
+  const evidence = say`Looked up ${asked}: not moved from ${old} to ${name}: ${someOf(wrong)}.`;
   return wrong.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -181,12 +181,12 @@ function outOf(sites: readonly string[], name: string, places: Awaited<ReturnTyp
   const [only] = places;
   const asked = sitesText(sites);
   if (only === undefined || places.length > 1) {
-    return say`Looked up ${asked}: none is in ${name} any more.`;
+    return say`Looked up ${asked}: none is in ${name} now.`;
   }
   const others = only.categories.length;
   const now =
     others === 0
-      ? 'and is in no category now'
-      : `but is in ${plural(others, 'other category', 'other categories')}`;
-  return say`Looked up ${asked}: it is not in ${name} any more, ${now}.`;
+      ? 'is now in no category'
+      : `is still in ${plural(others, 'other category', 'other categories')}`;
+  return say`Looked up ${asked}: it is no longer in ${name} and ${now}.`;
 }

@@ -97,7 +97,7 @@ export async function verifyPieces(
   const evidence =
     absent.length + unread.length === 0
       ? say`Looked up a sample of each batch: all are in ${name}.`
-      : say`Looked up batch by batch: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. The list is below.`;
+      : say`Read-back by batch: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. See the list below.`;
   if (absent.length + unread.length === 0) return { kind: 'happened', evidence, details };
   const isOpen =
     unread.length > 0 || seen.some(({ piece, absent: gone }) => piece.mayCome && gone.length > 0);
@@ -132,9 +132,9 @@ async function lookAt(
     const rest = isMixed ? sites.filter((site) => !looked.has(site)).slice(0, mostOneByOne) : [];
     const places = [...first, ...(await placesOf(appliance, rest))];
     const found = new Set(places.filter((place) => isIn(place, to)).map(({ site }) => site));
-    const sampled = isMixed || looked.size === sites.length ? '' : ` (${looked.size} of them asked for)`;
+    const sampled = isMixed || looked.size === sites.length ? '' : ` (${looked.size} of them checked)`;
     if (!isMixed && found.size > 0) {
-      const how = why === undefined ? `in ${name}` : `in ${name} all the same`;
+      const how = why === undefined ? `in ${name}` : `in ${name} anyway`;
       return {
         ...none,
         piece,
@@ -142,15 +142,15 @@ async function lookAt(
         words:
           why === undefined
             ? say`${how}${sampled}.`
-            : say`${number}: ${how}${sampled}; their request failed: ${why}.`,
+            : say`${number}: ${how}${sampled}; the request failed: ${why}.`,
       };
     }
     const read = new Set(places.map(({ site }) => site));
     const known = isMixed ? sites.filter((site) => read.has(site)) : sites;
     const unread = isMixed ? sites.filter((site) => !read.has(site)) : [];
     const absent = known.filter((site) => !found.has(site));
-    const so = mayCome ? 'not so far' : 'not';
-    const rests = unread.length === 0 ? '' : `; ${counted(unread.length)} not asked for`;
+    const so = mayCome ? 'not yet' : 'not';
+    const rests = unread.length === 0 ? '' : `; ${counted(unread.length)} not checked`;
     const where = isMixed
       ? say`${found.size.toLocaleString('en')} of them in ${name}, ${so} the other ${absent.length.toLocaleString('en')}${rests}`
       : say`${so} in ${name}${sampled}`;
@@ -163,12 +163,12 @@ async function lookAt(
     };
   } catch (error) {
     if (!isApplianceFailure(error)) throw error;
-    const unknown = say`unknown, since they could not be read back: ${reasonOf(error)}.`;
+    const unknown = say`unknown, could not be read back: ${reasonOf(error)}.`;
     return {
       ...none,
       piece,
       unread: sites,
-      words: why === undefined ? unknown : say`${number}: ${unknown} Their request failed: ${why}.`,
+      words: why === undefined ? unknown : say`${number}: ${unknown} The request failed: ${why}.`,
     };
   }
 }

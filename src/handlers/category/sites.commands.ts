@@ -43,10 +43,9 @@ export const move = change({
   doing: ({ site, category: from, next }) =>
     say`Moving ${sitesText(site)} from category ${calledCategory(from)} to ${calledCategory(next)}`,
   done: ({ site, category: from, next }) =>
-    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
+    say`${strong(sitesText(site))} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
   preview: async ({ appliance, args: { site, category: from, next } }) => {
-    if (from.id === next.id)
-      return nothing`That is the same category twice: ${strong(calledCategory(from))}.`;
+    if (from.id === next.id) return nothing`Both categories are the same: ${strong(calledCategory(from))}.`;
     const places = await placesOf(appliance, site);
     const inside = places.filter((place) => isIn(place, from));
     // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).
@@ -89,13 +88,13 @@ export const remove = change({
     delete <site> from <category> / <site> is wrongly categorized as <category>, remove it
   `,
   args: { site: oneOfFewSites, category },
-  summary: 'Take sites out of a category',
+  summary: 'Remove sites from a category',
   example: 'category delete example.com from 252',
   effect: 'destructive',
-  verb: 'Take out',
-  doing: ({ site, category: from }) => say`Taking ${sitesText(site)} out of category ${calledCategory(from)}`,
+  verb: 'Remove',
+  doing: ({ site, category: from }) => say`Removing ${sitesText(site)} from category ${calledCategory(from)}`,
   done: ({ site, category: from }) =>
-    say`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} out of category ${strong(calledCategory(from))}`,
+    say`${strong(sitesText(site))} removed from category ${strong(calledCategory(from))}`,
   preview: async ({ appliance, args: { site, category: from } }) => {
     const places = await placesOf(appliance, site);
     const inside = places.filter((place) => isIn(place, from));
@@ -105,10 +104,10 @@ export const remove = change({
       .map((place) => ({ ...place, categories: place.categories.filter(({ id }) => id !== from.id) }))
       .filter(({ categories }) => categories.length > 0);
     return ready({
-      question: say`Take ${strong(sitesText(sites))} out of category ${strong(calledCategory(from))}?`,
+      question: say`Remove ${strong(sitesText(sites))} from category ${strong(calledCategory(from))}?`,
       fields: [
         { name: 'Sites', value: someOf(sites) },
-        { name: 'After that', value: staying.length === 0 ? say`in no category` : whereText(staying) },
+        { name: 'Afterwards', value: staying.length === 0 ? say`in no category` : whereText(staying) },
         ...leftAlone(places, from),
         ...(await fromAbove(appliance, sites, from)),
       ],
@@ -132,11 +131,7 @@ function notThere(sites: readonly string[], from: Named, places: readonly SitePl
 
 function leftAlone(places: readonly SitePlace[], from: Named): readonly Field[] {
   const others = places.filter((place) => !isIn(place, from)).map(({ site }) => site);
-  return fieldUnless(
-    others.length === 0,
-    'Left alone',
-    say`${someOf(others)}, not in ${calledCategory(from)}`,
-  );
+  return fieldUnless(others.length === 0, 'Skipped', say`${someOf(others)}, not in ${calledCategory(from)}`);
 }
 
 async function fromAbove(
@@ -149,8 +144,8 @@ async function fromAbove(
   if (first === undefined) return [];
   return [
     {
-      name: 'Impact',
-      value: say`${code(domainAbove(first) ?? '')} is in ${calledCategory(from)} too, so ${someOf(held)} may be found there only by it, and stay found`,
+      name: 'Note',
+      value: say`${code(domainAbove(first) ?? '')} is also in ${calledCategory(from)}, so ${someOf(held)} may still be found there afterwards`,
     },
   ];
 }

@@ -27,12 +27,12 @@ export function spellingFields(sites: readonly string[]): readonly Field[] {
   const kept = sites.map((site) => ({ site, as: keptAs(site) }));
   const other = kept.filter(({ site, as }) => as !== undefined && as !== site);
   const dropped = kept.filter(({ as }) => as === undefined).map(({ site }) => site);
-  const first = other.slice(0, 3).map(({ site, as }) => `${site} may be kept as ${as}`);
+  const first = other.slice(0, 3).map(({ site, as }) => `${site} may be stored as ${as}`);
   const more = other.length - first.length;
-  const spelt = enumerate([...first, ...(more === 0 ? [] : [`${more.toLocaleString('en')} more likewise`])]);
+  const spelt = enumerate([...first, ...(more === 0 ? [] : [`${more.toLocaleString('en')} more`])]);
   return [
     ...fieldUnless(other.length === 0, 'Spelling', spelt),
-    ...fieldUnless(dropped.length === 0, 'May be dropped', say`${someOf(dropped)}: without a dot`),
+    ...fieldUnless(dropped.length === 0, 'May be dropped', say`${someOf(dropped)}: no dot`),
   ];
 }
 

@@ -43,9 +43,7 @@ test.each<
 test('that the bot is trying to end its own is a sentence after any other', () => {
   const timedChange = { person: 'U0BOB00001', reason: 'down', since: 0, until: 0, state: 'ending' } as const;
   const said = plainText(ownerOf('on', timedChange, 0));
-  expect(said).toMatch(
-    /^, which was to end at .+; the bot is trying to end it \(asked by U0BOB00001: down\)$/,
-  );
+  expect(said).toMatch(/^, expired at .+; ending is being retried \(requested by U0BOB00001: down\)$/);
 });
 
 test('what is missing is said to be, and what is said twice is shown once', () => {

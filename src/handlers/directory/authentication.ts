@@ -65,20 +65,20 @@ export function toldOf({ directory, link }: Authentication): Text {
 export const emergencyWords: Readonly<Record<Emergency, string>> = {
   on: 'Emergency mode is on: everybody passes without authentication',
   global: 'Global Emergency: the proxy neither filters nor authenticates',
-  off: 'No emergency: people authenticate',
+  off: 'No emergency: the proxy authenticates people',
   unclear: 'The appliance does not show whether emergency mode is on',
 };
 
 /** Whose emergency mode it is, and until when: what follows the words about it. Without a full stop. */
 export function ownerOf(emergency: Emergency, timedChange: ActiveTimedChange | undefined, now: number): Text {
-  if (timedChange === undefined) return emergency === 'on' ? say`, switched on outside Appliance Bot` : say``;
-  const asked = say`asked by ${person(timedChange.person)}: ${timedChange.reason}`;
+  if (timedChange === undefined) return emergency === 'on' ? say`, not enabled by Appliance Bot` : say``;
+  const asked = say`requested by ${person(timedChange.person)}: ${timedChange.reason}`;
   const until = when(timedChange.until, now);
-  if (emergency === 'off') return say`. Mine, until ${until}, has been ended elsewhere (${asked})`;
-  const own = emergency === 'on' ? say`, ` : say`. Appliance Bot has enabled emergency mode, `;
+  if (emergency === 'off') return say`. Emergency mode until ${until} was ended elsewhere (${asked})`;
+  const own = emergency === 'on' ? say`, ` : say`. Emergency mode was enabled `;
   return timedChange.state === 'on'
     ? say`${own}until ${until} (${asked})`
-    : say`${own}which was to end at ${until}; the bot is trying to end it (${asked})`;
+    : say`${own}expired at ${until}; ending is being retried (${asked})`;
 }
 
 export function emergencyFinding(
@@ -155,7 +155,7 @@ export function queueOf(status: DirectoryStatus | undefined): string {
 export function daemonsOf(status: DirectoryStatus | undefined): string {
   const { activeDaemons, maxDaemons } = status ?? {};
   if (activeDaemons === undefined) return 'not reported';
-  return maxDaemons === undefined ? `${activeDaemons} at work` : `${activeDaemons} of ${maxDaemons} at work`;
+  return maxDaemons === undefined ? `${activeDaemons} busy` : `${activeDaemons} of ${maxDaemons} busy`;
 }
 
 /** Puts the line that ends it to the bot, for this very appliance. */

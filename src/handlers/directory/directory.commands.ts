@@ -46,7 +46,7 @@ export const connection = lookup({
     connection to the directory / what about active directory
   `,
   also: ['directory'],
-  summary: 'Tell whether the directory is connected, and how busy its daemons are',
+  summary: 'Show the directory connection and the load of its daemons',
   answer: async ({ appliance }) => {
     const found = await appliance.directory.status();
     return { headline: headlineOf(found), details: [fieldList(fieldsOf(found))] };
@@ -63,7 +63,7 @@ export const connectKerberos = change({
     re-join active directory / join ad / put the appliance into the domain / repair the kerberos connection
   `,
   also: ['connect directory kerberos', 'kerberos connect'],
-  summary: 'Connect the proxy to the directory with a new Kerberos connection',
+  summary: 'Connect the proxy to the directory by Kerberos',
   before: ['directory disconnect kerberos'],
   run: ({ appliance }) => appliance.directory.connectKerberos(),
 });
@@ -76,7 +76,7 @@ export const connectNtlm = change({
     join ad by ntlm / repair the ntlm connection / bring ntlm back
   `,
   also: ['connect directory ntlm', 'ntlm connect'],
-  summary: 'Connect the proxy to the directory with a new NTLM connection',
+  summary: 'Connect the proxy to the directory by NTLM',
   run: ({ appliance }) => appliance.directory.connectNtlm(),
 });
 
@@ -89,7 +89,7 @@ export const disconnectKerberos = change({
     remove the appliance from ad / cut the kerberos connection / leave active directory
   `,
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
-  summary: 'Disconnect the proxy from the directory (Kerberos): people can no longer authenticate',
+  summary: 'Disconnect the directory (Kerberos): nobody can authenticate',
   run: ({ appliance }) => appliance.directory.disconnectKerberos(),
 });
 
@@ -101,7 +101,7 @@ export const disconnectNtlm = change({
     drop the ntlm connection / cut the ntlm connection / remove ntlm / leave the domain with ntlm
   `,
   also: ['disconnect directory ntlm', 'ntlm disconnect'],
-  summary: 'Disconnect the proxy from the directory (NTLM): people can no longer authenticate',
+  summary: 'Disconnect the directory (NTLM): nobody can authenticate',
   before: ['directory connect ntlm'],
   run: ({ appliance }) => appliance.directory.disconnectNtlm(),
 });
@@ -112,12 +112,12 @@ function connecting(by: Protocol) {
     effect: 'write',
     verb: 'Connect',
     doing: () => say`Connecting to the directory by ${names[by]}`,
-    done: () => say`The directory is connected by ${names[by]}`,
+    done: () => say`Directory connected by ${names[by]}`,
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, fingerprint, waiting } = await readBefore(appliance);
       // A slow connection may well be made anew.
       if (fingerprint.connected === true && fingerprint.by === by && waiting === 0)
-        return nothing`${strong(appliance.name)} is connected to the directory by ${names[by]} already, and nothing waits.`;
+        return nothing`${strong(appliance.name)} is already connected to the directory by ${names[by]}, and no requests wait.`;
       return ready({
         question: say`Connect the proxy of ${strong(appliance.name)} to the directory by ${names[by]}?`,
         fields,
@@ -128,7 +128,7 @@ function connecting(by: Protocol) {
       const found = await readAuthentication(appliance);
       const emergency = emergencyIn(found);
       if (emergency === 'on' || emergency === 'global')
-        return notCheckable`during an emergency the proxy stays disconnected, so a new connection shows only when it is over`;
+        return notCheckable`during an emergency the proxy stays disconnected, so a new connection is visible only after the emergency`;
       const status = readIn(found.directory);
       if (status?.connected !== true)
         return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
@@ -153,7 +153,7 @@ function disconnecting(by: Protocol) {
     effect: 'destructive',
     verb: 'Disconnect',
     doing: () => say`Disconnecting from the directory (${names[by]})`,
-    done: () => say`The directory is disconnected`,
+    done: () => say`Directory disconnected`,
     preview: async ({ appliance }: On): Promise<Preview> => {
       const { fields, fingerprint, isSurelyNotConnected } = await readBefore(appliance);
       const name = strong(appliance.name);
@@ -161,7 +161,7 @@ function disconnecting(by: Protocol) {
         return nothing`${name} is connected by ${names[other(by)]}, not by ${names[by]}. ${code(`/appliance directory disconnect ${other(by)}`)} disconnects it.`;
       if (isSurelyNotConnected) return nothing`${name} is not connected to a directory.`;
       return ready({
-        question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Until it is connected again, nobody can authenticate.`,
+        question: say`Disconnect the proxy of ${name} from the directory (${names[by]})? Nobody can authenticate until it is connected again.`,
         fields,
         fingerprint,
       });
@@ -248,7 +248,7 @@ export const directoryUsers = impossible({
     reset ad password / unlock ad account / create ad user / add user to ad group /
     password of active directory user / unlock windows account / reset windows password / list ad groups
   `,
-  why: 'The Web API connects the proxy to the directory and has no call for the accounts in it.',
+  why: 'The Web API connects the proxy to the directory, but cannot manage its accounts.',
   source: 'appliance-api.md §4.12',
   nearest: ['directory status', 'mfa unlock <user>'],
 });

@@ -19,7 +19,7 @@ export const status = lookup({
     users cannot resolve names / resolving is slow / state of dns / is bind running / is named running /
     dns not answering / dns ok?
   `,
-  summary: 'Show how the authoritative DNS server is',
+  summary: 'Show the status of the authoritative DNS server',
   answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
     const { running, uptime } = processOf(fields);
@@ -31,7 +31,7 @@ export const status = lookup({
           : say`⚠ The DNS server is ${strong('not running')}`;
     const cache = cachedOf(fields);
     return {
-      headline: cache === undefined ? headline : say`${headline}; its recursor was asked ${cache}`,
+      headline: cache === undefined ? headline : say`${headline}; its recursor received ${cache}`,
       details: [fieldList(reportedFields(fields))],
     };
   },
@@ -45,7 +45,7 @@ export const statistics = lookup({
     how many questions does dns answer / most dns queries
   `,
   also: ['dns stats'],
-  summary: 'Show the numbers of the authoritative DNS server',
+  summary: 'Show statistics of the authoritative DNS server',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.authdns.statistics();
     return { headline: summed(fields), details: [fieldList(reportedFields(fields))] };
@@ -63,7 +63,7 @@ export const restart = change({
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the DNS server`,
-  done: () => say`The DNS server is restarted`,
+  done: () => say`DNS server restarted`,
   preview: async ({ appliance }) => {
     const { fields, refusal } = await statusOf(appliance);
     const process = processOf(fields);
@@ -71,9 +71,9 @@ export const restart = change({
     return ready({
       question: say`Restart the DNS server of ${strong(appliance.name)}?`,
       fields: {
-        State: refusal === undefined ? stateOf(process) : say`it says: ${code(refusal)}`,
+        State: refusal === undefined ? stateOf(process) : say`it replied: ${code(refusal)}`,
         Domains: count === undefined ? undefined : say`${count}`,
-        Meanwhile: say`it answers no questions about its domains, for some seconds`,
+        Impact: say`its domains do not resolve for a few seconds`,
       },
       fingerprint: fingerprintOf(process),
     });
@@ -87,7 +87,7 @@ export const restart = change({
     const { fields, refusal } = await statusOf(appliance);
     return refusal === undefined
       ? readRestart(theServer, shown, processOf(fields))
-      : underWay`it does not run yet; it says: ${code(refusal)}.`;
+      : underWay`it is not running yet; it replied: ${code(refusal)}.`;
   },
   // It restarts in the background (appliance-api.md §4.9).
   lasts: 60_000,
@@ -101,11 +101,11 @@ export const reload = change({
     load the new dns configuration / dns changes are not active / old dns answers / purge dns cache /
     empty the dns cache
   `,
-  summary: 'Make the authoritative DNS server and the recursor read their configuration again',
+  summary: 'Reload the configuration of the DNS server and the recursor',
   effect: 'write',
   verb: 'Reload',
   doing: () => say`Reloading the DNS server and the recursor`,
-  done: () => say`The DNS server and the recursor are reloaded`,
+  done: () => say`DNS server and recursor reloaded`,
   preview: async ({ appliance }) => {
     const { fields } = await appliance.authdns.status();
     const reloaded = reloadedAt(fields);
@@ -114,7 +114,7 @@ export const reload = change({
       fields: {
         State: stateOf(processOf(fields)),
         'Last reload': reloaded === undefined ? undefined : say`${reloaded}${clockOf(reloaded)}`,
-        Meanwhile: say`both go on answering`,
+        Impact: say`none, both keep answering`,
       },
       fingerprint: { reloaded: reloaded ?? null },
     });
@@ -123,9 +123,9 @@ export const reload = change({
   verify: async ({ appliance }, shown) => {
     const reloaded = reloadedAt((await appliance.authdns.status()).fields);
     if (reloaded === undefined)
-      return notCheckable`the status of the DNS server does not tell when it was last reloaded`;
+      return notCheckable`the status of the DNS server does not report when it was last reloaded`;
     return reloaded === shown.reloaded
-      ? notHappened`Status read back: the last reload is still the one of ${reloaded}${clockOf(reloaded)}.`
+      ? notHappened`Status read back: the last reload is still ${reloaded}${clockOf(reloaded)}.`
       : happened`Status read back: the last reload was at ${reloaded}${clockOf(reloaded)}.`;
   },
 });
@@ -158,16 +158,16 @@ function summed(fields: UnnamedFields): Text {
   const share = cacheShareIn(fields);
   const cached = share === undefined ? '' : `, ${percent(share)} of them answered from its cache`;
   const since = uptime === undefined ? '' : ` in ${duration(uptime)}`;
-  return say`The DNS server was asked ${strong(number(queries))} times${since}${cached}`;
+  return say`The DNS server received ${strong(number(queries))} queries${since}${cached}`;
 }
 
-/** "31,000 times, 83.9% of them answered from its cache" */
+/** "31,000 queries, 83.9% of them answered from its cache" */
 function cachedOf(fields: UnnamedFields): string | undefined {
   const share = cacheShareIn(fields);
   const [hits = 0, misses = 0] = [numberUnder(fields, 'cachehits'), numberUnder(fields, 'cachemisses')];
   return share === undefined
     ? undefined
-    : `${number(hits + misses)} times, ${percent(share)} of them answered from its cache`;
+    : `${number(hits + misses)} queries, ${percent(share)} of them answered from its cache`;
 }
 
 /** In percent; undefined where nothing was asked, or nothing is told. */
@@ -182,7 +182,7 @@ export const stopDns = impossible({
   says: `
     stop dns / shutdown dns / disable dns / dns off / start dns
   `,
-  why: 'The Web API can restart the DNS server and have it read its configuration again, but has no call that stops or starts it.',
+  why: 'The Web API can restart the DNS server and reload its configuration, but cannot stop or start it.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns restart', 'dns status'],
 });

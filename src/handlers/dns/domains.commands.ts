@@ -24,10 +24,10 @@ export const domains = lookup({
     authoritative domains / which zones are on the dns server / what zones exist / is the zone there /
     list of dns domains / zones on our name server / is <domain> one of our zones / which dns zones exist
   `,
-  summary: 'List the domains that the DNS server manages',
+  summary: 'List the domains of the DNS server',
   answer: async ({ appliance }) => {
     const managed = await appliance.authdns.listDomains();
-    if (managed.length === 0) return { headline: say`The DNS server manages no domain` };
+    if (managed.length === 0) return { headline: say`The DNS server manages no domains` };
     // The name comes first, and not a second time under the appliance's own word for it.
     const rows = managed.map(({ name, fields }) => ({
       Domain: showDomain(name),
@@ -50,24 +50,24 @@ export const add = change({
   `,
   also: ['dns domain create <domain>'],
   args: { domain },
-  summary: 'Create a main domain on the DNS server; no command can take it away again',
+  summary: 'Create a domain on the DNS server; it cannot be deleted with the API',
   example: 'dns domain add branch.corp.example',
   effect: 'write',
   verb: 'Add',
   doing: ({ domain: name }) => say`Adding ${showDomain(name)} to the DNS server`,
-  done: ({ domain: name }) => say`The DNS server manages ${strong(showDomain(name))} now`,
+  done: ({ domain: name }) => say`Domain ${strong(showDomain(name))} added to the DNS server`,
   preview: async ({ appliance, args }) => {
     const name = showDomain(args.domain);
     const managed = await appliance.authdns.listDomains();
     if (managed.some((one) => isSame(one.name, args.domain)))
-      return nothing`The DNS server of ${strong(appliance.name)} manages ${name} already.`;
+      return nothing`The DNS server of ${strong(appliance.name)} already manages ${name}.`;
     const within = managed.find((one) => args.domain.endsWith(`.${one.name.toLowerCase()}`))?.name;
     return ready({
       question: say`Create the domain ${strong(name)} on the DNS server of ${strong(appliance.name)}?`,
       fields: [
         ...(within === undefined
           ? []
-          : [{ name: 'Part of', value: say`${within}, which it manages already` }]),
+          : [{ name: 'Part of', value: say`${within}, which it already manages` }]),
         ...consequences(name),
       ],
       fingerprint: { domain: args.domain, managed: false },
@@ -81,17 +81,17 @@ export const add = change({
     if (found === undefined) return notHappened`Domains read back: ${name} is not among them.`;
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
-    return happened`Domains read back: ${name} is there${holds}. There is no Undo: the appliance's API cannot take a domain away.`;
+    return happened`Domains read back: ${name} is there${holds}. Undo is not available: the API cannot delete a domain.`;
   },
 });
 
 /** What people would want to have known before. */
 const consequences = (name: string): readonly Field[] => [
   {
-    name: 'From then on',
-    value: say`the server itself answers for every name in ${name}: those that it does not have do not exist for whoever asks it`,
+    name: 'Impact',
+    value: say`the server answers for every name in ${name}; a name it does not have does not resolve`,
   },
-  { name: 'Way back', value: say`not through the API, which cannot take a domain away` },
+  { name: 'Undo', value: say`not available: the API cannot delete a domain` },
 ];
 
 /** DNS names do not tell upper case, and may end in a dot. */
@@ -102,7 +102,7 @@ export const removeZone = impossible({
   says: `
     remove dns zone / delete dns domain / drop zone / remove domain from dns / delete domain from dns
   `,
-  why: 'The Web API can add a domain to the DNS server, but has no call that removes one.',
+  why: 'The Web API can add a domain to the DNS server, but cannot remove one.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns domains'],
 });
@@ -114,7 +114,7 @@ export const dnsRecords = impossible({
     create dns entry / point the name to an ip / set a dns entry / add an a record for <name> /
     add an a record <name> <address> in <zone> / add record <name> in zone <zone>
   `,
-  why: 'The Web API manages the domains of the DNS server and has no call for the records in them.',
+  why: 'The Web API manages the domains of the DNS server, but not the records in them.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns domains', 'dns reload'],
 });

@@ -35,7 +35,7 @@ export const current = lookup({
     is login bypassed / are we in bypass / state of emergency mode
   `,
   also: ['emergency'],
-  summary: 'Tell whether an emergency mode is on',
+  summary: 'Show whether emergency mode is on',
   answer: async ({ appliance, timedChange, now }) => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
@@ -75,9 +75,9 @@ export const enable = change({
   args: {
     for: time,
     reason: text('a reason', '"directory down"'),
-    'break-glass': flag('enable it without the approval of anybody else, who are told at once'),
+    'break-glass': flag('enable it without approval; all approvers are notified at once'),
   },
-  summary: 'Let everybody pass without authentication for a time, while the directory is down',
+  summary: 'Let everybody pass without authentication for a limited time',
   example: 'emergency enable --for 30m --reason "directory down"',
   effect: 'destructive',
   verb: 'Enable emergency mode',
@@ -91,22 +91,22 @@ export const enable = change({
     const known = await timedChange();
     if (emergency === 'on') return onAlready(appliance.name, known, now);
     if (emergency === 'global')
-      return nothing`${name} has put itself into Global Emergency: its proxy neither filters nor authenticates, so everybody passes already. ${code('/appliance emergency remove')} leaves it.`;
+      return nothing`${name} entered Global Emergency automatically: its proxy neither filters nor authenticates, so everybody already passes. ${code('/appliance emergency remove')} leaves it.`;
     if (known !== undefined)
-      return nothing`Emergency mode was enabled on ${name} earlier, until ${when(known.until, now)}. It is over or can’t be read: ${code('/appliance emergency disable')} closes that one first.`;
+      return nothing`Emergency mode on ${name} was enabled earlier, until ${when(known.until, now)}. It is over or its state is unknown: run ${code('/appliance emergency disable')} first.`;
     return (
       tooLong(args.for, limits.emergency) ??
       ready({
         question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
-          { name: 'For', value: say`${elapsed(args.for)} from when it is enabled, then ends automatically` },
+          { name: 'For', value: say`${elapsed(args.for)}, then ends automatically` },
           stateWhenAsked(found),
           ...(args['break-glass']
             ? [
                 {
                   name: 'Approval',
-                  value: say`none: the glass is broken, and everybody who could have approved it is told at once`,
+                  value: say`none (break-glass): all approvers are notified at once`,
                 },
               ]
             : []),
@@ -125,13 +125,13 @@ export const enable = change({
     switch (emergencyIn(found)) {
       case 'on':
       case 'global':
-        return happened`State read back.${toldOf(found)}${end}`;
+        return happened`The state was read back.${toldOf(found)}${end}`;
       case 'off':
         return notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
-          ? happened`State read back: the proxy, which authenticated people before, no longer does.${toldOf(found)}${end}`
-          : notCheckable`nothing that can be read tells emergency mode from the broken connection that was there before`;
+          ? happened`State read back: the proxy no longer authenticates people.${toldOf(found)}${end}`
+          : notCheckable`the API does not distinguish emergency mode from the connection failure that existed before`;
     }
   },
   timed: {
@@ -170,7 +170,7 @@ export const disable = change({
     if (emergency === 'off' && known === undefined)
       return nothing`${name} is not in emergency mode: its proxy authenticates people.`;
     if (emergency === 'global')
-      return nothing`${name} is in Global Emergency, which it entered by itself. ${code('/appliance emergency remove')} leaves it.`;
+      return nothing`${name} is in Global Emergency, which it entered automatically. ${code('/appliance emergency remove')} leaves it.`;
     return ready({
       question: say`End emergency mode on ${name}? People must authenticate again.`,
       fields: [
@@ -180,7 +180,7 @@ export const disable = change({
           : [
               {
                 name: 'Enabled',
-                value: say`by me until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+                value: say`until ${when(known.until, now)}, requested by ${person(known.person)}: ${known.reason}`,
               },
             ]),
       ],
@@ -200,7 +200,7 @@ export const remove = change({
     the proxy says emergency mode / global emergency must go
   `,
   also: ['global emergency remove', 'emergency remove global'],
-  summary: 'Leave Global Emergency, which an appliance enters by itself: filter and authenticate again',
+  summary: 'Leave Global Emergency: filter and authenticate again',
   effect: 'destructive',
   verb: 'Leave Global Emergency',
   doing: () => say`Leaving Global Emergency`,
@@ -212,10 +212,10 @@ export const remove = change({
     if (emergency === 'off')
       return nothing`${name} is not in Global Emergency: its proxy authenticates people.`;
     if (emergency === 'on')
-      return nothing`${name} is not in Global Emergency but in the emergency mode that people enable. ${code('/appliance emergency disable')} ends it.`;
-    const doubt = emergency === 'global' ? say`` : say` ${name} does not show whether it is in it.`;
+      return nothing`${name} is in emergency mode, not in Global Emergency. ${code('/appliance emergency disable')} ends it.`;
+    const doubt = emergency === 'global' ? say`` : say` ${name} does not report whether it is in it.`;
     return ready({
-      question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again, and if what drove it there is not mended, people may be cut off.${doubt}`,
+      question: say`Take the proxy of ${name} out of Global Emergency? It filters and authenticates again. If the cause is not fixed, people may lose access.${doubt}`,
       fields: [stateWhenAsked(found)],
       fingerprint: fingerprintOf(found),
     });

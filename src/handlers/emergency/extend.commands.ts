@@ -16,20 +16,18 @@ export const extend = change({
   `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },
-  summary: 'Extend emergency mode',
+  summary: 'Extend emergency mode (changes only its end time)',
   example: 'emergency extend --for 30m --reason "directory still down"',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'destructive',
   verb: 'Extend emergency mode',
   doing: () => say`Extending emergency mode`,
-  done: (args) => say`Emergency mode is extended by ${elapsed(args.for)}`,
+  done: (args) => say`Emergency mode extended by ${elapsed(args.for)}`,
   preview: async ({ appliance, args, timedChange, limits, now }) => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined)
-      return nothing`There is no emergency mode of mine on ${name} now, so there is nothing to extend.`;
-    if (known.state === 'ending')
-      return nothing`Its time is over, and emergency mode on ${name} is being ended.`;
+    if (known === undefined) return nothing`Appliance Bot has no active emergency mode to extend on ${name}.`;
+    if (known.state === 'ending') return nothing`Emergency mode on ${name} has expired and is being ended.`;
     const until = known.until + args.for;
     return (
       tooLong(until - now, limits.emergency) ??
@@ -37,7 +35,7 @@ export const extend = change({
         question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
         fields: {
           Reason: say`${args.reason}`,
-          'So far': say`until ${when(known.until, now)}, asked by ${person(known.person)}: ${known.reason}`,
+          'Current end': say`until ${when(known.until, now)}, requested by ${person(known.person)}: ${known.reason}`,
         },
         fingerprint: { until: known.until },
       })
@@ -49,11 +47,11 @@ export const extend = change({
   verify: async ({ timedChange, args, now }, { until }) => {
     const known = await timedChange();
     if (known?.state === 'on' && known.until >= Number(until) + args.for)
-      return happened`It ends at ${when(known.until, now)}.`;
+      return happened`It ends automatically at ${when(known.until, now)}.`;
     return final(
       known?.state === 'on'
-        ? notHappened`somebody else has changed its end meanwhile: it is ${when(known.until, now)} now.`
-        : notHappened`it has ended meanwhile.`,
+        ? notHappened`the end was changed by somebody else: it is now ${when(known.until, now)}.`
+        : notHappened`emergency mode has ended in the meantime.`,
     );
   },
 });
@@ -67,34 +65,34 @@ export const confirmOver = change({
   `,
   also: ['emergency confirm off <--reason>'],
   args: { reason: text('how you know', '"looked at the web console: it is off"') },
-  summary: 'Confirm that emergency mode is off, where the appliance does not show it',
+  summary: 'Confirm manually that emergency mode is off',
   example: 'emergency confirm over --reason "looked at the web console: it is off"',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'write',
-  verb: 'Confirm that it is over',
-  doing: () => say`Taking your word for the end of emergency mode`,
-  done: () => say`Emergency mode is off, confirmed manually`,
+  verb: 'Confirm that it is off',
+  doing: () => say`Confirming the end of emergency mode`,
+  done: () => say`Emergency mode confirmed off manually: no more attempts to end it`,
   preview: async ({ appliance, timedChange }) => {
     const known = await timedChange();
     const name = strong(appliance.name);
-    if (known === undefined) return nothing`No emergency mode is being ended on ${name}.`;
+    if (known === undefined) return nothing`Appliance Bot is not trying to end an emergency mode on ${name}.`;
     if (known.state === 'on') {
       return {
         kind: 'nothing',
-        why: say`The emergency mode on ${name} has time left. ${code('/appliance emergency disable')} ends it and verifies that it is off.`,
+        why: say`The emergency mode on ${name} has time left. ${code('/appliance emergency disable')} ends and verifies it.`,
         offers: [extendOffer(appliance.name)],
       };
     }
     const plainly = await isPlainlyOn({ appliance });
-    if (plainly !== undefined) return nothing`${plainly} The bot keeps trying to end it.`;
+    if (plainly !== undefined) return nothing`${plainly} Retrying continues.`;
     return ready({
-      question: say`Is emergency mode on ${name} off, as you checked yourself? The bot then stops trying to end it.`,
+      question: say`Have you seen that emergency mode on ${name} is off? No further attempts to end it will be made.`,
       fingerprint: { until: known.until },
     });
   },
   run: async ({ confirmOver: close, args }) => ({ confirmed: await close(args.reason) }),
   verify: async ({ timedChange }) =>
     (await timedChange()) === undefined
-      ? happened`Recorded. The appliance couldn’t confirm it.`
-      : final(notHappened`The bot is still trying to end it.`),
+      ? happened`Your confirmation is recorded. The appliance itself could not be checked.`
+      : final(notHappened`ending it is still being retried.`),
 });

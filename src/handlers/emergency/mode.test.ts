@@ -44,5 +44,5 @@ test('an order to end it is not called carried out because what would name it is
   expect(() => verify(unreachable)).toThrow('no connection to the appliance');
   const over = verify(broken);
   expect(over.kind).toBe('happened');
-  expect('evidence' in over && plainText(over.evidence)).toContain('But people cannot authenticate yet');
+  expect('evidence' in over && plainText(over.evidence)).toContain('People cannot authenticate yet');
 });

@@ -86,7 +86,7 @@ export async function lookAtMode(
     case 'global':
       return {
         kind: 'unclear',
-        evidence: say`${strong(appliance.name)} is in Global Emergency, which it entered by itself: that hides whether emergency mode is on, and ${code('emergency disable')} does not leave it. ${code('/appliance emergency remove')} does.`,
+        evidence: say`${strong(appliance.name)} is in Global Emergency, which it entered automatically. This hides whether emergency mode is on. ${code('emergency disable')} does not leave Global Emergency; ${code('/appliance emergency remove')} does.`,
         offer: leaveOffer(appliance.name),
       };
     case 'unclear':
@@ -94,17 +94,17 @@ export async function lookAtMode(
         ? { kind: 'over', evidence: say`${notConnected}${toldOf(found)}` }
         : {
             kind: 'unclear',
-            evidence: say`Couldn’t read whether it is on: ${whyUnclear(found)}.${toldOf(found)}`,
+            evidence: say`Couldn’t determine whether it is on: ${whyUnclear(found)}.${toldOf(found)}`,
           };
   }
 }
 
 const authenticates = say`State read back: the proxy authenticates people.`;
-const notConnected = say`State read back: it is over. ${strong('But people cannot authenticate yet')}, because the directory is not connected.`;
+const notConnected = say`State read back: it is over. ${strong('People cannot authenticate yet')}, because the directory is not connected.`;
 const whyUnclear = ({ directory }: Authentication): string =>
   directory.answered
-    ? 'the directory is not connected, and nothing that can be read tells an emergency from that'
-    : `the status of the directory could not be asked (${whyNot(directory.failure)})`;
+    ? 'the directory is not connected, and the API does not distinguish that from an emergency'
+    : `the status of the directory could not be read (${whyNot(directory.failure)})`;
 
 /** What an appliance names while it is on has ended only if all that would name it was there to be read. */
 const isNamedNoMore = ({ directory, link }: Authentication): boolean => directory.answered && link.answered;
@@ -132,16 +132,16 @@ export function onAlready(
   if (timedChange === undefined) {
     return {
       kind: 'nothing',
-      why: say`${name} is in emergency mode already. It was switched on outside Appliance Bot, so it is not ended automatically: ${code('/appliance emergency disable')} does.`,
+      why: say`${name} is already in emergency mode. It was not enabled by Appliance Bot, so it does not end automatically: ${code('/appliance emergency disable')} ends it.`,
     };
   }
   return timedChange.state === 'on'
     ? {
         kind: 'nothing',
-        why: say`${name} is in emergency mode already, until ${when(timedChange.until, now)}.`,
+        why: say`${name} is already in emergency mode, until ${when(timedChange.until, now)}.`,
         offers: [extendOffer(appliance)],
       }
-    : { kind: 'nothing', why: say`${name} is in emergency mode, and the bot is trying to end it.` };
+    : { kind: 'nothing', why: say`${name} is in emergency mode. Ending it is being retried.` };
 }
 
 /** What the policy has against it; undefined when nothing. `lasts`: milliseconds from now on. */
@@ -149,6 +149,6 @@ export function tooLong(lasts: number, longest: number): Preview | undefined {
   if (lasts <= longest) return undefined;
   return {
     kind: 'nothing',
-    why: say`That is too long: by the policy emergency mode may last ${strong(elapsed(longest))} from now at most.`,
+    why: say`Too long: the policy limits emergency mode to ${strong(elapsed(longest))} from now.`,
   };
 }

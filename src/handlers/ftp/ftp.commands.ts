@@ -37,7 +37,7 @@ export const status = lookup({
     customers cannot upload by ftp / state of the ftp server / does the ftp server answer /
     is vsftpd running
   `,
-  summary: 'Show how the FTP server is',
+  summary: 'Show the status of the FTP server',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
     const { running, installed, uptime } = processOf(flat(sections));
@@ -45,7 +45,7 @@ export const status = lookup({
       installed === false
         ? say`The FTP server is ${strong('not installed')}`
         : running === undefined
-          ? say`The FTP server does not tell whether it is running`
+          ? say`The FTP server does not report whether it is running`
           : running
             ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : `, for ${duration(uptime)}`}`
             : say`⚠ The FTP server is ${strong('not running')}`;
@@ -67,17 +67,17 @@ export const events = lookup({
   `,
   also: ['ftp log <words> [rows]'],
   args: {
-    words: text('words to look for in the log', 'login failed', 200),
+    words: text('words to find in the log', 'login failed', 200),
     rows: count('a number of events', '50', 1, 5_000),
   },
-  summary: `Search the log of the FTP server; ${usual} events unless you say how many`,
+  summary: `Search the log of the FTP server (${usual} events by default)`,
   example: 'ftp events "login failed" 50',
   answer: async ({ appliance, args }) => {
     const max = args.rows ?? usual;
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
     if (found.length === 0)
-      return { headline: say`The log of the FTP server has nothing with ${code(args.words)}` };
-    const more = found.length < max ? '' : '. That is as many as were asked for, so there may be more';
+      return { headline: say`No event in the log of the FTP server contains ${code(args.words)}` };
+    const more = found.length < max ? '' : '. The limit was reached, there may be more';
     return {
       headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
       details: [await reportedTable(found)],
@@ -92,17 +92,17 @@ export const restart = change({
     ftp hangs, restart it / reload ftp / ftp is stuck / restart vsftpd / restart the ftp service /
     ftp does not respond, restart it / reboot ftp
   `,
-  summary: 'Restart the FTP server; running transfers break off',
+  summary: 'Restart the FTP server: running transfers are aborted',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the FTP server`,
-  done: () => say`The FTP server is restarted`,
+  done: () => say`FTP server restarted`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
     return ready({
       question: say`Restart the FTP server of ${strong(appliance.name)}?`,
-      fields: { State: stateOf(process), Meanwhile: say`transfers that are under way break off` },
+      fields: { State: stateOf(process), Impact: say`running transfers are aborted` },
       fingerprint: fingerprintOf(process),
     });
   },
@@ -119,19 +119,22 @@ export const install = change({
     install vsftpd / add the ftp service / we need an ftp server / add ftp /
     activate the ftp server package / install the ftp service
   `,
-  summary: 'Install the FTP server, whose binaries must be on the appliance already',
+  summary: 'Install the FTP server (its binaries must be on the appliance)',
   before: ['ftp uninstall'],
   effect: 'write',
   verb: 'Install',
   doing: () => say`Installing the FTP server`,
-  done: () => say`The FTP server is installed`,
+  done: () => say`FTP server installed`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === true)
-      return nothing`The FTP server of ${strong(appliance.name)} is installed already; it is ${stateOf(process)}.`;
+      return nothing`The FTP server of ${strong(appliance.name)} is already installed and is ${stateOf(process)}.`;
     return ready({
       question: say`Install the FTP server on ${strong(appliance.name)}?`,
-      fields: { State: stateOf(process), Needs: say`its binaries on the appliance: without them it refuses` },
+      fields: {
+        State: stateOf(process),
+        Requires: say`its binaries on the appliance; the appliance refuses without them`,
+      },
       fingerprint: fingerprintOf(process),
     });
   },
@@ -152,7 +155,7 @@ export const uninstall = change({
   effect: 'destructive',
   verb: 'Uninstall',
   doing: () => say`Uninstalling the FTP server`,
-  done: () => say`The FTP server is uninstalled`,
+  done: () => say`FTP server uninstalled`,
   preview: async ({ appliance }) => {
     const process = await processOn(appliance);
     if (process.installed === false) return notInstalled(appliance);
@@ -160,8 +163,8 @@ export const uninstall = change({
       question: say`Uninstall the FTP server of ${strong(appliance.name)}?`,
       fields: {
         State: stateOf(process),
-        'What stops': say`all uploads and downloads over FTP`,
-        'Way back': say`${code('/appliance ftp install')}, as long as its binaries are on the appliance; whether its settings survive is not documented`,
+        Impact: say`all uploads and downloads over FTP`,
+        'To restore': say`${code('/appliance ftp install')}, while its binaries are on the appliance; whether its settings are kept is undocumented`,
       },
       fingerprint: fingerprintOf(process),
     });
@@ -174,7 +177,7 @@ export const uninstall = change({
 async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promise<Verification> {
   const process = await processOn(appliance);
   if (process.installed === undefined)
-    return notCheckable`the status of the FTP server does not tell whether it is installed`;
+    return notCheckable`the status of the FTP server does not report whether it is installed`;
   const state = process.installed ? say`installed and ${stateOf(process)}` : say`not installed`;
   const judged = process.installed === wanted ? happened : notHappened;
   return judged`Status read back: the FTP server is ${state}.`;
@@ -207,7 +210,7 @@ export const stopFtp = impossible({
   says: `
     stop ftp / shut down the ftp server / start ftp / turn off ftp
   `,
-  why: 'The Web API can restart, install and uninstall the FTP server, but has no call that only stops or only starts it.',
+  why: 'The Web API can restart, install and uninstall the FTP server, but cannot only stop or start it.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp restart', 'ftp status', 'ftp uninstall'],
 });
@@ -216,7 +219,7 @@ export const ftpUsers = impossible({
   says: `
     new ftp user / ftp accounts / ftp password / list ftp users / ftp share
   `,
-  why: 'The Web API has no call about users, passwords or folders of the FTP server.',
+  why: 'The Web API cannot manage users, passwords or folders of the FTP server.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp status', 'ftp events <words> [rows]'],
 });

@@ -39,14 +39,14 @@ export function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: R
               },
             ]),
         { name: 'Effect', value: say`${effectOf(explained)}` },
-        ...(explained.kind === 'change' ? [{ name: 'Checked', value: say`${checkOf(explained)}` }] : []),
-        { name: 'Who may', value: whoMay(entry) },
+        ...(explained.kind === 'change' ? [{ name: 'Verified', value: say`${checkOf(explained)}` }] : []),
+        { name: 'Roles', value: whoMay(entry) },
         ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),
         {
           name: 'You',
           value: allowed
-            ? say`may run it here`
-            : say`may not run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
+            ? say`can run it here`
+            : say`cannot run it here${obstacle === undefined ? [] : say`. ${obstacle}`}`,
         },
       ]),
       ...(explained.kind === 'info' ? [] : [{ kind: 'text', text: general(explained) } as const]),
@@ -66,15 +66,15 @@ function argumentsOf({ phrase, args }: AnyCommand): readonly Text[] {
           : example === ''
             ? []
             : say`, such as ${code(example)}`;
-    const left = phrase.includes(`[--${name}]`) || phrase.includes(`[${name}]`) ? ' (may be left out)' : '';
+    const left = phrase.includes(`[--${name}]`) || phrase.includes(`[${name}]`) ? ' (optional)' : '';
     return say`${shown}${what}${asked}${left}`;
   });
 }
 
 const general = (explained: AnyCommand): Text =>
   explained.kind === 'change'
-    ? say`${code('--on')} runs it on other appliances of this channel, ${code('--dry-run')} only shows what would be sent.`
-    : say`${code('--on')} asks other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
+    ? say`${code('--on')} runs it on other appliances of this channel; ${code('--dry-run')} only shows what would be sent.`
+    : say`${code('--on')} queries other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
 
 function whoMay({ command: explained, roles }: GuideEntry): Text {
   if (explained.kind === 'info' && explained.anywhere) return say`everyone, anywhere`;

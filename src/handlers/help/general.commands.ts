@@ -13,7 +13,7 @@ export const whoami = info({
     am i an operator / am i an approver / which role am i / can i change anything here
   `,
   also: ['who am i'],
-  summary: 'Show which roles you have in this channel',
+  summary: 'Show your roles in this channel',
   answer: ({ guide, person: asker }) => {
     const held =
       guide.roles.length === 0
@@ -43,7 +43,7 @@ export const version = info({
     what version are you / your version / which version are you / how old are you / bot build /
     which release of the bot
   `,
-  summary: 'Show which version of the bot is running',
+  summary: 'Show the version of Appliance Bot',
   answer: () => ({
     headline: say`Appliance Bot ${strong(packageJson.version)} on Node ${process.versions.node}`,
   }),
@@ -55,7 +55,7 @@ export const powerAppliance = impossible({
     turn off the appliance / restart the appliance / restart the box / shut the appliance down /
     restart the whole machine
   `,
-  why: 'The Web API has no call that restarts or shuts down an appliance.',
+  why: 'The Web API cannot restart or shut down an appliance.',
   source: 'appliance-api.md §4',
   nearest: ['status'],
 });
@@ -65,7 +65,7 @@ export const pingFrom = impossible({
     ping <address> / traceroute <address> / ping from the appliance / nslookup from the appliance /
     telnet to <address> / is <address> reachable from the appliance
   `,
-  why: 'The Web API has no call that sends a ping, a traceroute or a name query from the appliance.',
+  why: 'The Web API cannot run ping, traceroute or DNS lookups from the appliance.',
   source: 'appliance-api.md §4',
   nearest: ['status'],
 });
@@ -75,7 +75,7 @@ export const tellLater = impossible({
     tell me when it is done / alert me when something fails / notify me if / remind me later /
     let me know when / send an alarm when
   `,
-  why: 'The Web API reports nothing by itself, and the bot sends no message when something happens later.',
+  why: 'The Web API sends no events, and Appliance Bot sends no alerts about later events.',
   source: 'appliance-api.md §6',
   nearest: ['status', 'timeline [--since]'],
 });

@@ -63,7 +63,8 @@ describe('help', () => {
   test('leads from an area to every command of it, in two steps at most', async () => {
     for (const area of new Set(commands.map(areaOf))) {
       const text = read(await ask(area));
-      const others = /^With another role: (.+)\. \/appliance help/m.exec(text)?.[1]?.split(/, | and /) ?? [];
+      const others =
+        /^Requires another role: (.+)\. \/appliance help/m.exec(text)?.[1]?.split(/, | and /) ?? [];
       const groups = [...text.matchAll(/^\/appliance help (.+) – \d/gm)].map(([, name = '']) => name);
       const further = [...groups, ...others];
       const all = [text, ...(await Promise.all(further.map(async (name) => read(await ask(name)))))].join(
@@ -87,15 +88,15 @@ describe('help', () => {
   test('says so when no role of the channel may run something', async () => {
     const nobody = guideFor({}, ({ effect }) => (effect === 'read' ? ['viewer'] : []));
     const text = read(await ask('rdp sessions', nobody));
-    expect(text).toContain('rdp disconnect <session> is for nobody in this channel');
-    expect(text).not.toMatch(/takes $/m);
+    expect(text).toContain('rdp disconnect <session> is not available in this channel');
+    expect(text).not.toMatch(/requires the +role/);
   });
 
   test('in a channel that is not served tells why, and nothing of other roles', async () => {
     const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not in my policy.` });
     const text = read(await ask('', guide));
     expect(text).toContain('This channel is not in my policy.');
-    expect(text).not.toContain('With another role');
+    expect(text).not.toContain('another role');
   });
 
   test('explains one command: example, arguments, other phrases, effect, and who may', async () => {
@@ -104,10 +105,10 @@ describe('help', () => {
       /^\/appliance rdp disconnect <session>.* Disconnect an open remote-desktop session$/,
     );
     expect(lines.join('\n')).toMatch(/^Example: \/appliance rdp disconnect 12\nTakes: .*such as 12/);
-    expect(lines).toContain('Effect: cannot be taken back; shows what it will hit and asks before it acts');
-    expect(lines).toContain('Checked: reads it back and says whether it happened');
-    expect(lines).toContain('Who may: helpdesk or admin');
-    expect(lines).toContain('You: may not run it here');
+    expect(lines).toContain('Effect: cannot be undone; shows a preview and asks for confirmation');
+    expect(lines).toContain('Verified: by read-back');
+    expect(lines).toContain('Roles: helpdesk or admin');
+    expect(lines).toContain('You: cannot run it here');
     expect(lines.at(-1)).toContain('--dry-run only shows what would be sent');
   });
 
@@ -133,11 +134,11 @@ describe('help', () => {
   });
 
   test('asks whether something like the topic was meant', async () => {
-    expect(read(await ask('catogorize'))).toContain('No command is about catogorize. Did you mean:');
+    expect(read(await ask('catogorize'))).toContain('No command matches catogorize. Did you mean:');
   });
 
   test('asks whether an area was meant, and takes "help me" for the whole', async () => {
-    expect(read(await ask('rpd'))).toMatch(/No command is about rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
+    expect(read(await ask('rpd'))).toMatch(/No command matches rpd\. Did you mean:(?:.*\n)+.*rdp sessions/);
     expect(read(await ask('me'))).toContain('What you can run here:');
   });
 
@@ -153,12 +154,12 @@ describe('help', () => {
   test('says so when nothing is about the topic, and keeps what was typed as it was', async () => {
     const reply = await ask('<!channel> `x`');
     expect(plainText(reply.headline)).toBe(
-      'No command is about <!channel> `x`. /appliance help lists all commands.',
+      'No command matches <!channel> `x`. /appliance help lists all commands.',
     );
     expect(reply.headline).toContainEqual({ kind: 'code', text: '<!channel> `x`' });
   });
 
   test('says that open commands are for everyone, anywhere', async () => {
-    expect(read(await ask('whoami'))).toContain('Who may: everyone, anywhere');
+    expect(read(await ask('whoami'))).toContain('Roles: everyone, anywhere');
   });
 });

@@ -35,7 +35,7 @@ export const help = info({
   `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: { ...word('a command or a word of it', 'rdp'), isTopic: true } },
-  summary: 'Show what you can do here',
+  summary: 'Show the commands you can run here',
   example: 'help',
   answer: ({ args, guide, rights }) =>
     args.topic.every((word) => /^(?:me|us|please)$/i.test(word))
@@ -66,7 +66,7 @@ function overview(guide: Guide): Reply {
       ...(Object.keys(guide.words).length === 0
         ? []
         : [
-            paragraph`In your team's own words: ${enumerate(Object.keys(guide.words).map((word) => code(word)))}.`,
+            paragraph`Your team's own words: ${enumerate(Object.keys(guide.words).map((word) => code(word)))}.`,
           ]),
       paragraph`${code('/appliance help rdp disconnect')} explains one command.`,
       {
@@ -129,9 +129,9 @@ function guessed(topic: string, guide: Guide, rights: Rights): Reply {
       ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
       : nearestArea(topic.toLowerCase(), guide);
   return nearest.length === 0
-    ? { headline: say`No command is about ${code(topic)}. ${code('/appliance help')} lists all commands.` }
+    ? { headline: say`No command matches ${code(topic)}. ${code('/appliance help')} lists all commands.` }
     : {
-        headline: say`No command is about ${code(topic)}. Did you mean:`,
+        headline: say`No command matches ${code(topic)}. Did you mean:`,
         details: standing(nearest, guide),
       };
 }

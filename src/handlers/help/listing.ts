@@ -25,9 +25,9 @@ function requiring(entries: readonly GuideEntry[], guide: Guide): readonly Part[
   const groups = entries.length > mostLines ? groupsOf(entries, guide.commands) : [];
   return groups.length > 1
     ? [
-        paragraph`With another role: ${enumerate(groups.map(({ name }) => code(name)))}. ${code('/appliance help')} and one of these tells which.`,
+        paragraph`Requires another role: ${enumerate(groups.map(({ name }) => code(name)))}. ${code('/appliance help')} followed by one of these shows which.`,
       ]
-    : [paragraph`With another role:`, { kind: 'list', items: inOrder(entries).map(requirement) }];
+    : [paragraph`Requires another role:`, { kind: 'list', items: inOrder(entries).map(requirement) }];
 }
 
 /** With an example, where the phrase itself is none. */
@@ -38,7 +38,7 @@ const usage = ({ command: listed }: GuideEntry): Text =>
 
 const requirement = ({ command: listed, roles }: GuideEntry): Text =>
   roles.length === 0
-    ? say`${code(listed.phrase)} is for nobody in this channel`
+    ? say`${code(listed.phrase)} is not available in this channel`
     : say`${code(listed.phrase)} requires the ${enumerate(roles.map(strong), 'or')} role`;
 
 /** Related ones stand together. */

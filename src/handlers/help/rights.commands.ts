@@ -10,7 +10,7 @@ export const whoCan = info({
   `,
   also: ['who may <line>…'],
   args: { line: commandLine() },
-  summary: 'Show who may run a command in this channel, and whether somebody has to approve it',
+  summary: 'Show who can run a command here, and who must approve it',
   example: 'who can rdp disconnect',
   answer: ({ args, on, rights }) => rights.whoCan(args.line.join(' '), on),
 });
@@ -25,7 +25,7 @@ export const can = info({
   `,
   also: ['may <somebody> <line>…'],
   args: { somebody, line: commandLine() },
-  summary: 'Show whether somebody may run a command in this channel, and why not',
+  summary: 'Show whether somebody can run a command here, and why not',
   example: 'can @bob emergency enable',
   answer: ({ args, on, rights }) => rights.can(args.somebody, args.line.join(' '), on),
 });

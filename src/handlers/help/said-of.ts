@@ -4,21 +4,19 @@ import type { AnyChange, AnyCommand } from '../command.ts';
 export function effectOf(command: AnyCommand): string {
   switch (command.effect) {
     case 'read':
-      return 'only reads';
+      return 'read-only';
     case 'write':
       return command.kind === 'change' && command.undo !== undefined
-        ? `changes something; runs at once and offers Undo for 10 minutes${command.undoAsks ? ', which asks first' : ''}`
-        : 'changes something; runs at once';
+        ? `makes a change; runs at once and offers Undo for 10 minutes${command.undoAsks ? ' (with confirmation)' : ''}`
+        : 'makes a change; runs at once';
     case 'destructive':
-      return 'cannot be taken back; shows what it will hit and asks before it acts';
+      return 'cannot be undone; shows a preview and asks for confirmation';
     case 'unknown':
-      return 'not documented by the appliance; treated as one that cannot be taken back';
+      return 'undocumented; treated as a change that cannot be undone';
   }
 }
 
 /** How it is known afterwards whether it happened. */
 export function checkOf({ verify }: AnyChange): string {
-  return typeof verify === 'function'
-    ? 'reads it back and says whether it happened'
-    : `only the appliance's word: ${verify.notCheckable}`;
+  return typeof verify === 'function' ? 'by read-back' : `no: ${verify.notCheckable}`;
 }

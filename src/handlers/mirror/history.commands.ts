@@ -30,7 +30,7 @@ export const events = lookup({
     did syncs of <repository> fail
   `,
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
-  summary: `List the last syncs, of all repositories or one; ${usual.events} unless you say how many`,
+  summary: `List recent syncs of all repositories or one (${usual.events} by default)`,
   example: 'mirror events --repository debian-main --limit 20',
   answer: async ({ appliance, args }) => {
     const limit = args.limit ?? usual.events;
@@ -39,9 +39,9 @@ export const events = lookup({
       ...(args.repository === undefined ? {} : { repository: args.repository }),
     });
     const of = args.repository === undefined ? [] : say` of ${args.repository}`;
-    if (syncs.length === 0) return { headline: say`The mirror remembers no sync${of}` };
+    if (syncs.length === 0) return { headline: say`The mirror has no recorded sync${of}` };
     const failed = syncs.filter(({ failedFiles = 0 }) => failedFiles > 0).length;
-    const more = syncs.length < limit ? '' : '. That is as many as were asked for, so there may be more';
+    const more = syncs.length < limit ? '' : '. The limit was reached, there may be more';
     return {
       headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
       details: tableOf(syncs, {
@@ -66,19 +66,19 @@ export const stats = lookup({
     size of the mirror / which repos do we have / how many packages are mirrored
   `,
   also: ['mirror statistics', 'mirror repositories'],
-  summary: 'Sum up all syncs by repository',
+  summary: 'Show sync totals by repository',
   answer: async ({ appliance }) => {
     const { totalCount, repositories } = await appliance.mirror.eventStats();
-    if (repositories.length === 0) return { headline: say`The mirror remembers no sync` };
+    if (repositories.length === 0) return { headline: say`The mirror has no recorded sync` };
     const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
     return {
-      headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in all`,
+      headline: say`${strong(`${number(sum)} ${sum === 1 ? 'sync' : 'syncs'}`)} of ${plural(repositories.length, 'repository', 'repositories')}, ${bytes(total(repositories.map((one) => one.bytes)))} in total`,
       details: tableOf(repositories, {
         Repository: (one) => one.repository,
         Syncs: (one) => countOf(one.syncs),
         Files: (one) => countOf(one.files),
         Size: (one) => sizeOf(one.bytes),
-        'Took on average': (one) => spanOf(one.averageDurationMs),
+        'Average duration': (one) => spanOf(one.averageDurationMs),
         Failed: (one) => failures(one.failedFiles),
         'Last sync': (one) => momentOf(one.lastSync),
       }),
@@ -101,7 +101,7 @@ export const daily = lookup({
   `,
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },
-  summary: `Show the syncs of the last days, day by day; ${usual.days} unless you say how many`,
+  summary: `Show daily sync totals (${usual.days} days by default)`,
   example: 'mirror daily 30',
   answer: async ({ appliance, args, now }) => {
     const asked = args.days ?? usual.days;
@@ -132,12 +132,12 @@ export const daily = lookup({
         ...(failed === 0 ? [] : [{ name: 'Failed', values: spans.map(({ values: [, one = 0] }) => one) }]),
       ],
     };
-    const bucketed: Text = say`Each bar is ${plural(daysEach, 'day')}, because a chart has room for ${mostBars}; the table has every day. Days are those of UTC.`;
+    const bucketed: Text = say`Each bar is ${plural(daysEach, 'day')} (a chart fits ${mostBars} bars); the table has every day. Days are in UTC.`;
     return {
       headline: say`In the last ${plural(asked, 'day')} the mirror fetched ${strong(`${number(files)} ${files === 1 ? 'file' : 'files'}`)}, ${bytes(size)}${failed === 0 ? '; nothing failed' : `; ${number(failed)} failed`}`,
       details: [
         chart,
-        { kind: 'text', text: daysEach === 1 ? say`Days are those of UTC.` : bucketed },
+        { kind: 'text', text: daysEach === 1 ? say`Days are in UTC.` : bucketed },
         ...tableOf(
           days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
           {

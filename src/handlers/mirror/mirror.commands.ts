@@ -13,7 +13,7 @@ export const status = lookup({
     is the sync finished / sync running / mirror progress / is the mirror complete /
     what is the mirror doing
   `,
-  summary: 'Show the mirror: its last sync, its clients, its disk',
+  summary: 'Show the mirror: last sync, clients, disk',
   answer: async ({ appliance, now }) => {
     const mirror = await appliance.mirror.status();
     const odd = Object.entries(mirror.unread ?? {}).map(([name, value]) => say`${name}: ${value}`);
@@ -25,7 +25,7 @@ export const status = lookup({
         ...(odd.length === 0
           ? []
           : [
-              paragraph`The mirror also returned this, which the bot doesn’t recognize:`,
+              paragraph`The mirror also reported values that are not recognized:`,
               { kind: 'list', items: odd } as const,
             ]),
         ...(maySync ? [syncOffer(appliance)] : []),
@@ -42,7 +42,7 @@ export const health = lookup({
     is the mirror healthy / is the mirror reachable / is the mirror down / mirror down /
     is something wrong with the mirror / mirror alive / health of the mirror
   `,
-  summary: 'Ask the mirror service how it is',
+  summary: 'Check the health of the mirror service',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.mirror.health();
     const word = info || (reportedUnder(fields, 'status', 'health', 'state') ?? '');
@@ -53,7 +53,7 @@ export const health = lookup({
       headline:
         word === ''
           ? say`The mirror service answers${since}`
-          : say`The mirror service says that it is ${strong(word)}${since}`,
+          : say`The mirror service reports ${strong(word)}${since}`,
       details: [fieldList(reportedFields(fields))],
     };
   },
@@ -68,7 +68,7 @@ export const updates = lookup({
     is there something to sync / what is new upstream / updates available for the mirror /
     is there anything to fetch / are packages out of date
   `,
-  summary: 'Check whether there is something new for the mirror to fetch',
+  summary: 'Check for updates the mirror has not fetched',
   answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
     const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
@@ -77,7 +77,7 @@ export const updates = lookup({
           headline: say`${strong('Updates are waiting')} for the mirror${when}`,
           details: [syncOffer(appliance)],
         }
-      : { headline: say`The mirror has everything${when}` };
+      : { headline: say`The mirror is up to date${when}` };
   },
 });
 
@@ -92,7 +92,7 @@ export const clients = lookup({
     which pcs download from the mirror / which clients use the mirror / who pulls from the mirror /
     what machines get updates from the mirror / which servers use our mirror
   `,
-  summary: 'List the machines that fetch from the mirror',
+  summary: 'List the clients of the mirror',
   answer: async ({ appliance, now }) => {
     const all = await appliance.mirror.listClients();
     if (all.length === 0) return { headline: say`No machine has fetched from the mirror` };
@@ -103,7 +103,7 @@ export const clients = lookup({
       (one, other) => (other.lastSeen?.getTime() ?? 0) - (one.lastSeen?.getTime() ?? 0),
     );
     return {
-      headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not for more than a day`}`,
+      headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not in the last day`}`,
       details: tableOf(newestFirst, {
         Machine: (one) => one.hostname ?? 'not reported',
         Address: (one) => one.ip,
@@ -128,7 +128,7 @@ export const disk = lookup({
     are we running out of space / disk almost full / how many gb are free / space on the mirror /
     is the storage full / mirror disk space
   `,
-  summary: 'Show how full the disk of the mirror is',
+  summary: 'Show disk usage of the mirror',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
     const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
@@ -138,7 +138,7 @@ export const disk = lookup({
     return {
       headline: known
         ? say`The disk of the mirror is ${diskOf(used, free, total)}`
-        : say`This is what the mirror reports of its disk`,
+        : say`Disk report of the mirror`,
       details: [fieldList(reportedFields(fields))],
     };
   },
@@ -154,7 +154,7 @@ export const serverStats = lookup({
     mirror server numbers / hit rate of the mirror / load of the mirror
   `,
   also: ['mirror server statistics'],
-  summary: 'Show what the mirror has served to its clients',
+  summary: 'Show requests served by the mirror',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.serverStats();
     const requests = numberUnder(fields, 'totalrequests', 'requests');
@@ -163,7 +163,7 @@ export const serverStats = lookup({
     return {
       headline:
         requests === undefined
-          ? say`This is what the mirror reports of its server`
+          ? say`Server report of the mirror`
           : say`The mirror has answered ${strong(number(requests))} requests${sent === undefined ? '' : ` with ${bytes(sent)}`}${active === undefined ? '' : `; ${plural(active, 'client')} active`}`,
       details: [fieldList(reportedFields(fields))],
     };
@@ -182,7 +182,7 @@ export const syncStats = lookup({
     when was the mirror updated last
   `,
   also: ['mirror sync statistics', 'mirror sync status'],
-  summary: 'Show when the mirror last synced, and what all syncs fetched',
+  summary: 'Show the last sync and the totals of all syncs',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
@@ -198,7 +198,7 @@ export const syncStats = lookup({
     return {
       headline:
         running === undefined
-          ? say`This is what the mirror reports of its syncs`
+          ? say`Sync report of the mirror`
           : /^(?:true|1|yes)$/i.test(running)
             ? say`A sync is ${strong('running')}${all}`
             : say`No sync is running${failed}${all}`,

@@ -20,20 +20,20 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
   ];
   const doing =
     sync === undefined
-      ? say`says nothing about its syncs`
+      ? say`does not report its syncs`
       : sync.isRunning === true
         ? say`is syncing`
         : lastSync(sync, now);
   const waiting = updatesAvailable === true ? say`, and updates are waiting` : say``;
   return troubles.length > 0
-    ? say`⚠ The mirror has trouble: ${enumerate(troubles)}. It ${doing}${waiting}`
+    ? say`⚠ The mirror has problems: ${enumerate(troubles)}. It ${doing}${waiting}`
     : say`The mirror ${doing}${waiting}`;
 }
 
 function lastSync(sync: SyncStats, now: number): Text {
   const ended = sync.lastSyncEnd;
   if (sync.hasNeverSynced === true) return say`has never synced`;
-  if (ended === undefined) return say`does not tell when it last synced`;
+  if (ended === undefined) return say`does not report when it last synced`;
   const ago = now - ended.getTime();
   // The mirror's clock may be ahead of ours.
   const when = ago < 0 ? say` at ${moment(ended)}` : say` ${elapsed(ago)} ago`;
@@ -62,8 +62,8 @@ export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
       value: momentOf(sync?.lastSyncStart),
     },
     { name: 'Last sync ended', value: sync?.hasNeverSynced ? say`never` : momentOf(sync?.lastSyncEnd) },
-    ...(sync?.lastError === undefined ? [] : [{ name: 'It said', value: say`${code(sync.lastError)}` }]),
-    { name: 'It took', value: spanOf(sync?.lastSyncDuration) },
+    ...(sync?.lastError === undefined ? [] : [{ name: 'Last error', value: say`${code(sync.lastError)}` }]),
+    { name: 'Duration', value: spanOf(sync?.lastSyncDuration) },
     { name: 'Fetched by all syncs', value: (sync && amountOf(sync)) ?? say`not reported` },
     { name: 'Updates', value: say`${waiting(mirror.updatesAvailable)}` },
     { name: 'Repositories', value: sizeOf(mirror.repositorySizeBytes) },
@@ -108,4 +108,4 @@ export const syncOffer = ({ name }: Pick<AskedAppliance, 'name'>): Part => ({
 });
 
 const waiting = (available: boolean | undefined): string =>
-  available === undefined ? 'not reported' : available ? 'waiting to be fetched' : 'none waiting';
+  available === undefined ? 'not reported' : available ? 'available' : 'none';

@@ -20,23 +20,23 @@ export const sync = change({
     the mirror is old, sync it
   `,
   also: ['mirror sync start', 'mirror sync trigger'],
-  summary: 'Start a sync of the mirror and watch it to its end',
+  summary: 'Start a mirror sync and wait for the result',
   effect: 'write',
   verb: 'Sync',
   doing: () => say`Syncing the mirror`,
-  done: () => say`The sync of the mirror is over`,
+  done: () => say`Mirror sync finished`,
   preview: async ({ appliance }) => {
     const mirror = await appliance.mirror.status();
     const { syncStats: last, diskSpace: disk } = mirror;
     if (last?.isRunning === true) {
       const since = last.lastSyncStart === undefined ? say`` : say` since ${moment(last.lastSyncStart)}`;
-      return nothing`The mirror of ${strong(appliance.name)} is syncing already${since}. ${code('/appliance mirror status')} shows when it is over.`;
+      return nothing`The mirror of ${strong(appliance.name)} is already syncing${since}. ${code('/appliance mirror status')} shows its progress.`;
     }
     return ready({
       question: say`Start a sync of the mirror of ${strong(appliance.name)}?`,
       fields: {
         'Last sync': last?.hasNeverSynced ? say`never` : momentOf(last?.lastSyncEnd),
-        'It failed': last?.lastError === undefined ? undefined : say`${code(last.lastError)}`,
+        'Last error': last?.lastError === undefined ? undefined : say`${code(last.lastError)}`,
         Disk: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes),
       },
       fingerprint: lastOf(mirror),
@@ -68,19 +68,19 @@ export const sync = change({
     }
     const last = lastOf(mirror);
     const error = now?.lastError;
-    const says = error === undefined ? say`` : say` The mirror says: ${code(error)}.`;
+    const says = error === undefined ? say`` : say` The mirror replied: ${code(error)}.`;
     if (last.began === null && last.ended === null && now?.hasNeverSynced !== true)
-      return notCheckable`the mirror does not tell when it last synced`;
+      return notCheckable`the mirror does not report when it last synced`;
     if (last.began === shown.began && last.ended === shown.ended) {
       // What is another error than before is that of this order, which was refused before anything began.
       const isOver = isPast(shown.age, ageOf(mirror)) || (error !== undefined && error !== shown.error);
       const which = now?.hasNeverSynced
-        ? say`there has never been one`
-        : say`the last one is still that of ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
+        ? say`it has never synced`
+        : say`the last sync is still ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
       const evidence = say`Mirror status read back: no sync is running, and ${which}.${says}`;
       return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
-    const end = now?.lastSyncEnd === undefined ? say`is over` : say`ended at ${clock(now.lastSyncEnd)}`;
+    const end = now?.lastSyncEnd === undefined ? say`finished` : say`ended at ${clock(now.lastSyncEnd)}`;
     const fetched = amount === undefined ? '' : ` with ${amount}`;
     if (error !== undefined)
       return {
@@ -89,8 +89,7 @@ export const sync = change({
         final: true,
       };
     // The mirror says that it started one also where another goes on.
-    const other =
-      shown.wasRunning === true ? ' It was running before the order, which began no second one.' : '';
+    const other = shown.wasRunning === true ? ' It was already running, so no second sync was started.' : '';
     return happened`Mirror status read back: the sync ${end}${fetched}.${other}`;
   },
   lasts: 60 * 60_000,
@@ -125,7 +124,7 @@ export const stopSync = impossible({
   says: `
     stop the mirror sync / cancel mirror sync / abort the mirror / pause mirror syncing
   `,
-  why: 'The mirror’s API can start a sync, but has no call that stops one.',
+  why: 'The mirror’s API can start a sync, but cannot stop one.',
   source: 'appliance-api.md §4.13',
   nearest: ['mirror sync stats', 'mirror status'],
 });
@@ -135,7 +134,7 @@ export const mirrorSettings = impossible({
     add a repository to the mirror / remove a repository from the mirror / schedule mirror sync /
     delete mirror files
   `,
-  why: 'The mirror’s API has no call that changes which repositories are fetched, when they are fetched, or what is stored.',
+  why: 'The mirror’s API cannot change which repositories are fetched, when they are fetched, or what is stored.',
   source: 'appliance-api.md §4.13',
   nearest: ['mirror stats', 'mirror sync'],
 });

@@ -13,7 +13,7 @@ export const current = lookup({
     does it download directly / proxy settings of the appliance
   `,
   also: ['download proxy status'],
-  summary: 'Tell through which proxy the appliance itself downloads',
+  summary: 'Show the proxy that the appliance uses for its own downloads',
   answer: async ({ appliance }) => {
     const found = await readDownloadProxy(appliance);
     if (found === undefined)
@@ -21,7 +21,7 @@ export const current = lookup({
     return {
       headline:
         found === 'none'
-          ? say`${strong(appliance.name)} downloads ${strong('directly')}, through no proxy`
+          ? say`${strong(appliance.name)} downloads ${strong('directly')}, without a proxy`
           : found === 'some'
             ? say`${strong(appliance.name)} downloads through ${strong('a proxy')}; its API doesn’t report which`
             : say`${strong(appliance.name)} downloads through ${strong(written(found))}`,
@@ -39,18 +39,18 @@ export const enable = change({
   `,
   also: ['download proxy set <proxy>'],
   args: { proxy: hostAndPort },
-  summary: 'Make the appliance itself download through a proxy',
+  summary: 'Use a proxy for the appliance’s own downloads',
   example: 'download proxy enable proxy.example.com:3128',
   effect: 'write',
   verb: 'Enable',
-  doing: ({ proxy }) => say`Making downloads go through ${written(proxy)}`,
-  done: ({ proxy }) => say`Downloads go through ${strong(written(proxy))}`,
+  doing: ({ proxy }) => say`Setting the download proxy to ${written(proxy)}`,
+  done: ({ proxy }) => say`Download proxy set to ${strong(written(proxy))}`,
   preview: async ({ appliance, args }) => {
     const before = await readBefore(appliance);
     if (before === written(args.proxy))
-      return nothing`${strong(appliance.name)} downloads through ${strong(before)} already.`;
+      return nothing`${strong(appliance.name)} already downloads through ${strong(before)}.`;
     return ready({
-      question: say`Make ${strong(appliance.name)} download through ${strong(written(args.proxy))}?`,
+      question: say`Use ${strong(written(args.proxy))} for downloads of ${strong(appliance.name)}?`,
       fields: { Now: nowWords(before) },
       fingerprint: { before },
     });
@@ -68,17 +68,17 @@ export const disable = change({
     appliance should download without proxy / get updates directly / remove the download proxy /
     turn off the upstream proxy
   `,
-  summary: 'Make the appliance itself download without a proxy',
+  summary: 'Use no proxy for the appliance’s own downloads',
   before: ['download proxy enable proxy.example.com:3128'],
   effect: 'write',
   verb: 'Disable',
-  doing: () => say`Making downloads go without a proxy`,
-  done: () => say`Downloads go through no proxy`,
+  doing: () => say`Turning off the download proxy`,
+  done: () => say`Download proxy turned off`,
   preview: async ({ appliance }) => {
     const before = await readBefore(appliance);
-    if (before === 'none') return nothing`${strong(appliance.name)} downloads without a proxy already.`;
+    if (before === 'none') return nothing`${strong(appliance.name)} already downloads without a proxy.`;
     return ready({
-      question: say`Make ${strong(appliance.name)} download without a proxy?`,
+      question: say`Use no proxy for downloads of ${strong(appliance.name)}?`,
       fields: { Now: nowWords(before) },
       fingerprint: { before },
     });
@@ -100,7 +100,7 @@ function nowWords(before: string | null): Text {
   return before === 'none'
     ? say`no proxy`
     : before === 'some'
-      ? say`a proxy, not reported which`
+      ? say`a proxy (address not reported)`
       : say`${before}`;
 }
 
@@ -110,11 +110,11 @@ async function verify(
   { before }: Fingerprint,
 ): Promise<Verification> {
   const found = await readBefore(appliance);
-  if (found === null) return notCheckable`${appliance.name} does not tell through which proxy it downloads`;
+  if (found === null) return notCheckable`${appliance.name} does not report through which proxy it downloads`;
   // That there is one where there was none is this change; which one it is, nothing tells.
   if (found === 'some' && wanted !== 'none')
     return before === 'none'
-      ? happened`Setting read back: a proxy is used, and none was before. The API doesn’t report which one.`
+      ? happened`Setting read back: a proxy is now used, none was before. The API doesn’t report which one.`
       : notCheckable`${appliance.name} downloads through a proxy, and its API does not report which`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
   // Some fail over it whenever one is in use (field notes).

@@ -11,18 +11,18 @@ export const compile = change({
     activate the filtering rules / deploy the filter / compile the filtering rules
   `,
   also: ['filtering rules compile', 'filter rules compile'],
-  summary: 'Compile and apply the filtering rules, so that they use the compiled categories',
+  summary: 'Compile and apply the filtering rules with the compiled categories',
   effect: 'write',
   verb: 'Compile',
   doing: () => say`Compiling the filtering rules`,
-  done: () => say`The filtering rules are ${strong('compiled and applied')}`,
+  done: () => say`Filtering rules ${strong('compiled and applied')}`,
   preview: async () =>
     ready({
       question: say`Compile and apply the filtering rules?`,
-      fields: { Takes: say`up to a few minutes. Categories that changed must be compiled before.` },
+      fields: { Duration: say`up to a few minutes. Compile changed categories first.` },
       fingerprint: {},
     }),
   run: ({ appliance }) => appliance.categories.compileRules(),
-  verify: { notCheckable: 'the appliance does not tell when its filtering rules were last compiled' },
+  verify: { notCheckable: 'the API does not report when the filtering rules were last compiled' },
   satisfies: () => ['filter'],
 });

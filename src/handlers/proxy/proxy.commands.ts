@@ -43,7 +43,7 @@ export const ports = lookup({
     is 3128 open / can clients reach the proxy / is the proxy alive / listening ports
   `,
   also: ['proxy ports check'],
-  summary: 'Check that the proxy listens on its ports',
+  summary: 'Check the listening ports of the proxy',
   answer: async ({ appliance }) => {
     const answer = await settle(appliance.directory.checkProxyPorts());
     if (!answer.answered && !isFailedCheck(answer.failure)) throw answer.failure;
@@ -58,7 +58,7 @@ export const ports = lookup({
                 Port: ({ port }) => port,
                 Name: ({ name }) => (name === '' ? 'not reported' : name),
                 State: ({ listening }) =>
-                  listening === undefined ? 'not reported' : listening ? 'listening' : '❌ silent',
+                  listening === undefined ? 'not reported' : listening ? 'listening' : '❌ not listening',
               }),
             ]
           : otherFields(readIn(answer)),
@@ -78,7 +78,7 @@ export const metrics = lookup({
     cpu of the proxy / latency of the proxy
   `,
   also: ['proxy statistics', 'proxy status'],
-  summary: 'Show the metrics of the proxy',
+  summary: 'Show proxy metrics',
   answer: async ({ appliance }) => {
     const report = await appliance.directory.proxyMetrics();
     const has = (wanted: string, words: string) => {
@@ -107,7 +107,7 @@ export const authentication = lookup({
     which login method / 407 errors / is sso working
   `,
   also: ['proxy authentication status', 'authentication status', 'auth status'],
-  summary: 'Tell whether the proxy is linked to an authentication method',
+  summary: 'Check whether the proxy is linked to an authentication method',
   answer: async ({ appliance }) => {
     // The link itself was asked for: that it cannot be read is no answer to it.
     const link = await appliance.directory.authenticationStatus();
@@ -137,15 +137,15 @@ export const reconfigureAuthentication = change({
     reset the authentication of the proxy / reload auth
   `,
   also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
-  summary: 'Rebuild the proxy settings for the defined authentication method, in production',
+  summary: 'Rebuild the authentication settings of the proxy, in production',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the authentication of the proxy`,
-  done: () => say`The authentication of the proxy is reconfigured`,
+  done: () => say`Proxy authentication reconfigured`,
   preview: async (context) =>
     rebuildPreview(
       context,
       (name) =>
-        say`Rebuild the authentication settings of the proxy of ${name}, in production? People may have to authenticate again.`,
+        say`Rebuild the authentication settings of the proxy of ${name}, in production? Users may have to authenticate again.`,
     ),
 });
 
@@ -159,15 +159,15 @@ export const reconfigure = change({
     rebuild the proxy config / reboot the proxy / proxy config again / regenerate the proxy configuration /
     restart squid service / proxy hangs, restart it
   `,
-  summary: 'Reconfigure all settings of the proxy, in production',
+  summary: 'Reconfigure the whole proxy, in production',
   verb: 'Reconfigure',
   doing: () => say`Reconfiguring the proxy`,
-  done: () => say`All settings of the proxy are reconfigured`,
+  done: () => say`Proxy reconfigured`,
   preview: async (context) =>
     rebuildPreview(
       context,
       (name) =>
-        say`Reconfigure all settings of the proxy of ${name}, in production? Surfing may be interrupted.`,
+        say`Reconfigure all settings of the proxy of ${name}, in production? Web access may be interrupted.`,
     ),
 });
 
@@ -180,15 +180,15 @@ export const reset = change({
     rebuild the proxy from scratch / set the proxy back to defaults / proxy to factory settings /
     wipe the proxy configuration
   `,
-  summary: 'Drop the applied configuration of the proxy and rebuild it from the web console’s',
+  summary: 'Reset the proxy to the configuration of the web console',
   verb: 'Reset the proxy',
   doing: () => say`Resetting the proxy`,
-  done: () => say`The proxy is reset to the configuration of the web console`,
+  done: () => say`Proxy reset to the configuration of the web console`,
   preview: async (context) =>
     rebuildPreview(
       context,
       (name) =>
-        say`${strong('Drop everything')} that was applied to the proxy of ${name}, and rebuild it from the configuration of its web console? Whatever is not in the web console is lost, nothing brings it back, and surfing is interrupted meanwhile.`,
+        say`${strong('Drop everything')} applied to the proxy of ${name}, and rebuild it from its web console? Changes that are not in the web console are lost for good, and web access is interrupted meanwhile.`,
     ),
 });
 
@@ -200,7 +200,7 @@ function rebuilding(
     effect: 'destructive',
     run: async ({ appliance, progress }: OnAppliance<unknown>) => {
       const before = await readRun(appliance);
-      progress(say`Rebuilding the proxy: this can take minutes`);
+      progress(say`Rebuilding the proxy. This can take minutes.`);
       const { confirmed } = await order(appliance);
       return { confirmed, learned: before };
     },
@@ -218,7 +218,7 @@ async function rebuildPreview(
   const name = strong(appliance.name);
   const meanwhile =
     emergency === 'on' || emergency === 'global'
-      ? say` ${emergencyWords[emergency]}, and that stays so.`
+      ? say`${emergencyWords[emergency]}. This does not change it.`
       : say``;
   return ready({
     question: say`${question(name)}${meanwhile}`,
@@ -253,7 +253,7 @@ export const webTraffic = impossible({
     web traffic of user / who visited the site / top websites / who uses the most bandwidth /
     internet usage report / proxy log of user
   `,
-  why: 'The Web API has no call that tells who visited which website.',
+  why: 'The Web API does not report who visited which website.',
   source: 'appliance-api.md §4',
   nearest: ['proxy metrics', 'why <domain>'],
 });
@@ -263,7 +263,7 @@ export const stopProxy = impossible({
     stop the proxy / shutdown proxy / disable proxy / start the proxy / turn proxy off / clear proxy cache /
     flush cache / delete proxy cache / change proxy port
   `,
-  why: 'The Web API can reconfigure the proxy and compile its rules, but has no call that stops or starts it, empties its cache or changes its port.',
+  why: 'The Web API can reconfigure the proxy and compile its rules, but cannot stop or start it, clear its cache or change its port.',
   source: 'appliance-api.md §4.12',
   nearest: ['proxy reconfigure', 'proxy ports'],
 });

@@ -37,7 +37,7 @@ const timeout = 10_000;
 function portsNow(ports: ReadResult<Report>): Text {
   if (!ports.answered) {
     return isFailedCheck(ports.failure)
-      ? say` ${strong('Its ports fail their check')}: ${code(ports.failure.reason)}.`
+      ? say` ${strong('The port check failed')}: ${code(ports.failure.reason)}.`
       : say``;
   }
   const known = portsIn(ports.value);

@@ -21,7 +21,7 @@ export const status = lookup({
     cannot connect by rdp / rdp problem / gateway down / gateway unreachable / is the bastion up /
     rdp broken / state of rdp / health of the gateway / nobody gets into rdp / rdp service ok
   `,
-  summary: 'Tell whether the remote-desktop gateway is running',
+  summary: 'Check whether the remote-desktop gateway is running',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.status();
     const process = processOf({ state: info, ...fields });
@@ -43,7 +43,7 @@ export const state = lookup({
     rdp port / port of the rdp gateway / software version of the rdp gateway /
     configuration of the gateway / how many targets and policies / info about rdp
   `,
-  summary: 'Show version, port, open sessions, policies and video support of the remote-desktop gateway',
+  summary: 'Show gateway details: version, port, sessions, policies, video support',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.state();
     const version = reportedUnder(fields, 'version', 'rdpproxyversion');
@@ -53,7 +53,7 @@ export const state = lookup({
       ...(open === undefined || !/^\d+$/.test(open) ? [] : [`${plural(Number(open), 'session')} open`]),
     ];
     return {
-      headline: say`Remote-desktop gateway: ${known.length > 0 ? known.join(', ') : info || 'this is what it reports'}`,
+      headline: say`Remote-desktop gateway: ${known.length > 0 ? known.join(', ') : info || 'see below'}`,
       details: [fieldList(shownFields(fields))],
     };
   },
@@ -69,11 +69,11 @@ export const restart = change({
     reboot the gateway / restart the bastion / kick the gateway / nobody gets in, restart rdp / rdp hangs /
     restart rdp now
   `,
-  summary: 'Restart the remote-desktop gateway; every open session goes through it',
+  summary: 'Restart the remote-desktop gateway: all open sessions drop',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the remote-desktop gateway`,
-  done: () => say`The remote-desktop gateway has restarted`,
+  done: () => say`Remote-desktop gateway restarted`,
   preview: async ({ appliance }) => {
     const [{ info, fields }, open] = await Promise.all([
       appliance.rdp.status(),
@@ -92,7 +92,7 @@ export const restart = change({
     const { info, fields } = await appliance.rdp.status();
     const after = processOf({ state: info, ...fields });
     if (!reportsStart(after) && after.running !== false)
-      return final(notCheckable`the status of the gateway does not tell since when it has been running`);
+      return final(notCheckable`the status of the gateway does not report since when it has been running`);
     return readRestart('the remote-desktop gateway', shown, after);
   },
   lasts: 120_000,
@@ -108,7 +108,7 @@ export const siem = lookup({
     state of the siem connection
   `,
   also: ['rdp siem', 'siem status'],
-  summary: 'Tell whether the remote-desktop gateway reaches its SIEM',
+  summary: 'Check the SIEM connection of the remote-desktop gateway',
   answer: async ({ appliance }) => {
     const { info, fields } = await appliance.rdp.siemStatus();
     const enabled = yesOrNo(reportedUnder(fields, 'enabled', 'active'));
@@ -117,7 +117,7 @@ export const siem = lookup({
       enabled === false
         ? 'switched off'
         : connected === undefined
-          ? info || 'this is what it reports'
+          ? info || 'see below'
           : connected
             ? 'connected'
             : 'not connected';
@@ -138,13 +138,13 @@ export const ciphers = lookup({
     what encryption does the gateway use / tls of the gateway / ciphers of the gateway
   `,
   also: ['rdp tls ciphers'],
-  summary: 'List the TLS cipher suites that the gateway offers to the targets',
+  summary: 'List the TLS cipher suites the gateway offers to targets',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.rdp.tlsCiphers();
     const { offered, supported } = ciphersIn(fields);
     if (offered.length === 0) {
       return {
-        headline: say`The gateway names no cipher suite`,
+        headline: say`The gateway reports no cipher suites`,
         details: [fieldList(shownFields(fields))],
       };
     }
@@ -176,25 +176,25 @@ export const setCiphers = change({
       most: 60,
     },
   },
-  summary: 'Set the TLS cipher suites that the gateway offers to the targets, the best first',
+  summary: 'Set the TLS cipher suites the gateway offers to targets, best first',
   example: 'rdp ciphers set TLS_AES_256_GCM_SHA384 ECDHE-RSA-AES256-GCM-SHA384',
   effect: 'write',
   verb: 'Set',
   doing: () => say`Setting the cipher suites of the remote-desktop gateway`,
-  done: ({ suite }) => say`The remote-desktop gateway offers ${strong(plural(suite.length, 'cipher suite'))}`,
+  done: ({ suite }) => say`Remote-desktop gateway set to ${strong(plural(suite.length, 'cipher suite'))}`,
   preview: async ({ appliance, args }) => {
     const { offered, supported, field } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     const unknown = supported.length === 0 ? [] : args.suite.filter((suite) => !supported.includes(suite));
     if (unknown.length > 0)
-      return nothing`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it does.`;
+      return nothing`The gateway does not support ${enumerate(unknown)}. ${strong('rdp ciphers')} lists what it supports.`;
     if (offered.join() === args.suite.join())
-      return nothing`The gateway offers exactly these already, in this order.`;
+      return nothing`The gateway already offers exactly these, in this order.`;
     const without = offered.filter((suite) => !args.suite.includes(suite));
     return audited({
       question: say`Offer ${strong(plural(args.suite.length, 'cipher suite'))} to the targets?`,
       fields: {
-        'From now on': say`${args.suite.join(', ')}`,
-        'No longer': say`${without.length === 0 ? 'none' : without.join(', ')}`,
+        Offered: say`${args.suite.join(', ')}`,
+        'No longer offered': say`${without.length === 0 ? 'none' : without.join(', ')}`,
       },
       fingerprint: { before: offered.join(' '), field },
     });
@@ -204,7 +204,7 @@ export const setCiphers = change({
     appliance.rdp.setTlsCiphers({ fields: { [String(field)]: args.suite.join(':') } }),
   verify: async ({ appliance, args }) => {
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
-    if (offered.length === 0) return final(notCheckable`the gateway names no cipher suites`);
+    if (offered.length === 0) return final(notCheckable`the gateway reports no cipher suites`);
     return offered.join() === args.suite.join()
       ? happened`Cipher suites read back: they are these, in this order.`
       : notHappened`Cipher suites read back: they are ${offered.join(', ')}.`;
@@ -223,7 +223,7 @@ export const stopGateway = impossible({
     shut down the remote desktop / turn off the remote desktop / disable remote desktop service /
     stop the rdp gateway / rdp gateway shut down / shut down rdp / disable rdp / stop rdp / turn rdp off
   `,
-  why: 'The Web API can restart the remote-desktop gateway, but has no call that starts or stops it.',
+  why: 'The Web API can restart the remote-desktop gateway, but cannot start or stop it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp restart', 'rdp status'],
 });
@@ -233,7 +233,7 @@ export const changePort = impossible({
     change the port of rdp / let rdp listen on another port / set listening port of rdp /
     move rdp to port 3390
   `,
-  why: 'The Web API reports the port of the remote-desktop gateway, but has no call that changes it.',
+  why: 'The Web API reports the port of the remote-desktop gateway, but cannot change it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp state'],
 });
@@ -242,7 +242,7 @@ export const changeSiem = impossible({
   says: `
     reconnect the siem / set up siem / send rdp logs to a new siem / disable siem / change the siem server
   `,
-  why: 'The Web API reports the SIEM connection of the remote-desktop gateway, but has no call that sets it up, changes it or connects it again.',
+  why: 'The Web API reports the SIEM connection of the remote-desktop gateway, but cannot set it up, change or reconnect it.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp siem status', 'rdp restart'],
 });

@@ -36,10 +36,10 @@ export const events = lookup({
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
     user: word('a user name', 'bob.miller'),
-    reason: text('a reason, as the events have it', 'bad_password', 100),
+    reason: text('a reason, as written in the events', 'bad_password', 100),
     limit: count('a number of events', '20', 1, mostEvents),
   },
-  summary: 'List who came in, who was turned away and why; 500 events at most',
+  summary: 'List logon events, allowed and denied (at most 500)',
   example: 'rdp events --user bob.miller --limit 20',
   answer: async ({ appliance, args }) => {
     const { events: found, mayBeCut } = await appliance.rdp.listEvents({
@@ -77,7 +77,7 @@ export const videos = lookup({
     list videos / video of the session / recordings of last week / recording of <video> /
     are sessions recorded / show videos / how many recordings
   `,
-  summary: 'List the recorded remote-desktop sessions',
+  summary: 'List recorded remote-desktop sessions',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listVideos();
     return {
@@ -106,7 +106,7 @@ export const removeVideo = change({
   example: 'rdp video delete 130',
   preview: aVideo.preview((found) =>
     audited({
-      question: say`Delete the recording ${strong(calledBy(found))}? Nobody can bring it back.`,
+      question: say`Delete the recording ${strong(calledBy(found))}? This cannot be undone.`,
       fields: shownFields(found.fields),
       fingerprint: { id: found.id, name: found.name ?? null },
     }),
@@ -130,8 +130,8 @@ const cutNote = (limit: number): Part => ({
   kind: 'text',
   text:
     limit === mostEvents
-      ? say`The appliance never answers with more than ${mostEvents}, so this may be cut off. Ask for one person with ${code('--user')} or one reason with ${code('--reason')} to see the rest.`
-      : say`These are as many as you asked for. ${code('--limit')} takes up to ${mostEvents}.`,
+      ? say`The appliance returns at most ${mostEvents} events, so this list may be incomplete. Narrow it with ${code('--user')} or ${code('--reason')}.`
+      : say`The limit was reached. ${code('--limit')} takes up to ${mostEvents}.`,
 });
 
 /** How the appliance compares is not documented, so a part of a name may find nothing: what it could have been. */
@@ -139,7 +139,7 @@ async function waysOn(
   { rdp }: AskingAppliance<unknown>['appliance'],
   { user, reason }: Filter,
 ): Promise<readonly Part[]> {
-  const whole = say`The appliance may compare the whole word. `;
+  const whole = say`The appliance may match whole words only. `;
   if (user != null) {
     const users = (await rdp.listMembers()).flatMap((one) => userOf(one) ?? []);
     const near = users.filter((name) => name !== user && name.toLowerCase().includes(user.toLowerCase()));
@@ -156,7 +156,7 @@ async function waysOn(
   const seen = [...new Set(all.flatMap((event) => reportedUnder(event, 'reason') ?? []))].slice(0, 20);
   if (seen.length === 0) return [];
   return [
-    paragraph`${whole}The reasons among the newest ${all.length} events are ${enumerate(seen.map((one) => code(one)))}.`,
+    paragraph`${whole}Reasons in the newest ${all.length} events: ${enumerate(seen.map((one) => code(one)))}.`,
   ];
 }
 
@@ -166,7 +166,7 @@ export const watchVideo = impossible({
     send message to session / send message to user / play video / get me video as mp4 / download the video /
     spy on session / look at the screen of session / export the recording
   `,
-  why: 'The Web API lists and deletes recorded sessions, and has no call that plays one, watches an open session or writes to somebody in it.',
+  why: 'The Web API lists and deletes recorded sessions, but cannot play one, watch an open session or message its user.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp videos', 'rdp sessions'],
 });
@@ -176,7 +176,7 @@ export const switchRecording = impossible({
     turn off session recording / start recording the session / record the session of this user /
     stop rdp recording
   `,
-  why: 'The Web API has no call that starts or stops recording a session.',
+  why: 'The Web API cannot start or stop recording a session.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp videos', 'rdp policies'],
 });

@@ -39,7 +39,7 @@ const factorOn = on<On['args'], NamedEntry>({
   find: async ({ appliance, args }) =>
     (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user),
   gone: ({ appliance, args }) =>
-    say`${strong(appliance.name)} knows no second factor of ${strong(args.user)} any more. ${code('/appliance mfa users')} lists them.`,
+    say`${strong(args.user)} no longer has a second factor on ${strong(appliance.name)}. ${code('/appliance mfa users')} lists all users.`,
 });
 
 const propose = (
@@ -72,7 +72,7 @@ export const users = lookup({
     who is locked in mfa / list of tokens / is <user> locked out / second factor status /
     who uses the authenticator / who is enrolled / is <user> enrolled
   `,
-  summary: 'List who has a second factor for remote desktops, and who is locked or exempt',
+  summary: 'List second-factor users: enrolled, locked, exempt',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listMfaUsers();
     const those = (name: keyof Factor) =>
@@ -80,12 +80,12 @@ export const users = lookup({
     const named = (names: readonly string[], what: string) =>
       names.length === 0 ? [] : say`, ${names.length} ${what}`;
     return {
-      headline: say`${strong(plural(all.length, 'user'))} of the second factor${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
+      headline: say`${strong(plural(all.length, 'second-factor user'))}${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
       details: [
         ...(those('locked').length === 0
           ? []
           : [
-              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} lets them try again.`,
+              paragraph`Locked: ${enumerate(those('locked').map(strong))}. ${code('/appliance mfa unlock')} unlocks them.`,
             ]),
         ...(await shownTable(
           all.map(({ name, fields }) => (Object.keys(fields).length === 0 ? { user: name } : fields)),
@@ -108,12 +108,12 @@ export const unlock = change({
     release the lock of <user>
   `,
   args: { user: mfaUser },
-  summary: 'Unlock a second factor after too many wrong codes; it is still asked for',
+  summary: 'Unlock a second factor after too many wrong codes',
   example: 'mfa unlock nadia.rahman',
   effect: 'write',
   verb: 'Unlock',
   doing: ({ user }) => say`Unlocking the second factor of ${user}`,
-  done: ({ user }) => say`The second factor of ${strong(user)} is unlocked`,
+  done: ({ user }) => say`Second factor of ${strong(user)} unlocked`,
   preview: propose(({ locked }, user) =>
     locked === false
       ? nothing`The second factor of ${strong(user)} is not locked.`
@@ -137,20 +137,20 @@ export const reset = change({
     <user> must scan the code again / re-enroll <user> in 2fa / fresh start for mfa of <user>
   `,
   args: { user: mfaUser },
-  summary: 'Reset a second factor, for a lost phone: the person sets up a new one at the next logon',
+  summary: 'Reset a second factor: the next logon sets up a new one',
   example: 'mfa reset bob.miller',
   effect: 'destructive',
   verb: 'Reset',
   doing: ({ user }) => say`Resetting the second factor of ${user}`,
-  done: ({ user }) => say`The second factor of ${strong(user)} is reset`,
+  done: ({ user }) => say`Second factor of ${strong(user)} reset`,
   preview: propose(({ enrolled, locked, exempt }, user) =>
     enrolled === false && locked === false && exempt === false
-      ? nothing`${strong(user)} has not set up a second factor, so there is none to reset.`
+      ? nothing`${strong(user)} has no second factor to reset.`
       : {
           question: say`Reset the second factor of ${strong(user)}?`,
           fields: {
-            'After that': say`the old codes are worth nothing, and nobody can bring them back. Whoever logs on next with the password may set up the new one: be sure who asks`,
-            Exemption: exempt === true ? say`whether it ends with the reset is not documented` : undefined,
+            Impact: say`the old codes stop working for good. The next logon with the password sets up a new second factor: verify who is asking`,
+            Exemption: exempt === true ? say`whether the reset ends it is undocumented` : undefined,
           },
         },
   ),
@@ -174,20 +174,20 @@ export const exempt = change({
     <user> should not need a code
   `,
   args: { user: mfaUser },
-  summary: 'Let a person in without the second factor',
+  summary: 'Exempt a person from the second factor',
   example: 'mfa exempt sofia.rossi',
   effect: 'destructive',
   verb: 'Exempt',
   doing: ({ user }) => say`Exempting ${user} from the second factor`,
-  done: ({ user }) => say`${strong(user)} needs no second factor any more`,
+  done: ({ user }) => say`${strong(user)} exempted from the second factor`,
   preview: propose((factor, user) =>
     factor.exempt === true
-      ? nothing`${strong(user)} is exempt from the second factor already.`
+      ? nothing`${strong(user)} is already exempt from the second factor.`
       : {
-          question: say`Let ${strong(user)} in without the second factor?`,
+          question: say`Exempt ${strong(user)} from the second factor?`,
           fields: {
-            'After that': say`the password alone opens every target that ${user} may reach`,
-            'The way back': say`none is documented; a reset may end it, and the web console surely can`,
+            Impact: say`the password alone opens every target ${user} can reach`,
+            'To end it': say`undocumented; a reset may end it, or use the web console`,
           },
         },
   ),
@@ -211,7 +211,7 @@ async function readBack(
       : notHappened`Users read back: ${user} is not among them.`;
   }
   const is = factorOf(found)[part];
-  if (is === undefined) return final(notCheckable`the appliance does not report who is ${part}`);
+  if (is === undefined) return final(notCheckable`the API does not report who is ${part}`);
   return is === wanted
     ? happened`Second factor of ${user} read back: ${words.so}.`
     : notHappened`Second factor of ${user} read back: ${words.not}.`;
@@ -222,7 +222,7 @@ export const requireFactor = impossible({
     has to use 2fa again / enable mfa for everybody / force 2fa for all / turn on 2fa /
     remove mfa exemption / end the exemption from 2fa / require second factor again
   `,
-  why: 'The Web API can exempt a person from the second factor, but has no call that requires it or ends an exemption.',
+  why: 'The Web API can exempt a person from the second factor, but cannot require it or end an exemption.',
   source: 'appliance-api.md §4.6',
   nearest: ['mfa users', 'mfa reset <user>'],
 });

@@ -187,7 +187,7 @@ test('a session that is not open leaves nothing to do, and the way on is told', 
   const { context } = await start();
   const preview = await disconnect.preview(context({ session: 13 }));
   expect(preview.kind === 'nothing' && plainText(preview.why)).toBe(
-    'Session 13 is not open on hq: it has ended, or never was. /appliance rdp sessions lists the open ones.',
+    'Session 13 is not open on hq. /appliance rdp sessions lists open sessions.',
   );
 });
 
@@ -251,5 +251,5 @@ test('a refusal is an error that certainly changed nothing', async () => {
 
 test('it is announced and concluded in words', () => {
   expect(plainText(disconnect.doing({ session: 12 }))).toBe('Disconnecting session 12');
-  expect(plainText(disconnect.done({ session: 12 }))).toBe('Session 12 is disconnected');
+  expect(plainText(disconnect.done({ session: 12 }))).toBe('Session 12 disconnected');
 });

@@ -25,7 +25,7 @@ export const sessions = lookup({
     which session does <session> have / before i restart, who is on / does <session> have a session
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
-  summary: 'List the open remote-desktop sessions',
+  summary: 'List open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
     const open = await appliance.rdp.listSessions();
     return {
@@ -68,11 +68,11 @@ export const disconnect = change({
   effect: 'destructive',
   verb: 'Disconnect',
   doing: (args) => say`Disconnecting session ${args.session}`,
-  done: (args) => say`Session ${args.session} is disconnected`,
+  done: (args) => say`Session ${args.session} disconnected`,
   preview: async ({ appliance, args, now }) => {
     const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
     if (found === undefined)
-      return nothing`Session ${args.session} is not open on ${strong(appliance.name)}: it has ended, or never was. ${code('/appliance rdp sessions')} lists the open ones.`;
+      return nothing`Session ${args.session} is not open on ${strong(appliance.name)}. ${code('/appliance rdp sessions')} lists open sessions.`;
     return ready({
       question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
       fields: {
@@ -133,7 +133,7 @@ export const watchSession = impossible({
     join the session to help / watch live what somebody does on rdp / shadow the rdp session /
     take over his remote desktop screen / see the screen of somebody
   `,
-  why: 'The Web API lists and disconnects open sessions, but has no call that shows or takes over their screen.',
+  why: 'The Web API lists and disconnects open sessions, but cannot show or take over their screen.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp sessions', 'rdp videos'],
 });
@@ -144,7 +144,7 @@ export const messageSessions = impossible({
     send a message to rdp users / warn people on the remote desktop / broadcast to remote sessions /
     popup message on terminal server
   `,
-  why: 'The Web API has no call that sends a message to the people in open sessions.',
+  why: 'The Web API cannot send messages to users in open sessions.',
   source: 'appliance-api.md §4.6',
   nearest: ['rdp sessions', 'rdp disconnect <session>'],
 });

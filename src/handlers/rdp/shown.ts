@@ -57,7 +57,7 @@ export const reported = (value: string | undefined): Text => say`${value ?? 'not
 
 /** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */
 const auditTrail = {
-  'Audit trail': say`the appliance notes this change in its security audit trail`,
+  'Audit trail': say`recorded in the appliance’s security audit trail`,
 } as const;
 
 /** A preview of such a change. */
@@ -66,14 +66,14 @@ export const audited = ({ fields = [], ...asked }: Parameters<typeof ready>[0]):
 
 /** What a new password does to the rest. */
 export const newPasswordNotes = {
-  'Old password': say`cannot be read by anybody, so nobody can put it back`,
-  'Everything else': say`is sent along as it is now`,
+  'Old password': say`cannot be read or restored`,
+  'Other fields': say`unchanged`,
 } as const;
 
 /** Said of every replacement: PUT takes the whole thing, and its password is the one part that nobody can read (§2.14). */
 export const passwordNote = (kind: 'member' | 'target', id: number): Field => ({
   name: 'Password',
-  value: say`cannot be read, so it is not sent along. Whether the old one stays is not documented: be ready to set it anew with ${code(`/appliance rdp ${kind} password ${id}`)}`,
+  value: say`cannot be read, so it is not sent. Whether the old one is kept is undocumented: be ready to set it again with ${code(`/appliance rdp ${kind} password ${id}`)}`,
 });
 
 /** Yes and no in every form that appliances write them; undefined when it is neither. */

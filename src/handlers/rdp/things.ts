@@ -148,7 +148,7 @@ export const gone = (appliance: AskedAppliance, kind: string, { id }: Named): Pr
 
 /** The same words, where only they are wanted. */
 export const goneText = (appliance: AskedAppliance, kind: string, id: number): Text =>
-  say`${strong(appliance.name)} has no ${kind} ${id} any more. ${code(`/appliance rdp ${kind} list`)} shows those it has.`;
+  say`${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id} no longer exists on ${strong(appliance.name)}. ${code(`/appliance rdp ${kind} list`)} shows what exists.`;
 
 /** What identifies a target or a policy, and whether it is enabled. */
 export const switchable = ({ id, name, enabled }: IdentifiedEntry): Fingerprint => ({

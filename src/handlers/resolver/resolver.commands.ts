@@ -15,21 +15,21 @@ export const show = lookup({
     who answers dns for the appliance
   `,
   also: ['resolver show', 'resolver config', 'resolver status'],
-  summary: "Show the appliance's resolver: what is configured, what resolv.conf holds, where they differ",
+  summary: 'Compare the configured resolver with resolv.conf',
   answer: async ({ appliance }) => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     return {
       headline:
         different.length === 0
-          ? say`resolv.conf holds what is configured`
-          : say`⚠ resolv.conf differs from the configuration in ${strong(plural(different.length, 'setting'))}; ${code('/appliance resolver apply')} writes it anew`,
+          ? say`resolv.conf matches the configuration`
+          : say`⚠ resolv.conf differs from the configuration in ${strong(plural(different.length, 'setting'))}; ${code('/appliance resolver apply')} rewrites it`,
       details: [
         ...tableOf(compared, {
           Setting: ({ setting }) => setting,
           Configured: ({ configured }) => configured,
           'In resolv.conf': ({ inForce }) => inForce,
-          Differs: ({ same }) => (same === undefined ? 'cannot be told' : same ? 'no' : '⚠ yes'),
+          Differs: ({ same }) => (same === undefined ? 'unknown' : same ? 'no' : '⚠ yes'),
         }),
         { kind: 'log', name: 'resolv.conf', text },
       ],
@@ -49,12 +49,12 @@ export const apply = change({
   effect: 'destructive',
   verb: 'Apply',
   doing: () => say`Writing resolv.conf`,
-  done: () => say`resolv.conf is written`,
+  done: () => say`resolv.conf written`,
   preview: async ({ appliance }) => {
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)
-      return nothing`resolv.conf of ${strong(appliance.name)} holds what is configured already.`;
+      return nothing`resolv.conf of ${strong(appliance.name)} already matches the configuration.`;
     return ready({
       question: say`Write the configured resolver to resolv.conf of ${strong(appliance.name)}? It changes ${strong(plural(different.length, 'setting'))}.`,
       fields: [
@@ -62,8 +62,8 @@ export const apply = change({
           name: setting,
           value: say`${inForce} → ${configured}`,
         })),
-        { name: 'From then on', value: say`the appliance looks up every name this way` },
-        { name: 'Way back', value: say`only in the web console: no command brings the old text back` },
+        { name: 'Impact', value: say`all DNS lookups of the appliance use these settings` },
+        { name: 'Undo', value: say`not available; use the web console to restore the old settings` },
       ],
       fingerprint: {
         text,
@@ -76,12 +76,12 @@ export const apply = change({
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)
-      return happened`resolv.conf read back: it holds what is configured, with the DNS servers ${serversIn(text)}.`;
+      return happened`resolv.conf read back: it matches the configuration, DNS servers: ${serversIn(text)}.`;
     const still = enumerate(different.map(({ setting }) => setting));
     // It was written, and not in the words expected of it: which setting makes which line is not documented.
     if (text !== shown.text)
-      return notCheckable`resolv.conf was written anew but does not match the configuration in ${plainText(still)}, and how the appliance writes these is not documented`;
-    return notHappened`resolv.conf read back: it is as it was, different in ${still}.`;
+      return notCheckable`resolv.conf was rewritten but does not match the configuration in ${plainText(still)}, and how the appliance writes these is undocumented`;
+    return notHappened`resolv.conf read back: unchanged, still different in ${still}.`;
   },
 });
 
@@ -105,7 +105,7 @@ export const setResolver = impossible({
     set dns to / set dns server / change dns server / use 8.8.8.8 as dns / set resolver /
     change nameserver / add nameserver / change upstream dns
   `,
-  why: 'The Web API shows the configured resolver and writes it to resolv.conf, but has no call that changes which servers it names: that is done in the web console.',
+  why: 'The Web API shows the configured resolver and writes it to resolv.conf, but cannot change its servers. Use the web console.',
   source: 'appliance-api.md §4.11',
   nearest: ['resolver', 'resolver apply'],
 });

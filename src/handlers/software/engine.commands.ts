@@ -29,27 +29,27 @@ export const versions = lookup({
     which engines are available / which engine do we run / current engine /
     what engine version is installed / show the engines / version of the api engine
   `,
-  summary: 'List the versions of the REST engine that the last refresh found',
+  summary: 'List REST engine versions found by the last refresh',
   answer: async ({ appliance }) => {
     const { versions: found, running } = await appliance.directory.listEngineVersions();
     const all = newestFirst(found);
     const [newest] = all;
-    const runs = running === undefined ? say`` : say`; ${strong(running)} runs now`;
+    const runs = running === undefined ? say`` : say`; running: ${strong(running)}`;
     if (newest === undefined) {
       return {
-        headline: say`${strong(appliance.name)} knows no versions of its REST engine${runs}`,
+        headline: say`${strong(appliance.name)} lists no versions of its REST engine${runs}`,
         details: [paragraph`${code('/appliance engine refresh')} downloads the index.`],
       };
     }
     return {
-      headline: say`${strong(plural(all.length, 'version'))} of the REST engine, the newest is ${strong(newest.version)}${runs}`,
+      headline: say`${strong(plural(all.length, 'version'))} of the REST engine, newest: ${strong(newest.version)}${runs}`,
       details: tableOf(all, {
         Version: ({ version: name }) => name,
         Key: ({ key }) => key,
-        'Runs now': ({ version: name }) =>
+        Running: ({ version: name }) =>
           running === undefined ? 'not reported' : name === running ? 'yes' : 'no',
-        'Can be updated again': ({ version: name }) =>
-          keepsUpdates(name) ? 'yes' : 'no, it loses the update feature',
+        'Can be updated later': ({ version: name }) =>
+          keepsUpdates(name) ? 'yes' : 'no, it has no update feature',
       }),
     };
   },
@@ -63,16 +63,16 @@ export const refresh = change({
     look for new rest engine releases / reload the list of engines / look for engine updates /
     check whether there is a newer engine / fetch the engine list / is there a new engine, look
   `,
-  summary: 'Download which versions of the REST engine there are',
+  summary: 'Download the list of REST engine versions',
   effect: 'write',
   verb: 'Refresh',
   doing: () => say`Refreshing the versions of the REST engine`,
-  done: () => say`The versions of the REST engine are refreshed`,
+  done: () => say`REST engine versions refreshed`,
   preview: async ({ appliance }) => {
     const index = await indexOf(appliance);
     const known = index && namesIn(index);
     return ready({
-      question: say`Download the versions of the REST engine on ${strong(appliance.name)}?`,
+      question: say`Download the list of REST engine versions on ${strong(appliance.name)}?`,
       fields: {
         'Known so far': known ? say`${plural(known.length, 'version')}` : say`the index can’t be read`,
       },
@@ -87,13 +87,13 @@ export const refresh = change({
     const now = namesIn(await appliance.directory.listEngineVersions());
     const isLost = downloaded === undefined;
     if (!isLost && now.join(' ') !== downloaded)
-      return notHappened`Index read back: it is not what the refresh answered: it has ${plural(now.length, 'version')}.`;
+      return notHappened`Index read back: it differs from the reply to the refresh, with ${plural(now.length, 'version')}.`;
     if (before === null)
-      return happened`The index can be read again: ${plural(now.length, 'version')}, the newest is ${now[0] ?? 'not there'}.`;
+      return happened`The index can be read again: ${plural(now.length, 'version')}, newest: ${now[0] ?? 'none'}.`;
     const known = String(before).split(' ');
     const added = now.filter((name) => !known.includes(name));
     if (isLost && added.length === 0)
-      return notHappened`Index read back: it has nothing new, which it also has not when there is nothing.`;
+      return notHappened`Index read back: it has nothing new. There may be no newer version.`;
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
     return happened`Index read back: ${plural(now.length, 'version')}, ${news}.`;
   },
@@ -110,28 +110,28 @@ export const update = change({
   `,
   also: ['engine update to <version>'],
   args: { version },
-  summary: 'Put the REST engine to another version',
+  summary: 'Switch the REST engine to another version',
   example: 'engine update 1190',
   effect: 'destructive',
   verb: 'Update',
   doing: ({ version: { name } }) => say`Switching the REST engine to ${name}`,
-  done: ({ version: { name } }) => say`The REST engine is switched to ${strong(name)}`,
+  done: ({ version: { name } }) => say`REST engine switched to ${strong(name)}`,
   preview: async ({ appliance, args }) => {
     const { versions: found, running } = await appliance.directory.listEngineVersions();
     const all = newestFirst(found);
     const wanted = all.find(({ key }) => key === args.version.key);
     if (wanted === undefined)
-      return nothing`The index of ${strong(appliance.name)} has no version ${args.version.name} any more. ${code('/appliance engine versions')} lists them.`;
+      return nothing`Version ${args.version.name} is no longer in the index of ${strong(appliance.name)}. ${code('/appliance engine versions')} lists all versions.`;
     // The API client refuses it as well (`engineUpdateKey`); here it can be explained.
     if (!keepsUpdates(wanted.version))
-      return nothing`This was not sent: REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. After it, nobody could update the engine of ${strong(appliance.name)} through the API any more, not even back.`;
+      return nothing`REST engine ${strong(wanted.version)} is below 1.189, and ${strong('a downgrade below 1.189 removes the update feature itself')}. The engine of ${strong(appliance.name)} could no longer be updated with the API, not even back.`;
     return ready({
-      question: say`${switching(appliance.name, running, wanted.version)} It is the program that answers this bot: calls may fail until it is back.`,
+      question: say`${switching(appliance.name, running, wanted.version)} Appliance Bot talks to this engine: requests may fail until it is back.`,
       fields: {
         Before: say`${running ?? 'not reported'}`,
         After: say`${wanted.version} (key ${wanted.key})`,
         'Newest known': say`${all[0]?.version ?? wanted.version}`,
-        'Can be updated again': say`yes (a version below 1.189 would lose the update feature itself)`,
+        'Can be updated later': say`yes (versions below 1.189 have no update feature)`,
         MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
         'Downloaded from': wanted.uri === undefined ? undefined : say`${wanted.uri}`,
       },
@@ -152,16 +152,16 @@ export const update = change({
     const { running } = await directory.listEngineVersions();
     if (running === undefined) {
       if (told === undefined)
-        return notCheckable`the engine answers and can be updated again, but does not tell which version of it runs`;
+        return notCheckable`the engine answers and can be updated again, but does not report its version`;
       return told === wanted
-        ? notCheckable`${name} says that it was updated to ${String(told)}, answers, and can be updated again, but does not tell which version runs`
-        : notHappened`${strong(name)} says that it was updated to ${String(told)}, and not to ${String(wanted)}.`;
+        ? notCheckable`${name} reports an update to ${String(told)}, answers, and can be updated again, but does not report which version runs`
+        : notHappened`${strong(name)} reports an update to ${String(told)}, not to ${String(wanted)}.`;
     }
     if (running !== wanted)
-      return notHappened`${strong(name)} runs REST engine ${running}, ${running === before ? 'as before' : `and not ${wanted}`}.`;
+      return notHappened`${strong(name)} runs REST engine ${running}, ${running === before ? 'as before' : `not ${wanted}`}.`;
     return before === wanted
-      ? notCheckable`${name} runs REST engine ${running}, as it did before`
-      : happened`${strong(name)} runs REST engine ${running}; before, it was ${before === null ? 'not reported' : String(before)}.`;
+      ? notCheckable`${name} runs REST engine ${running}, as before`
+      : happened`${strong(name)} runs REST engine ${running}; before: ${before === null ? 'not reported' : String(before)}.`;
   },
   // It may answer once more before it restarts, and is away meanwhile.
   lasts: 30_000,
@@ -184,9 +184,9 @@ const namesIn = ({ versions: all }: EngineIndex): readonly string[] =>
 /** In which direction, as a question. */
 function switching(appliance: string, running: string | undefined, wanted: string): Text {
   const name = strong(appliance);
-  if (running === undefined) return say`Put the REST engine of ${name} to ${strong(wanted)}?`;
+  if (running === undefined) return say`Switch the REST engine of ${name} to ${strong(wanted)}?`;
   if (running === wanted)
-    return say`Install REST engine ${strong(wanted)} once more on ${name}, which runs it already?`;
+    return say`Reinstall REST engine ${strong(wanted)} on ${name}? It already runs this version.`;
   const verb = byVersion(running, wanted) > 0 ? 'Downgrade' : 'Update';
   return say`${verb} the REST engine of ${name} from ${running} to ${strong(wanted)}?`;
 }

@@ -27,7 +27,7 @@ export const list = lookup({
     packages on the appliance / available versions
   `,
   also: ['software collection', 'software products'],
-  summary: 'List the products of the software collection with their versions',
+  summary: 'List available software products and versions',
   answer: async ({ appliance }) => {
     const [products, installed] = await Promise.all([appliance.software.list(), installedOn(appliance)]);
     const versions = products.flatMap((one) => one.versions);
@@ -42,7 +42,7 @@ export const list = lookup({
       details: [
         {
           kind: 'table',
-          columns: ['Product', 'Version', 'Key', 'Size', 'Runs now'],
+          columns: ['Product', 'Version', 'Key', 'Size', 'Running'],
           rows: products.flatMap((one) => rowsOf(one, installed.get(one.productKey.toLowerCase()))),
         },
       ],
@@ -59,11 +59,11 @@ export const refresh = change({
     fetch the list of software / refresh the package index / update the list of packages /
     reload the software list / is there new software, check online
   `,
-  summary: 'Order the download of the software collection: what there is to install',
+  summary: 'Download the list of available software',
   effect: 'write',
   verb: 'Refresh',
   doing: () => say`Refreshing the software collection`,
-  done: () => say`The software collection is refreshed`,
+  done: () => say`Software collection refreshed`,
   preview: async ({ appliance }) => {
     const names = namesIn(await appliance.software.list());
     return ready({
@@ -81,10 +81,10 @@ export const refresh = change({
     const added = now.filter((name) => !before.includes(name));
     const removed = before.filter((name) => !now.includes(name));
     if (added.length === 0 && removed.length === 0)
-      return notCheckable`the collection reads as before, which it also does when there is nothing new`;
+      return notCheckable`the collection is unchanged, and there may be nothing new`;
     const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
-    const gone = removed.length === 0 ? say`` : say` Not offered any more: ${few(removed)}.`;
-    return happened`Collection read back: it is another one.${news}${gone}`;
+    const gone = removed.length === 0 ? say`` : say` No longer offered: ${few(removed)}.`;
+    return happened`Collection read back: it has changed.${news}${gone}`;
   },
   // It is downloaded in the background, and the document does not say for how long.
   lasts: 30_000,
@@ -106,17 +106,17 @@ export const install = change({
   effect: 'destructive',
   verb: 'Install',
   doing: ({ product: key, version: { name } }) => say`Installing ${key} ${name}`,
-  done: ({ product: key, version: { name } }) => say`${strong(key)} ${strong(name)} is installed`,
+  done: ({ product: key, version: { name } }) => say`${strong(key)} ${strong(name)} installed`,
   preview: async (context) => {
     const { appliance, args } = context;
     const [wanted, installed] = await Promise.all([wantedOf(context), installedOn(appliance)]);
     if (wanted === undefined)
-      return nothing`The collection of ${strong(appliance.name)} has no ${strong(args.product)} ${args.version.name} any more. ${code('/appliance software list')} shows what it has.`;
+      return nothing`${strong(args.product)} ${args.version.name} is no longer in the software collection of ${strong(appliance.name)}. ${code('/appliance software list')} lists what is available.`;
     const now = installed.get(args.product.toLowerCase());
     const same =
-      now === wanted.version ? say` That version runs already: it would be installed once more.` : say``;
+      now === wanted.version ? say` This version is already running and would be reinstalled.` : say``;
     return ready({
-      question: say`Install ${strong(args.product)} ${strong(versionName(wanted))} on ${strong(appliance.name)}?${same} It takes the place of what runs, which may be restarted.`,
+      question: say`Install ${strong(args.product)} ${strong(versionName(wanted))} on ${strong(appliance.name)}?${same} It replaces the running version, which may restart.`,
       fields: describe(wanted, now),
       fingerprint: {
         product: args.product,
@@ -129,7 +129,7 @@ export const install = change({
     });
   },
   run: async ({ appliance, args, progress }) => {
-    progress(say`${strong(appliance.name)} downloads and installs it. That can take some minutes.`);
+    progress(say`${strong(appliance.name)} is downloading and installing it. This can take a few minutes.`);
     const { confirmed, traces } = await appliance.software.install({
       productKey: args.product,
       keyVer: args.version.key,
@@ -140,7 +140,7 @@ export const install = change({
     const now = (await installedOn(appliance)).get(args.product.toLowerCase());
     if (now === undefined || shown.version === null)
       return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);
-    const before = shown.installed === null ? say`` : say`; before, it was ${String(shown.installed)}`;
+    const before = shown.installed === null ? say`` : say`; before: ${String(shown.installed)}`;
     return now === shown.version
       ? happened`Services read back: ${args.product} reports version ${now}${before}.`
       : notHappened`Services read back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
@@ -200,7 +200,7 @@ export const uninstallSoftware = impossible({
   says: `
     uninstall software <product> / remove product from the appliance / delete squid package
   `,
-  why: 'The Web API can install a product from the software collection, but has no call that uninstalls one.',
+  why: 'The Web API can install a product from the software collection, but cannot uninstall one.',
   source: 'appliance-api.md §4.7',
   nearest: ['software list'],
 });

@@ -65,10 +65,10 @@ export const create = change({
   effect: 'write',
   verb: 'Create',
   doing: ({ database: name }) => say`Creating database ${name}`,
-  done: ({ database: name }) => say`Database ${strong(name)} is created`,
+  done: ({ database: name }) => say`Database ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     if ((await databaseNames(appliance)).includes(args.database))
-      return nothing`${strong(appliance.name)} has a database ${strong(args.database)} already.`;
+      return nothing`Database ${strong(args.database)} already exists on ${strong(appliance.name)}.`;
     return ready({
       question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
       fingerprint: { name: args.database },
@@ -78,7 +78,7 @@ export const create = change({
   // No undo by one click: somebody may have filled it in the meantime.
   verify: async ({ appliance, args }) =>
     (await databaseNames(appliance)).includes(args.database)
-      ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} takes it away again, and asks first.`
+      ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} deletes it, after a confirmation.`
       : notHappened`Databases read back: ${args.database} is not among them.`,
 });
 
@@ -93,30 +93,30 @@ export const remove = change({
   `,
   also: ['sql database drop <database>'],
   args: { database },
-  summary: 'Delete a database with everything in it',
+  summary: 'Delete a database and everything in it',
   example: 'sql database delete crm',
   before: ['sql database create crm'],
   effect: 'destructive',
   verb: 'Delete',
   doing: ({ database: name }) => say`Deleting database ${name}`,
-  done: ({ database: name }) => say`Database ${strong(name)} is deleted`,
+  done: ({ database: name }) => say`Database ${strong(name)} deleted`,
   preview: async ({ appliance, args }) => {
     const name = args.database;
     if (isOfTheServer(name))
-      return nothing`${strong(name)} is a database of the SQL server itself, which does not run without it. It can’t be deleted.`;
+      return nothing`${strong(name)} is a system database that the SQL server needs. It cannot be deleted here.`;
     const [all, connections] = await Promise.all([
       appliance.sqldb.listDatabases(),
       readConnections(appliance),
     ]);
     const found = all.find((one) => one.name === name);
     if (found === undefined)
-      return nothing`${strong(appliance.name)} has no database ${strong(name)} any more.`;
+      return nothing`Database ${strong(name)} no longer exists on ${strong(appliance.name)}.`;
     const connected = thoseOf(connections, (one) => one.database === name, 'database');
     const users = [...new Set(connected?.map((one) => one.user ?? 'somebody'))];
     return ready({
-      question: say`Delete database ${strong(name)} with everything in it (${strong(sizeOf(found.fields))})? This can’t be undone.`,
+      question: say`Delete database ${strong(name)} and everything in it (${strong(sizeOf(found.fields))})? This cannot be undone.`,
       fields: {
-        'Connected to it now': say`${connected === undefined ? unread(connections) : users.length === 0 ? 'nobody' : users.join(', ')}`,
+        'Connected now': say`${connected === undefined ? unread(connections) : users.length === 0 ? 'nobody' : users.join(', ')}`,
       },
       fingerprint: { name, tables: tablesIn(found.fields) ?? null },
     });
@@ -146,12 +146,12 @@ export const grant = change({
     open database <database> for <user>
   `,
   args: { database, user: account, host },
-  summary: 'Grant an SQL user privileges on a database; which ones is not documented',
+  summary: 'Grant an SQL user privileges on a database (which ones is undocumented)',
   example: 'sql database grant quotas to reports',
   effect: 'write',
   verb: 'Grant',
   doing: (args) => say`Granting database ${args.database} to SQL user ${called(args)}`,
-  done: (args) => say`SQL user ${strong(called(args))} has privileges on database ${strong(args.database)}`,
+  done: (args) => say`Database ${strong(args.database)} granted to SQL user ${strong(called(args))}`,
   run: ({ appliance, args }) => appliance.sqldb.grantDatabase(pathOf(args)),
   undo: (args, { had }) =>
     had === 'no' ? `sql database revoke ${args.database} from ${called(args)}` : undefined,
@@ -169,13 +169,12 @@ export const revoke = change({
     <user> must not use database <database> / revoke database <database> from <user>
   `,
   args: { database, user: account, host },
-  summary: 'Revoke the privileges of an SQL user on a database; which ones is not documented',
+  summary: 'Revoke privileges of an SQL user on a database (which ones is undocumented)',
   example: 'sql database revoke statistics from reports',
   effect: 'destructive',
   verb: 'Revoke',
   doing: (args) => say`Revoking database ${args.database} from SQL user ${called(args)}`,
-  done: (args) =>
-    say`SQL user ${strong(called(args))} has no privileges on database ${strong(args.database)}`,
+  done: (args) => say`Database ${strong(args.database)} revoked from SQL user ${strong(called(args))}`,
   run: ({ appliance, args }) => appliance.sqldb.revokeDatabase(pathOf(args)),
 });
 
@@ -206,12 +205,12 @@ function granting(order: 'grant' | 'revoke') {
             ? say`Grant SQL user ${strong(called(args))} privileges on database ${strong(args.database)}?`
             : say`Revoke the privileges of SQL user ${strong(called(args))} on database ${strong(args.database)}?`,
         fields: {
-          'Has some now': say`${had === 'unknown' ? 'not reported' : had}`,
-          'Connected to it now':
+          'Has privileges now': say`${had === 'unknown' ? 'not reported' : had}`,
+          'Connected now':
             order === 'grant'
               ? undefined
               : say`${own === undefined ? unread(connections) : own.length === 0 ? 'nobody of this name' : plural(own.length, 'connection')}`,
-          Note: say`which privileges this order is about is not documented`,
+          Note: say`the API does not document which privileges this changes`,
         },
         fingerprint: { database: args.database, user: called(args), had },
       });
@@ -221,12 +220,12 @@ function granting(order: 'grant' | 'revoke') {
       const name = called(args);
       if (now === 'unknown' || (had === wanted && now === wanted)) {
         return final(
-          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not tell of databases' : `${now === 'yes' ? 'named' : 'did not name'} ${args.database} before, too`}`,
+          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not list databases' : `already ${now === 'yes' ? 'listed' : 'did not list'} ${args.database} before`}`,
         );
       }
-      const said = now === 'yes' ? `name ${args.database}` : `do not name ${args.database}`;
+      const said = now === 'yes' ? `list ${args.database}` : `do not list ${args.database}`;
       return now === wanted
-        ? happened`Privileges of ${name} read back: they ${said} now.`
+        ? happened`Privileges of ${name} read back: they now ${said}.`
         : notHappened`Privileges of ${name} read back: they ${said}.`;
     },
   } as const;

@@ -20,6 +20,6 @@ test.each([
   const args = { user: { user: 'crm', host: undefined }, host: undefined };
   const found = await ofKind('change', command).preview({ appliance, args } as never);
   expect(found.kind === 'nothing' && plainText(found.why)).toBe(
-    'hq does not tell from where crm may come. Add --host.',
+    'hq does not report the host of crm. Add --host.',
   );
 });

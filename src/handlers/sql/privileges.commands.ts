@@ -28,7 +28,7 @@ import {
   userGone,
 } from './users.ts';
 
-const undocumented = { Note: say`which privileges this order is about is not documented` };
+const undocumented = { Note: say`the API does not document which privileges this changes` };
 
 const aUser = on<OnUser, SqlUser>({
   find: findUser,
@@ -48,12 +48,12 @@ export const grant = change({
     all privileges for <user> / grant everything to <user> / full rights for mysql user <user>
   `,
   args: { user: account, host },
-  summary: 'Grant privileges to an SQL user; which ones is not documented',
+  summary: 'Grant privileges to an SQL user (which ones is undocumented)',
   example: 'sql user grant proxy',
   effect: 'write',
   verb: 'Grant',
   doing: (args) => say`Granting privileges to SQL user ${called(args)}`,
-  done: (args) => say`SQL user ${strong(called(args))} is granted privileges`,
+  done: (args) => say`Privileges granted to SQL user ${strong(called(args))}`,
   preview: ofUser(async (found, { args }) =>
     ready({
       question: say`Grant privileges to SQL user ${strong(called(args))}?`,
@@ -79,12 +79,12 @@ export const revoke = change({
     mysql user <user> should have no rights
   `,
   args: { user: account, host },
-  summary: 'Revoke privileges of an SQL user; which ones is not documented',
+  summary: 'Revoke privileges of an SQL user (which ones is undocumented)',
   example: 'sql user revoke reports',
   effect: 'destructive',
   verb: 'Revoke',
   doing: (args) => say`Revoking privileges of SQL user ${called(args)}`,
-  done: (args) => say`Privileges of SQL user ${strong(called(args))} are revoked`,
+  done: (args) => say`Privileges of SQL user ${strong(called(args))} revoked`,
   preview: ofUser(async (found, context) =>
     ready({
       question: say`Revoke privileges of SQL user ${strong(called(context.args))}?`,
@@ -107,16 +107,15 @@ export const post = change({
     undocumented order for sql user <user> / send the post call for mysql user <user>
   `,
   args: { user: account, host },
-  summary:
-    'Send the one order for an SQL user of which the appliance’s documentation does not say what it does',
+  summary: 'Send an undocumented request for an SQL user',
   example: 'sql user post reports',
   effect: 'unknown',
   verb: 'Send',
-  doing: (args) => say`Sending the undocumented order for SQL user ${called(args)}`,
-  done: (args) => say`The undocumented order for SQL user ${strong(called(args))} is sent`,
+  doing: (args) => say`Sending the undocumented request for SQL user ${called(args)}`,
+  done: (args) => say`Undocumented request for SQL user ${strong(called(args))} sent`,
   preview: ofUser(async (found, { args }) =>
     ready({
-      question: say`Send the undocumented order for SQL user ${strong(called(args))}? It may create, change, delete or just show something: nobody has written down what.`,
+      question: say`Send the undocumented request for SQL user ${strong(called(args))}? It may create, change, delete or only show something.`,
       fields: { 'Has now': privilegesOf(found) },
       fingerprint: fingerprintOf(found),
     }),
@@ -135,10 +134,10 @@ export const post = change({
   },
   verify: async (context, before) => {
     const now = await findUser(context);
-    if (now === undefined) return happened`Users read back: ${called(context.args)} is not there any more.`;
+    if (now === undefined) return happened`Users read back: ${called(context.args)} no longer exists.`;
     return granted(now).join(', ') === before.privileges
-      ? final(notCheckable`it is not documented what it does, and the user’s privileges read as before`)
-      : happened`Users read back: ${called(context.args)} has other privileges now: ${privilegesOf(now, 40)}.`;
+      ? final(notCheckable`its effect is undocumented, and the privileges of the user are unchanged`)
+      : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
   },
 });
 
@@ -155,9 +154,9 @@ async function readPrivileges(
 ): Promise<Verification> {
   const name = called(context.args);
   const now = await findUser(context);
-  if (now === undefined) return notHappened`Users read back: ${name} is not among them any more.`;
+  if (now === undefined) return notHappened`Users read back: ${name} no longer exists.`;
   if (Object.keys(now.privileges).length === 0)
-    return final(notCheckable`the list of users does not tell their privileges`);
+    return final(notCheckable`the list of users does not include their privileges`);
   const had = new Set(
     String(before.privileges)
       .split(', ')
@@ -166,11 +165,11 @@ async function readPrivileges(
   const has = new Set(granted(now));
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
   if (changed.size > 0)
-    return happened`Users read back: ${name} has ${changed.size} ${wanted} privileges on everything than before, and now ${privilegesOf(now)}.`;
+    return happened`Users read back: ${name} has ${changed.size} ${wanted} privileges on everything than before, now ${privilegesOf(now)}.`;
   // Of one who had none before, or has some left, it is known that nothing came of it.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
     ? notHappened`Users read back: ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
     : final(
-        notCheckable`the privileges of ${name} read as before, and it is not documented which ones this is about`,
+        notCheckable`the privileges of ${name} are unchanged, and which ones this changes is undocumented`,
       );
 }

@@ -31,7 +31,7 @@ export function toldOf(fields: UnnamedFields, known: readonly string[]): Privile
     hasNot,
     fields: [
       ...(has.length === 0 ? [] : [{ name: 'Has', value: say`${has.join(', ')}` }]),
-      ...(hasNot.length === 0 ? [] : [{ name: 'Has not', value: say`${hasNot.join(', ')}` }]),
+      ...(hasNot.length === 0 ? [] : [{ name: 'Does not have', value: say`${hasNot.join(', ')}` }]),
       ...reportedFields(
         Object.fromEntries(
           [...others].map(([name, values]) => [name, values.filter(isSomething).join(', ') || 'none']),

@@ -18,14 +18,14 @@ export const processes = lookup({
     show processes of the database / mysql load / is a query stuck
   `,
   also: ['sql connections'],
-  summary: 'Show what the SQL server is doing: its connections and their statements',
+  summary: 'List SQL connections and their statements',
   answer: async ({ appliance }) => {
     const rows = await appliance.sqldb.listProcesses();
     if (rows.length === 0)
       return { headline: say`The SQL server of ${strong(appliance.name)} reports no connections` };
     const busy = rows.map(connectionOf).filter((one) => one.busy).length;
     return {
-      headline: say`${strong(plural(rows.length, 'connection'))} to the SQL server, ${busy === 0 ? 'none of them busy' : `${busy} of them with a statement at this moment`}`,
+      headline: say`${strong(plural(rows.length, 'connection'))} to the SQL server, ${busy === 0 ? 'none of them busy' : `${busy} of them running a statement`}`,
       details: [await reportedTable(rows.map(withDashes))],
     };
   },
@@ -44,20 +44,20 @@ export const restart = change({
     database does not answer, restart it
   `,
   also: ['sql service restart', 'sql server restart'],
-  summary: 'Restart the SQL server: every connection to it breaks',
+  summary: 'Restart the SQL server: all connections drop',
   effect: 'destructive',
   verb: 'Restart',
   doing: () => say`Restarting the SQL server`,
-  done: () => say`The SQL server is restarted`,
+  done: () => say`SQL server restarted`,
   preview: async ({ appliance }) => {
     const connections = await readConnections(appliance);
     const users = [...new Set((connections ?? []).flatMap(({ user }) => user ?? []))];
     const fields: readonly Field[] = [
-      { name: 'Breaks', value: countOf(connections) },
+      { name: 'Impact', value: countOf(connections) },
       ...(users.length === 0 ? [] : [{ name: 'Connections of', value: say`${users.join(', ')}` }]),
     ];
     return ready({
-      question: say`Restart the SQL server of ${strong(appliance.name)}? Statements that run now are broken off.`,
+      question: say`Restart the SQL server of ${strong(appliance.name)}? Running statements are aborted.`,
       fields,
       // Connections come and go while somebody reads the question: it stays the same restart.
       fingerprint: {},
@@ -71,10 +71,10 @@ export const restart = change({
   verify: async ({ appliance }, { newest }) => {
     const now = newestIn((await appliance.sqldb.listProcesses()).map(connectionOf));
     if (typeof newest !== 'number' || now === undefined)
-      return notCheckable`the process list does not number the connections, and nothing else tells one run of the server from the next`;
+      return notCheckable`the process list has no connection IDs, and nothing else shows a restart`;
     return now < newest
-      ? happened`Processes read back: the server numbers its connections anew, up to ${now} and not ${newest}.`
-      : notHappened`Processes read back: the server goes on numbering its connections (${now} after ${newest}): it is the same run as before.`;
+      ? happened`Processes read back: connection IDs started over, up to ${now} instead of ${newest}.`
+      : notHappened`Processes read back: connection IDs continue (${now} after ${newest}), so the server did not restart.`;
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,
@@ -85,7 +85,7 @@ export const deleteSqlUser = impossible({
     delete mysql user <user> / drop sql user <user> / remove mysql account <user> / delete mysql user /
     remove the sql user <user> / drop database user <user>
   `,
-  why: 'The Web API can create an SQL user and revoke its privileges, but has no call that deletes one.',
+  why: 'The Web API can create an SQL user and revoke its privileges, but cannot delete one.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql user revoke <user> [--host]', 'sql users'],
 });
@@ -95,7 +95,7 @@ export const sqlPassword = impossible({
     change the mysql password of <user> / reset password of sql user <user> /
     new password for database user <user>
   `,
-  why: 'The Web API sets the password of an SQL user when it is created, and has no call that changes it.',
+  why: 'The Web API sets the password of an SQL user when it is created, but cannot change it.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql users'],
 });
@@ -105,7 +105,7 @@ export const runSql = impossible({
     run a sql query / execute a sql statement / select from a table / show the tables of a database /
     kill mysql query
   `,
-  why: 'The Web API lists the statements that run on the SQL server, but has no call that runs or stops one.',
+  why: 'The Web API lists running SQL statements, but cannot run or stop one.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql processes', 'sql databases'],
 });
@@ -114,7 +114,7 @@ export const backUpSql = impossible({
   says: `
     backup mysql / dump the database / export the sql database / restore mysql from backup
   `,
-  why: 'The Web API has no call that backs up or restores a database of the SQL server.',
+  why: 'The Web API cannot back up or restore a database of the SQL server.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql databases'],
 });
@@ -123,7 +123,7 @@ export const stopSql = impossible({
   says: `
     stop mysql / shut down the sql server / start mysql / turn off the database server
   `,
-  why: 'The Web API can restart the SQL server, but has no call that only stops or only starts it.',
+  why: 'The Web API can restart the SQL server, but cannot only stop or start it.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql restart', 'sql processes'],
 });

@@ -27,7 +27,7 @@ export const users = lookup({
           From: (one) => one.host ?? 'not reported',
           'Privileges on everything': privilegesOf,
         }),
-        paragraph`${code('/appliance sql user <user>')} shows those on single databases, too.`,
+        paragraph`${code('/appliance sql user <user>')} also shows privileges on single databases.`,
       ],
     };
   },
@@ -54,7 +54,7 @@ export const show = lookup({
       return { headline: problem?.kind === 'nothing' ? problem.why : say`Add ${code('--host')}` };
     const answer = await appliance.sqldb.getPrivileges({ username: whole.user, host: whole.host });
     const told = toldOf(answer.fields, [whole.user, whole.host]);
-    const says = answer.info === '' ? [] : [{ name: 'It says', value: say`${answer.info}` }];
+    const says = answer.info === '' ? [] : [{ name: 'Reply', value: say`${answer.info}` }];
     const { databases = [] } = answer;
     return {
       headline: say`SQL user ${strong(accountName(whole))} ${headlineOf(told, answer.databases)}`,
@@ -63,7 +63,7 @@ export const show = lookup({
         ...databaseParts(databases),
         ...(told.has.length + told.hasNot.length > 0
           ? []
-          : [paragraph`${code('/appliance sql users')} lists those on everything.`]),
+          : [paragraph`${code('/appliance sql users')} lists privileges on everything.`]),
       ],
     };
   },
@@ -96,24 +96,23 @@ export const create = change({
   `,
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },
-  summary:
-    'Create an SQL user, who may come from this appliance only unless a host is given (the API cannot delete users)',
+  summary: 'Create an SQL user, for this appliance only unless a host is given (the API cannot delete users)',
   example: 'sql user create crm --host 10.20.1.%',
   effect: 'write',
   verb: 'Create',
   doing: (args) => say`Creating SQL user ${named(args)}`,
-  done: (args) => say`SQL user ${strong(named(args))} is created`,
+  done: (args) => say`SQL user ${strong(named(args))} created`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.sqldb.listUsers();
     const from = args.host ?? thisAppliance;
     const same = all.find((one) => one.user === args.user && (one.host === undefined || one.host === from));
     if (same !== undefined)
-      return nothing`${strong(appliance.name)} has an SQL user ${strong(accountName(same))} already.`;
+      return nothing`SQL user ${strong(accountName(same))} already exists on ${strong(appliance.name)}.`;
     return ready({
       question: say`Create SQL user ${strong(named(args))}?`,
       fields: {
-        'May come from': say`${from === thisAppliance ? 'the appliance itself only' : from}`,
-        Note: say`the API has no call that deletes a user`,
+        'Connects from': say`${from === thisAppliance ? 'the appliance only' : from}`,
+        Note: say`the API cannot delete a user`,
       },
       fingerprint: { user: args.user, host: from },
     });
@@ -131,7 +130,7 @@ export const create = change({
     );
     return made === undefined
       ? notHappened`Users read back: ${named(args)} is not among them.`
-      : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} gives some.`;
+      : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} grants more.`;
   },
 });
 

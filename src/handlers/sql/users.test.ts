@@ -9,12 +9,12 @@ const problemOf = (...given: Parameters<typeof hostProblem>) => {
 
 test('a user whose host nobody tells needs one, and one that contradicts the list is not taken', () => {
   const unknown = { user: 'crm', host: undefined };
-  expect(problemOf('hq', { user: unknown })).toBe('hq does not tell from where crm may come. Add --host.');
+  expect(problemOf('hq', { user: unknown })).toBe('hq does not report the host of crm. Add --host.');
   expect(problemOf('hq', { user: unknown, host: '%' })).toBeUndefined();
   expect(wholeAccount({ user: unknown, host: '%' })).toEqual({ user: 'crm', host: '%' });
   const known = { user: 'crm', host: 'localhost' };
   expect(problemOf('hq', { user: known, host: '%' })).toContain(
-    'crm@localhost comes from localhost and not from %',
+    'crm@localhost connects from localhost, not from %',
   );
   expect(problemOf('hq', { user: known, host: undefined })).toBeUndefined();
 });

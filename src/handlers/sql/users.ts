@@ -33,19 +33,18 @@ export const account: Argument<Account> = {
 
 export const newUser: Argument<string> = word('a user name', 'crm', {
   test: /^[^\s'"`\\@]{1,80}$/,
-  wanted:
-    'a name of at most 80 characters without spaces, quotes and @; where the user comes from goes to --host',
+  wanted: 'a name of at most 80 characters without spaces, quotes and @; use --host for the host',
 });
 
 export const host: Argument<string> = {
-  ...text('where the user may come from', '10.20.1.%', 255),
+  ...text('the host the user connects from', '10.20.1.%', 255),
   input: 'text',
   read: (typed) =>
     /^[\w.:%/-]{1,255}$/.test(typed)
       ? { ok: true, value: typed }
       : {
           ok: false,
-          problem: { code: 'malformed', wanted: 'a host name or an address, with % for any part of it' },
+          problem: { code: 'malformed', wanted: 'a host name or address, with % as a wildcard' },
         },
 };
 
@@ -88,13 +87,13 @@ export function hostProblem(appliance: string, { user, host: said }: OnUser): Pr
   if (user.host !== undefined && said && said !== user.host) {
     return {
       kind: 'nothing',
-      why: say`${strong(accountName(user))} comes from ${user.host} and not from ${said}. ${code('/appliance sql users')} lists the users with their hosts. Leave ${code('--host')} out.`,
+      why: say`${strong(accountName(user))} connects from ${user.host}, not from ${said}. Leave out ${code('--host')}. ${code('/appliance sql users')} lists users and hosts.`,
     };
   }
   if (user.host !== undefined || said) return undefined;
   return {
     kind: 'nothing',
-    why: say`${strong(appliance)} does not tell from where ${strong(user.user)} may come. Add ${code('--host')}.`,
+    why: say`${strong(appliance)} does not report the host of ${strong(user.user)}. Add ${code('--host')}.`,
   };
 }
 
@@ -104,7 +103,7 @@ export async function findUser({ appliance, args }: AskingAppliance<OnUser>): Pr
 }
 
 export const userGone = (appliance: string, args: OnUser): Text =>
-  say`${strong(appliance)} has no SQL user ${called(args)} any more. ${code('/appliance sql users')} lists them.`;
+  say`SQL user ${called(args)} no longer exists on ${strong(appliance)}. ${code('/appliance sql users')} lists all users.`;
 
 /** Under their names without the ending that all have: Select, Create tmp table. */
 export const granted = ({ privileges }: SqlUser): readonly string[] =>

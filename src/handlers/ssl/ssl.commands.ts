@@ -27,7 +27,7 @@ export const rules = lookup({
     certificate warning in the browser / users get certificate warnings / https exceptions /
     is the traffic decrypted / which rules has ssl inspection / what do we decrypt
   `,
-  summary: 'List the SSL-inspection rules: whose encrypted traffic is decoded, and whose is not',
+  summary: 'List SSL-inspection rules: what is decrypted and what is not',
   answer: async ({ appliance }) => {
     const all = await inOrder(appliance);
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no SSL-inspection rules` };
@@ -42,7 +42,7 @@ export const rules = lookup({
           State: stateOf,
           For: objectsOf,
         }),
-        paragraph`They stand in the order in which they are tried. ${builtNote}`,
+        paragraph`Rules are listed in the order they are applied. ${builtNote}`,
       ],
     };
   },
@@ -56,23 +56,23 @@ export const show = lookup({
     explain ssl rule <rule> / ssl rule number <rule> / show rule <rule> / which sites has ssl rule <rule>
   `,
   args: { rule },
-  summary: 'Show an SSL-inspection rule with the ACL objects it uses',
+  summary: 'Show an SSL-inspection rule and its ACL objects',
   example: 'ssl rule 9',
   answer: async ({ appliance, args }) => {
     const all = await inOrder(appliance);
     const found = all.find(({ id }) => id === args.rule.id);
     if (found === undefined)
-      return { headline: say`${strong(appliance.name)} has no SSL rule ${args.rule.id} any more` };
+      return { headline: say`SSL rule ${args.rule.id} no longer exists on ${strong(appliance.name)}` };
     const { objects = [] } = found;
     return {
       headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
       details: [
         fieldList({
           ID: say`${found.id}`,
-          'Tried as': say`number ${all.indexOf(found) + 1} of ${all.length}`,
+          Order: say`number ${all.indexOf(found) + 1} of ${all.length}`,
         }),
         ...(objects.length === 0
-          ? [paragraph`It names no ACL objects.`]
+          ? [paragraph`It uses no ACL objects.`]
           : [
               ...tableOf(objects, {
                 Object: (one) => one.id,
@@ -96,11 +96,11 @@ export const build = change({
     deploy ssl rules / make the ssl changes live / build ssl / ssl change has no effect
   `,
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
-  summary: 'Compile the SSL-inspection rules into production, as they stand in the web console',
+  summary: 'Compile the SSL-inspection rules of the web console into production',
   effect: 'write',
   verb: 'Build',
   doing: () => say`Building the SSL rules`,
-  done: () => say`The SSL rules are built`,
+  done: () => say`SSL rules built`,
   preview: async ({ appliance }) => {
     const all = await inOrder(appliance);
     const enabled = all.filter((one) => one.enabled !== false);
@@ -108,17 +108,17 @@ export const build = change({
       question: say`Build the SSL rules of ${strong(appliance.name)}?`,
       fields: {
         'Go live': say`${plural(enabled.length, 'enabled rule')} of ${all.length}`,
-        Note: say`also what others have changed in the web console and not built yet`,
+        Impact: say`changes others made in the web console also take effect`,
       },
       fingerprint: { rules: digestOf(all) },
     });
   },
   run: ({ appliance }) => appliance.ssl.build(),
-  verify: { notCheckable: 'the appliance does not tell which SSL rules its proxy goes by' },
+  verify: { notCheckable: 'the API does not report active SSL rules' },
 });
 
 /** The list is what is configured; nothing tells what is in force (§4.2). */
-const builtNote: Text = say`This is what is configured. What was changed since the last ${code('/appliance ssl build')} is not in force yet.`;
+const builtNote: Text = say`This is the configuration. Changes since the last ${code('/appliance ssl build')} are not in effect yet.`;
 
 /** As they are tried: by their own order, and those without one last. */
 async function inOrder(appliance: AskedAppliance): Promise<readonly SslRule[]> {
@@ -130,7 +130,7 @@ const calledBy = ({ id, name }: SslRule): string =>
   name === undefined || name === '' ? `number ${id}` : name;
 
 const effectOf = ({ decodes }: SslRule): string =>
-  decodes === undefined ? 'does not say what it does' : decodes ? 'decodes' : 'leaves untouched';
+  decodes === undefined ? 'has an unreported action' : decodes ? 'decrypts' : 'does not decrypt';
 
 function objectsOf({ objects }: SslRule): Text {
   if (objects === undefined) return say`not reported`;
@@ -146,7 +146,7 @@ export const changeSslRule = impossible({
     turn off ssl inspection / disable ssl inspection / install certificate / renew certificate /
     upload certificate / exempt from ssl inspection
   `,
-  why: 'The Web API lists the SSL-inspection rules and compiles them, but has no call that changes a rule or a certificate. A site can be put into an ACL object that a rule uses.',
+  why: 'The Web API lists and compiles SSL-inspection rules, but cannot change a rule or a certificate. You can add a site to an ACL object that a rule uses.',
   source: 'appliance-api.md §4.2',
   nearest: ['acl record add <object> <pattern>… [--note]', 'ssl rules', 'ssl build'],
 });

@@ -13,20 +13,20 @@ export const release = lookup({
     version of the appliance / is the appliance up to date / what release are we on / firmware of the box
   `,
   also: ['appliance release', 'release'],
-  summary: 'Tell the release of the appliance, and what its last upgrade said',
+  summary: 'Show the release of the appliance and its last upgrade',
   answer: async ({ appliance }) => {
     const version = await appliance.directory.applianceVersion();
     const { major, servicePack, latestUpgrade } = version;
     const name = releaseOf(version);
     const upgrade: readonly Part[] =
       latestUpgrade === undefined
-        ? [paragraph`It tells of no upgrade that was uploaded through the API.`]
+        ? [paragraph`It reports no upgrade uploaded through the API.`]
         : [
-            paragraph`The last upgrade that was uploaded through the API:`,
+            paragraph`Last upgrade uploaded through the API:`,
             { kind: 'log', name: 'latest-upgrade.log', text: latestUpgrade },
           ];
     return {
-      headline: say`${strong(appliance.name)} runs ${strong(name === notReported ? 'a release that it does not tell' : name)}`,
+      headline: say`${strong(appliance.name)} runs ${strong(name === notReported ? 'an unreported release' : name)}`,
       details: [
         fieldList({
           'Major version': say`${major === '' ? 'not reported' : major}`,
@@ -45,7 +45,7 @@ export const networkSettings = impossible({
     change ip of eth0 / change the ip of the appliance / set ip of eth0 / give eth0 another ip /
     change the netmask / change the gateway / new ip address for the appliance
   `,
-  why: 'The Web API shows the network interfaces and has no call that changes addresses, routes, the name or the clock of an appliance.',
+  why: 'The Web API shows the network interfaces, but cannot change addresses, routes, the name or the clock of an appliance.',
   source: 'appliance-api.md §4.12',
   nearest: ['network interfaces'],
 });
@@ -54,7 +54,7 @@ export const licence = impossible({
   says: `
     licence / is the licence valid / when does the licence expire / install licence key
   `,
-  why: 'The Web API has no call that shows or changes the licence.',
+  why: 'The Web API cannot show or change the license.',
   source: 'appliance-api.md §5.3',
   nearest: ['appliance version', 'status'],
 });

@@ -20,7 +20,7 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
   if (!connected) {
     // During an emergency that is how it must be.
     if (isEmergency(authentication)) {
-      return { area, gravity: 'notice', says: say`Disconnected, as always in an emergency` };
+      return { area, gravity: 'notice', says: say`Disconnected, as expected in an emergency` };
     }
     if (mode === 'feature_off') {
       return { area, gravity: 'notice', says: say`The directory is not used: ${code(info)}${clockOf(info)}` };
@@ -39,7 +39,7 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
   const daemons = activeDaemons === undefined ? '' : `, daemons: ${daemonsOf(directory.value)}`;
   const says = say`Connected${daemons}${time}`;
   return activeDaemons !== undefined && maxDaemons !== undefined && activeDaemons >= maxDaemons
-    ? { area, gravity: 'notice', says: say`All ${activeDaemons} authentication daemons are at work` }
+    ? { area, gravity: 'notice', says: say`All ${activeDaemons} authentication daemons are busy` }
     : { area, gravity: 'fine', says, brief: 'directory connected' };
 }
 
@@ -57,7 +57,7 @@ export function linkFinding(authentication: Authentication): HealthFinding {
     };
   }
   if (isEmergency(authentication)) {
-    return { area, gravity: 'notice', says: say`Switched off, as always in an emergency` };
+    return { area, gravity: 'notice', says: say`Switched off, as expected in an emergency` };
   }
   const { info } = link.value;
   const isKnown = info === '' || (directory.answered && directory.value.info === info);

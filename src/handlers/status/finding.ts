@@ -65,7 +65,7 @@ export function summary(findings: readonly HealthFinding[]): Text {
   ]);
   return say`${markOf(gravest)} ${sentences([
     ...told,
-    ...(more === 0 ? [] : [say`${plural(more, 'more thing')} wrong`]),
+    ...(more === 0 ? [] : [say`${plural(more, 'more problem')}`]),
     ...(notAsked.length === 0 ? [] : [notAsked]),
   ])}`;
 }

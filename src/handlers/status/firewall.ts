@@ -19,7 +19,11 @@ export function firewallFinding(answer: ReadResult<Report>): HealthFinding {
   if (up === false) return { area, gravity: 'fault', says: say`The DNS firewall is stopped` };
   if (up === undefined) {
     const said = info === '' ? say`` : say`: ${code(info)}${clockOf(info)}`;
-    return { area, gravity: 'notice', says: say`The DNS firewall does not tell whether it runs${said}` };
+    return {
+      area,
+      gravity: 'notice',
+      says: say`The DNS firewall does not report whether it is running${said}`,
+    };
   }
   const uptime = numberUnder(fields, 'uptime');
   return {

@@ -14,7 +14,7 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
   if (!answer.answered) return unasked(area, answer.failure);
   const { status = '', syncStats: sync = {} } = answer.value;
   if (/err|fail|degrad|unhealth|down|broken/i.test(status)) {
-    return { area, gravity: 'fault', says: say`The mirror says that it is ${code(status)}` };
+    return { area, gravity: 'fault', says: say`The mirror reports ${code(status)}` };
   }
   if (sync.isRunning === true) {
     return { area, gravity: 'fine', says: say`A sync is running`, brief: 'mirror syncing' };
@@ -26,7 +26,7 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
   if (lastSyncEnd === undefined) {
     const says = sync.hasNeverSynced
       ? say`The mirror has never synced`
-      : say`The mirror does not tell when it last synced`;
+      : say`The mirror does not report when it last synced`;
     return { area, gravity: 'notice', says };
   }
   const age = now - lastSyncEnd.getTime();

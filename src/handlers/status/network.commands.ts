@@ -14,14 +14,14 @@ export const interfaces = lookup({
     which nics / speed of the interfaces
   `,
   also: ['network'],
-  summary: 'List the network interfaces of the appliance',
+  summary: 'List network interfaces',
   answer: async ({ appliance }) => {
     const report = await appliance.directory.networkInterfaces();
     // What stands beside them is none.
     const all = entriesIn(report).filter(({ key }) => key !== '');
     if (all.length === 0) {
       return {
-        headline: say`${strong(appliance.name)} names no network interface, so they are not known`,
+        headline: say`${strong(appliance.name)} reports no network interfaces`,
         details: report.info === '' ? [] : [paragraph`It says: ${code(report.info)}`],
       };
     }

@@ -28,7 +28,7 @@ export function portsFinding(answer: ReadResult<Report>, isShared: boolean): Hea
   if (!answer.answered) {
     const { failure } = answer;
     return isFailedCheck(failure) && !isShared
-      ? { area, gravity: 'fault', says: say`The proxy's ports fail their check: ${code(failure.reason)}` }
+      ? { area, gravity: 'fault', says: say`The port check of the proxy failed: ${code(failure.reason)}` }
       : unasked(area, failure);
   }
   const ports = portsIn(answer.value);
@@ -43,7 +43,7 @@ export function portsFinding(answer: ReadResult<Report>, isShared: boolean): Hea
   return {
     area,
     gravity: 'fine',
-    says: listening === 0 ? say`The check found nothing wrong` : say`${brief}`,
+    says: listening === 0 ? say`The check found no problems` : say`${brief}`,
     brief,
   };
 }

@@ -29,7 +29,7 @@ export const services = lookup({
     is clamav running / is cron running
   `,
   also: ['service status', 'system services'],
-  summary: 'List the monitored services, the stopped ones first',
+  summary: 'List monitored services, stopped ones first',
   answer: async ({ appliance }) => {
     const all = servicesIn(await appliance.directory.services());
     const stopped = all.filter(({ running }) => running === false);
@@ -38,7 +38,7 @@ export const services = lookup({
     const silent = others.length - running;
     if (all.length === 0)
       return {
-        headline: say`${strong(appliance.name)} names no service, so it is not known which are running`,
+        headline: say`${strong(appliance.name)} reports no services, so their state is unknown`,
       };
     return {
       headline:
@@ -58,7 +58,7 @@ export const dnsFirewall = lookup({
     is rpz on / dns firewall enabled
   `,
   also: ['dns firewall', 'dnsfw status', 'dnsfw'],
-  summary: 'Tell how the DNS firewall is',
+  summary: 'Show the status of the DNS firewall',
   answer: async ({ appliance }) => {
     const report = await appliance.directory.dnsFirewallStatus();
     const finding = firewallFinding({ answered: true, value: report });
@@ -110,7 +110,7 @@ export const startService = impossible({
     start service / stop service / restart service / kill process / start daemon / stop the daemon /
     restart nginx
   `,
-  why: 'The Web API lists the services and restarts only some of them by calls of their own: the proxy, DNS, FTP, the SQL server and the remote-desktop gateway.',
+  why: 'The Web API lists all services but restarts only some: the proxy, DNS, FTP, the SQL server and the remote-desktop gateway.',
   source: 'appliance-api.md §4.12',
   nearest: ['services'],
 });

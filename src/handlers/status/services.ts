@@ -74,7 +74,7 @@ export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
       brief: `${plural(running, 'service')} running`,
     };
   }
-  if (running === 0) return { area, gravity: 'notice', says: say`No service tells whether it runs` };
+  if (running === 0) return { area, gravity: 'notice', says: say`No service reports whether it is running` };
   return {
     area,
     gravity: 'fine',

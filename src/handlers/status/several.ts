@@ -24,7 +24,7 @@ export function summaryOfSeveral(answers: readonly ApplianceReply[], failed: num
     ...(more === 0 ? [] : [say`${more} more in the table`]),
     ...(failed === 0 ? [] : [say`${failed} did not answer`]),
   ];
-  return say`${strong(`${inNeed} of ${all}`)} ${inNeed === 1 ? 'needs' : 'need'} a look: ${parts.flatMap(
+  return say`${strong(`${inNeed} of ${all}`)} ${inNeed === 1 ? 'needs' : 'need'} attention: ${parts.flatMap(
     (part, index) => (index === 0 ? part : ['; ', ...part]),
   )}`;
 }

@@ -20,7 +20,7 @@ export const status = lookup({
     web access is broken / no web access / fix it
   `,
   also: ['appliance status'],
-  summary: 'Tell how the appliance is: what is wrong first, or one line when all is well',
+  summary: 'Show appliance health, problems first',
   answer: async ({ appliance, now, timedChange }) => {
     const readings = await readAll(appliance);
     const findings = findingsIn(readings, now, await timedChange());

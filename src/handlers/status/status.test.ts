@@ -59,7 +59,7 @@ describe('what is wrong', () => {
       ports: report({ 'p.0.port': '3128', 'p.0.listening': 'false' }),
       firewall: report({ running: '0' }),
     });
-    expect(line).toMatch(/^❌ The directory .* Port 3128 of the proxy does not listen\. 1 more thing wrong$/);
+    expect(line).toMatch(/^❌ The directory .* Port 3128 of the proxy does not listen\. 1 more problem$/);
   });
 
   test('is below an emergency, which is the first thing seen and explains the directory', () => {
@@ -70,7 +70,7 @@ describe('what is wrong', () => {
       ports: report({ 'p.0.port': '3128', 'p.0.listening': '0' }),
     };
     expect(lineOf(emergency)).toBe(
-      '🚨 Emergency mode is on: everybody passes without authentication, switched on outside Appliance Bot. Port 3128 of the proxy does not listen',
+      '🚨 Emergency mode is on: everybody passes without authentication, not enabled by Appliance Bot. Port 3128 of the proxy does not listen',
     );
     expect(inArea('Directory', emergency)?.[0]).toBe('notice');
   });
@@ -114,17 +114,22 @@ describe('what is wrong', () => {
       'fine',
       /1 service running/,
     ],
-    ['Services', { services: report({ 's.A.load': '3' }) }, 'notice', /No service tells/],
-    ['Ports', { ports: refused('Not listening: 3129') }, 'fault', /fail their check: Not listening: 3129/],
+    ['Services', { services: report({ 's.A.load': '3' }) }, 'notice', /No service reports/],
+    [
+      'Ports',
+      { ports: refused('Not listening: 3129') },
+      'fault',
+      /port check of the proxy failed: Not listening: 3129/,
+    ],
     ['Ports', { ports: refused('enterprise licence has expired') }, 'unasked', /refused/],
     ['Ports', { ports: refused('locked'), services: refused('locked') }, 'unasked', /refused/],
-    ['Ports', { ports: report({}) }, 'fine', /nothing wrong/],
+    ['Ports', { ports: report({}) }, 'fine', /no problems/],
     ['DNS firewall', { firewall: report({}, 'Stopped') }, 'fault', /stopped/],
     [
       'DNS firewall',
       { firewall: report({}, 'Who knows') },
       'notice',
-      /does not tell whether it runs: Who knows/,
+      /does not report whether it is running: Who knows/,
     ],
     ['Mirror', { mirror: answered({ status: 'degraded' }) }, 'fault', /degraded/],
     [
@@ -152,7 +157,7 @@ describe('what is wrong', () => {
       'fine',
       /A sync is running/,
     ],
-    ['Mirror', { mirror: answered({}) }, 'notice', /does not tell when it last synced/],
+    ['Mirror', { mirror: answered({}) }, 'notice', /does not report when it last synced/],
     ['Disk', { mirror: answered({ diskSpace: { usedPercent: 96 } }) }, 'fault', /96% full/],
     [
       'Disk',
@@ -165,7 +170,7 @@ describe('what is wrong', () => {
       'Version',
       { version: answered({ major: '', version: '', servicePack: '' }) },
       'notice',
-      /does not tell/,
+      /does not report/,
     ],
     [
       'Version',

@@ -92,6 +92,6 @@ function versionFinding(answer: ReadResult<ApplianceVersion>): HealthFinding {
   if (!answer.answered) return unasked(area, answer.failure);
   const name = releaseOf(answer.value);
   return name === notReported
-    ? { area, gravity: 'notice', says: say`The appliance does not tell its version` }
+    ? { area, gravity: 'notice', says: say`The appliance does not report its version` }
     : { area, gravity: 'fine', says: say`${name}`, brief: name };
 }

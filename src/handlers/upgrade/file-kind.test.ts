@@ -10,8 +10,8 @@ test.each<[string, Uint8Array | string, string, string]>([
   ['a script', '#!/bin/sh', 'other', 'a script'],
   ['a page', '\n<HTML><body>', 'other', 'a web page'],
   ['text', 'PKI is no zip\r\n', 'other', 'plain text'],
-  ['noise', '\x01\x02\x03', 'other', 'an unknown file type'],
-  ['half a signature', '\x1f', 'other', 'an unknown file type'],
+  ['noise', '\x01\x02\x03', 'other', 'not a known archive type'],
+  ['half a signature', '\x1f', 'other', 'not a known archive type'],
   ['nothing', '', 'other', 'empty'],
 ])('%s is known by its first bytes', (_, head, kind, words) => {
   expect(kindOf(typeof head === 'string' ? Buffer.from(head, 'latin1') : head)).toEqual({ kind, words });

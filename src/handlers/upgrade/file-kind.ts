@@ -33,5 +33,5 @@ export function kindOf(head: Uint8Array): FileKind {
   if (/^\s*<(?:!doctype html|html)/i.test(text)) return { kind: 'other', words: 'a web page' };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has
   const isText = !/[\x00-\x08\x0e-\x1f]/.test(text);
-  return { kind: 'other', words: isText ? 'plain text' : 'an unknown file type' };
+  return { kind: 'other', words: isText ? 'plain text' : 'not a known archive type' };
 }

@@ -44,7 +44,7 @@ export const hotfix = change({
     there is a new hotfix / put the hotfix on / install patch / hotfix file / install hotfix file
   `,
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
-  summary: 'Upload a hotfix, which the appliance then installs',
+  summary: 'Upload and install a hotfix',
   example: 'upgrade hotfix',
 });
 
@@ -66,7 +66,7 @@ export const servicePack = change({
   `,
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
-  summary: 'Upload a service pack, which the appliance then installs',
+  summary: 'Upload and install a service pack',
   example: 'upgrade service-pack',
 });
 
@@ -75,7 +75,7 @@ export const shell = change({
   ...uploading({
     what: 'shell package',
     accepted: ['zip'],
-    after: 'The appliance then runs the script shell.sh in it.',
+    after: 'The appliance then runs its script shell.sh.',
     upload: (appliance, given) => appliance.directory.uploadShellPackage(given),
     problemWith: problemWithPackage,
   }),
@@ -88,11 +88,11 @@ export const shell = change({
   `,
   also: ['upgrade shell package <--file>'],
   args: { file: file('a shell package (.zip)', ['.zip']) },
-  summary: 'Upload a shell package, whose script the appliance then runs',
+  summary: 'Upload a shell package and run its script',
   example: 'upgrade shell',
-  done: ({ file: { name } }) => say`Shell package ${strong(name)} is uploaded`,
+  done: ({ file: { name } }) => say`Shell package ${strong(name)} uploaded`,
   verify: {
-    notCheckable: 'the appliance runs the script by itself and tells nothing about it through its API',
+    notCheckable: 'the appliance runs the script, and the API does not report the result',
   },
 });
 
@@ -108,7 +108,7 @@ export const status = lookup({
     which hotfixes are installed / when was the last upgrade
   `,
   also: ['upgrade events'],
-  summary: 'Show which release the appliance runs, and how its last upgrade went',
+  summary: 'Show the release and the result of the last upgrade',
   answer: async ({ appliance }) => {
     const now = await appliance.directory.applianceVersion();
     return {
@@ -152,26 +152,26 @@ function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
       const really = kindOf(head);
       if (!accepted.includes(really.kind)) {
         const wanted = accepted.map((kind) => `a ${kind} archive`).join(' or ');
-        return nothing`${strong(name)} is no ${what}: that is ${wanted}, and by its first bytes this is ${really.words}.`;
+        return nothing`${strong(name)} is not a ${what}: a ${what} is ${wanted}, and the content of this file is ${really.words}.`;
       }
       if (flaw !== undefined) {
-        return nothing`${strong(name)} is not whole: the archive ${flaw}. Upload it to Slack again.`;
+        return nothing`${strong(name)} is damaged or incomplete: the archive ${flaw}. Upload it to Slack again.`;
       }
       if (problemWith !== undefined) {
         const problem = await problemWith(appliance, { name, size, stream: await files.open(args.file) });
         if (problem !== undefined) return nothing`${strong(name)} ${problem}.`;
       }
       return ready({
-        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${after}${mistaken(what, name)}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is under way`)}: its release will not tell the two apart.`}`,
+        question: say`Upload ${what} ${strong(name)} to ${strong(appliance.name)}? ${after}${mistaken(what, name)}${running.length === 0 ? '' : say` ${strong(`Another upgrade of ${appliance.name} is running`)}: the release will not show which one took effect.`}`,
         fields: {
-          'Also under way': ordersIn(running),
+          'Also running': ordersIn(running),
           'Outcome unknown': ordersIn(others.filter(({ state }) => state === 'unknown')),
           File: say`${name}`,
           'Sent as': sentName(name) === name ? undefined : sentAs(name),
           'Posted by': postedBy === undefined ? say`not reported` : [personSpan(postedBy)],
           Size: say`${exactly(size)}`,
           'SHA-256': [code(sha256)],
-          'By its first bytes': say`${really.words}`,
+          'File content': say`${really.words}`,
           'Release before': say`${releaseOf(now)}`,
           'Last upgrade before': lastOf(now),
         },
@@ -189,7 +189,8 @@ function uploading({ what, accepted, after, upload, problemWith }: Uploading) {
 /** What hotfixes and service packs have in common: the answer says no more than that the file came (§4.12). */
 function installing(what: UpgradeKind) {
   return {
-    done: ({ file: { name } }: Given) => say`The ${what} ${strong(name)} is installed`,
+    done: ({ file: { name } }: Given) =>
+      say`${what === 'hotfix' ? 'Hotfix' : 'Service pack'} ${strong(name)} installed`,
     verify: async ({ appliance, args }: AskingAppliance<Given>, shown: Fingerprint) =>
       judgeUpgrade(
         appliance.name,
@@ -220,7 +221,7 @@ function mistaken(what: Uploading['what'], name: string): Text {
   const called = calledIn(name);
   if (called === undefined || what === 'shell package' || called === what) return [];
   const phrase = called === 'hotfix' ? 'upgrade hotfix' : 'upgrade service-pack';
-  return say` ${strong(`By its name it is a ${called}, and not a ${what}`)}: ${code(phrase)} is for those.`;
+  return say` ${strong(`Its name suggests a ${called}, not a ${what}`)}: use ${code(phrase)} for those.`;
 }
 
 /** Other uploads, with who began them; undefined where there is none. */
@@ -233,7 +234,7 @@ const ordersIn = (orders: readonly OtherOrder[]): Text | undefined =>
 
 /** What an appliance gets is no more than a name, and whoever agrees to it sees what was changed. */
 const sentAs = (name: string): Text =>
-  say`${sentName(name)}. In its own name are letters or signs that a file name should not have, so those are left out.`;
+  say`${sentName(name)}. Characters not allowed in a file name are removed.`;
 
 /** In the appliance's own words. */
 const lastOf = (now: ApplianceVersion): Text => say`${eventsOf(now).at(-1) ?? 'none through the API'}`;
@@ -253,7 +254,7 @@ export const undoUpgrade = impossible({
     revert the upgrade / go back to the previous release / go back to the old version /
     downgrade the appliance / remove the hotfix / previous firmware
   `,
-  why: 'The Web API can upload a hotfix or a service pack, but has no call that takes it off again.',
+  why: 'The Web API can upload a hotfix or a service pack, but cannot uninstall it.',
   source: 'appliance-api.md §4.12',
   nearest: ['upgrade status'],
 });

@@ -28,7 +28,7 @@ describe('an upgrade', () => {
       for (const uploaded of [true, false]) {
         expect(judged({ version: '4.50 Service Pack 6' }, uploaded, name)).toEqual([
           'happened',
-          'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5.',
+          'hq now runs 4.50 Service Pack 6; before: 4.50 Service Pack 5.',
         ]);
       }
       expect(judged({ version: '4.50', servicePack: '6' }, true, name)[0]).toBe('happened');
@@ -55,7 +55,7 @@ describe('an upgrade', () => {
     expect(judged(unnamed)[0]).toBe('happened');
     expect(judged(unnamed, false)).toEqual([
       'under_way',
-      'hq runs 4.50 Service Pack 6 now; it was 4.50 Service Pack 5. Nothing shows that this comes from new.tgz. The last event there says: “Service pack installed”.',
+      'hq now runs 4.50 Service Pack 6; before: 4.50 Service Pack 5. Nothing shows that this is the result of new.tgz. The last event: “Service pack installed”.',
     ]);
     const going = `${before.latestUpgrade}\nService pack installed`;
     expect(judged({ latestUpgrade: going })[0]).toBe('under_way');
@@ -68,7 +68,7 @@ describe('an upgrade', () => {
       const [kind, evidence] = judged({ latestUpgrade: `new.tgz uploaded\n${event}` });
       expect(kind).toBe('happened');
       expect(evidence).toContain(
-        `Its last event says: “${event}”. It calls its release 4.50 Service Pack 5, as before.`,
+        `Its last event: “${event}”. The reported release is 4.50 Service Pack 5, as before.`,
       );
     },
   );
@@ -81,7 +81,7 @@ describe('an upgrade', () => {
   ])('has not happened when a new last event says so: %s', (event) => {
     expect(judged({ latestUpgrade: `new.tgz uploaded\n${event}` })).toEqual([
       'not_happened',
-      `hq still runs 4.50 Service Pack 5. Its last event says: “${event}”.`,
+      `hq still runs 4.50 Service Pack 5. Its last event: “${event}”.`,
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('an upgrade', () => {
   ])('goes on after a step on its way: %s', (event) => {
     const [kind, evidence] = judged({ latestUpgrade: event });
     expect(kind).toBe('under_way');
-    expect(evidence).toContain('new.tgz is correctly uploaded; the upgrade runs in the background');
+    expect(evidence).toContain('new.tgz was uploaded completely; the upgrade runs in the background');
   });
 
   test('is not judged by the name of its file, nor by errors that there were none of', () => {
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     expect(judged({})[0]).toBe('under_way');
     expect(judged({}, false)).toEqual([
       'under_way',
-      'It is not known whether new.tgz arrived completely, and nothing of it is visible yet: hq still runs 4.50 Service Pack 5.',
+      'It is unknown whether new.tgz arrived completely, and no result is visible yet: hq still runs 4.50 Service Pack 5.',
     ]);
   });
 });

@@ -35,19 +35,19 @@ export function judgeUpgrade(
     const counted =
       patchBytes === size
         ? ''
-        : `. It counted ${number(Number(patchBytes))} bytes, and the file has ${number(Number(size))}`;
+        : `. It counted ${number(Number(patchBytes))} bytes; the file has ${number(Number(size))}`;
     return final(
-      notCheckable`${appliance} says that it installed ${name} as a personal patch, which no release shows${counted}`,
+      notCheckable`${appliance} reports ${name} installed as a personal patch, which the release does not show${counted}`,
     );
   }
   const release = releaseOf(now);
   const isOther = release !== before;
   const runs = isOther
-    ? say`${strong(appliance)} runs ${strong(release)} now; it was ${String(before)}.`
+    ? say`${strong(appliance)} now runs ${strong(release)}; before: ${String(before)}.`
     : say`${strong(appliance)} still runs ${release}.`;
   const own = ownEvents(name, now, shown);
   const last = own.at(-1);
-  const says = last === undefined ? say`` : say` Its last event says: “${last}”.`;
+  const says = last === undefined ? say`` : say` Its last event: “${last}”.`;
   // Whatever the file is called says nothing.
   const event = last?.replaceAll(name, '') ?? '';
   const whose = shownNumber(what, name, String(before), release);
@@ -58,7 +58,7 @@ export function judgeUpgrade(
       kind: 'happened',
       evidence: isOther
         ? say`${runs}${says}`
-        : say`${strong(appliance)} reports it.${says} It calls its release ${release}, as before.`,
+        : say`${strong(appliance)} reports it.${says} The reported release is ${release}, as before.`,
     };
   }
   if (isOther && last !== undefined && whose !== 'another') {
@@ -66,13 +66,13 @@ export function judgeUpgrade(
   }
   if (isOther) {
     const told = eventsOf(now).at(-1);
-    const seen = told === undefined ? say`` : say` The last event there says: “${told}”.`;
-    return underWay`${runs} Nothing shows that this comes from ${name}.${seen}`;
+    const seen = told === undefined ? say`` : say` The last event: “${told}”.`;
+    return underWay`${runs} Nothing shows that this is the result of ${name}.${seen}`;
   }
   const arrived: Text =
     shown.uploaded === true || last !== undefined
-      ? say`${name} is correctly uploaded; the upgrade runs in the background and is not visible yet`
-      : say`It is not known whether ${name} arrived completely, and nothing of it is visible yet`;
+      ? say`${name} was uploaded completely; the upgrade runs in the background and is not visible yet`
+      : say`It is unknown whether ${name} arrived completely, and no result is visible yet`;
   return underWay`${arrived}: ${strong(appliance)} still runs ${release}.${says}`;
 }
 

@@ -68,7 +68,7 @@ test.each<[string, Buffer[]]>([
   expect(ended).toBeInstanceOf(FileFailure);
   expect(ended).toMatchObject({
     code: 'changed',
-    message: expect.stringMatching(/^hotfix\.tgz is not the file any more that was shown in the question/),
+    message: expect.stringMatching(/^hotfix\.tgz is no longer the file shown in the preview/),
   });
   expect(upgrade).toBeUndefined();
   expect(closed()).toBeGreaterThan(0);

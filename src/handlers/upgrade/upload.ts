@@ -78,7 +78,7 @@ async function* checked(
     if (seen !== size || hash.digest('hex') !== sha256) {
       throw new FileFailure(
         'changed',
-        `${name} is not the file any more that was shown in the question (its SHA-256 is another one), so the upload was stopped.`,
+        `${name} is no longer the file shown in the preview (its SHA-256 differs). The upload was aborted.`,
       );
     }
   } catch (error) {

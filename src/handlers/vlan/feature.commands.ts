@@ -25,25 +25,25 @@ export const install = change({
   effect: 'write',
   verb: 'Install',
   doing: () => say`Installing the VLAN feature`,
-  done: () => say`The VLAN feature is installed`,
+  done: () => say`VLAN feature installed`,
   preview: async ({ appliance }) => {
     const now = await settle(listInterfaces(appliance));
     // Anything else that it says instead of a list tells nothing of the feature.
     if (!now.answered && notInstalledIn(now) === undefined) throw now.failure;
     if (now.answered && now.value.length > 0)
-      return nothing`The VLAN feature is installed already: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
+      return nothing`The VLAN feature is already installed: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
     return ready({
       question: say`Install the VLAN feature on ${strong(appliance.name)}?`,
       fields: {
         Now: now.answered
           ? say`no interface is listed`
-          : say`not installed: the appliance says ${code(notInstalledIn(now) ?? '')}`,
+          : say`not installed; the appliance replied: ${code(notInstalledIn(now) ?? '')}`,
       },
       fingerprint: { listed: now.answered },
     });
   },
   run: ({ appliance, progress }) => {
-    progress(say`${strong(appliance.name)} installs it. That can take some minutes.`);
+    progress(say`${strong(appliance.name)} is installing it. This can take a few minutes.`);
     return appliance.vlan.install();
   },
   verify: async ({ appliance }, { listed }) => {
@@ -51,11 +51,11 @@ export const install = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return notHappened`Interfaces still can’t be listed: ${code(says)}.`;
+      return notHappened`Interfaces read back: they still cannot be listed: ${code(says)}.`;
     }
     if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
-    return happened`Interfaces can be listed now: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
+    return happened`Interfaces read back: they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
   lasts: 3 * 60_000,
 });
@@ -66,25 +66,25 @@ export const uninstall = change({
     uninstall vlan / remove vlan feature / vlan feature off / remove the vlan package / no vlans any more /
     deinstall vlan
   `,
-  summary: 'Uninstall the VLAN feature: every VLAN interface goes down',
+  summary: 'Uninstall the VLAN feature: all VLAN interfaces go down',
   effect: 'destructive',
   verb: 'Uninstall',
   doing: () => say`Uninstalling the VLAN feature`,
-  done: () => say`The VLAN feature is uninstalled`,
+  done: () => say`VLAN feature uninstalled`,
   preview: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     return ready({
-      question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? 'It lists no interfaces.' : strong(`${plural(all.length, 'VLAN interface')} would go with it.`)}`,
+      question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? 'It lists no interfaces.' : strong(`Impact: ${plural(all.length, 'VLAN interface')} removed.`)}`,
       fields: {
         'Up now': namesOf(all.filter(({ up }) => up === true)),
         Others: namesOf(all.filter(({ up }) => up !== true)),
-        Note: say`whether a later install brings them back is not documented, and the bot may lose its connection to the appliance`,
+        Impact: say`whether a later install restores them is undocumented; Appliance Bot may lose its connection to the appliance`,
       },
       fingerprint: allOf(all),
     });
   },
   run: ({ appliance, progress }) => {
-    progress(say`${strong(appliance.name)} uninstalls it. That can take some minutes.`);
+    progress(say`${strong(appliance.name)} unis installing it. This can take a few minutes.`);
     return appliance.vlan.uninstall();
   },
   verify: async ({ appliance }) => {
@@ -92,10 +92,10 @@ export const uninstall = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return happened`Interfaces read back: the appliance says: ${code(says)}.`;
+      return happened`Interfaces read back: the appliance replied: ${code(says)}.`;
     }
     if (now.value.length === 0)
-      return notCheckable`no interfaces are listed, which says nothing of whether the feature is there`;
+      return notCheckable`no interfaces are listed, which does not show whether the feature is installed`;
     const up = now.value.filter((one) => one.up === true);
     return notHappened`Interfaces read back: ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
@@ -108,25 +108,25 @@ export const build = change({
     build all vlans / rebuild vlans / apply vlan configuration / recreate all vlans / rebuild all vlans /
     build the vlans / apply the vlans / activate the vlan configuration / set up all vlans again
   `,
-  summary: 'Build all VLAN interfaces: what goes through them is cut meanwhile',
+  summary: 'Build all VLAN interfaces: their traffic is interrupted',
   effect: 'destructive',
   verb: 'Build',
   doing: () => say`Building all VLAN interfaces`,
-  done: () => say`The VLAN interfaces are built`,
+  done: () => say`VLAN interfaces built`,
   preview: async ({ appliance }) => {
     const all = await listInterfaces(appliance);
     if (all.length === 0) return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
     return ready({
-      question: say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? What goes through them is cut meanwhile.`,
+      question: say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? Their traffic is interrupted meanwhile.`,
       fields: {
-        'Cut meanwhile': namesOf(all.filter(({ up }) => up !== false)),
+        Interrupted: namesOf(all.filter(({ up }) => up !== false)),
         'Down now': namesOf(all.filter(({ up }) => up === false)),
       },
       fingerprint: allOf(all),
     });
   },
   run: ({ appliance, progress }) => {
-    progress(say`${strong(appliance.name)} builds its interfaces. That can take some minutes.`);
+    progress(say`${strong(appliance.name)} is building its interfaces. This can take a few minutes.`);
     return appliance.vlan.build();
   },
   verify: async ({ appliance }, before) => {
@@ -137,12 +137,12 @@ export const build = change({
     // What is disabled is not built.
     const raised = now.filter(({ id, up }) => up === true && wasDown.has(id));
     const left = now.filter(({ id, up, enabled }) => up === false && enabled !== false && wasDown.has(id));
-    if (broken.length > 0) return underWay`Not up again so far: ${namesOf(broken)}.`;
+    if (broken.length > 0) return underWay`Not up yet: ${namesOf(broken)}.`;
     if (raised.length > 0)
-      return happened`Interfaces read back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down is ${namesOf(left)}`}.`;
+      return happened`Interfaces read back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down: ${namesOf(left)}`}.`;
     return left.length > 0
-      ? notHappened`Interfaces read back: what was down still is: ${namesOf(left)}.`
-      : notCheckable`all interfaces were up before and are up now, and nothing tells whether they were built anew`;
+      ? notHappened`Interfaces read back: still down: ${namesOf(left)}.`
+      : notCheckable`all interfaces were up before and are up now, and nothing shows whether they were rebuilt`;
   },
   // Undocumented how long: an interface takes seconds, and there may be dozens.
   lasts: 5 * 60_000,

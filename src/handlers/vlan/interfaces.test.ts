@@ -37,7 +37,7 @@ test('of an interface that is known by its ID alone, everything else is not repo
   expect(describeOne(one).map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
     'Interface: number 3, ID 3',
     'State: not reported',
-    'Traffic so far: not reported',
+    'Traffic: not reported',
   ]);
 });
 

@@ -55,7 +55,7 @@ export const vlanInterface = named('a VLAN interface', '3', async (appliance) =>
 );
 
 export const gone = (appliance: string, { id, name }: Named): Text =>
-  say`${strong(appliance)} has no VLAN interface ${id}${name === '' ? '' : ` (${name})`} any more. ${code('/appliance vlan list')} shows what it has.`;
+  say`VLAN interface ${id}${name === '' ? '' : ` (${name})`} no longer exists on ${strong(appliance)}. ${code('/appliance vlan list')} lists all interfaces.`;
 
 /** "eth1.31", or its ID where the appliance tells no name. */
 export const nameOf = ({ id, name }: Named): string => (name === '' ? `number ${id}` : name);
@@ -78,7 +78,7 @@ export function describe(one: VlanInterface): readonly Field[] {
     ...(one.description === undefined ? [] : [{ name: 'Description', value: say`${one.description}` }]),
     ...(one.address === undefined ? [] : [{ name: 'Address', value: say`${one.address}` }]),
     { name: 'State', value: say`${stateOf(one)}` },
-    { name: 'Traffic so far', value: say`${trafficOf(one)}` },
+    { name: 'Traffic', value: say`${trafficOf(one)}` },
   ];
 }
 
@@ -95,7 +95,7 @@ export const fingerprintOf = ({ id, name, up, enabled, tag, address }: VlanInter
 /** Whoever stops an interface may be cutting their own branch. */
 export const whoIsCut: Field = {
   name: 'Impact',
-  value: say`this network loses connectivity, and possibly the bot does too`,
+  value: say`this network loses connectivity, and possibly Appliance Bot does too`,
 };
 
 function trafficOf({ received, sent }: VlanInterface): string {

@@ -30,7 +30,7 @@ const anInterface = on<On['args'], VlanInterface>({
   find: ({ appliance, args }) => findInterface(appliance, args.interface),
   gone: ({ appliance, args }) => gone(appliance.name, args.interface),
   missing: ({ args }) =>
-    notHappened`Interfaces read back: ${nameOf(args.interface)} is not among them any more. ${code('/appliance vlan list')} shows what is there.`,
+    notHappened`Interfaces read back: ${nameOf(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
 });
 
 export const list = lookup({
@@ -72,14 +72,16 @@ export const show = lookup({
   `,
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },
-  summary: 'Show one VLAN interface with everything that is reported of it',
+  summary: 'Show all details of a VLAN interface',
   example: 'vlan interface eth1.31',
   answer: async ({ appliance, args }) => {
     const found = await findInterface(appliance, args.interface);
     if (found === undefined)
-      return { headline: say`${strong(appliance.name)} has no VLAN interface ${args.interface.id} any more` };
+      return {
+        headline: say`VLAN interface ${args.interface.id} no longer exists on ${strong(appliance.name)}`,
+      };
     return {
-      headline: say`VLAN interface ${strong(calledBy(found))} is ${found.up === undefined ? 'in a state that is not reported' : strong(stateOf(found))}`,
+      headline: say`VLAN interface ${strong(calledBy(found))} is ${found.up === undefined ? 'in an unreported state' : strong(stateOf(found))}`,
       details: [fieldList(reportedFields(found.fields))],
     };
   },
@@ -102,7 +104,7 @@ export const start = change({
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is up`,
   preview: anInterface.preview((found) =>
     found.up
-      ? nothing`VLAN interface ${strong(calledBy(found))} is up already.`
+      ? nothing`VLAN interface ${strong(calledBy(found))} is already up.`
       : ready({
           question: say`Start VLAN interface ${strong(calledBy(found))}?`,
           fields: describe(found),
@@ -132,7 +134,7 @@ export const stop = change({
   done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is down`,
   preview: anInterface.preview((found) =>
     found.up === false
-      ? nothing`VLAN interface ${strong(calledBy(found))} is down already.`
+      ? nothing`VLAN interface ${strong(calledBy(found))} is already down.`
       : ready({
           question: say`Stop VLAN interface ${strong(calledBy(found))}?`,
           fields: [...describe(found), whoIsCut],
@@ -154,15 +156,15 @@ export const reconfigure = change({
   `,
   also: ['vlan rebuild <interface>'],
   args: { interface: vlanInterface },
-  summary: 'Delete a VLAN interface and build it again from its settings',
+  summary: 'Delete a VLAN interface and rebuild it from its settings',
   example: 'vlan reconfigure 3',
   effect: 'destructive',
   verb: 'Reconfigure',
   doing: (args) => say`Reconfiguring VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is built anew`,
+  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} rebuilt`,
   preview: anInterface.preview((found) =>
     ready({
-      question: say`Delete VLAN interface ${strong(calledBy(found))} and build it again?`,
+      question: say`Delete VLAN interface ${strong(calledBy(found))} and rebuild it?`,
       fields: [...describe(found), whoIsCut],
       fingerprint: fingerprintOf(found),
     }),
@@ -170,7 +172,7 @@ export const reconfigure = change({
   run: async ({ appliance, args, progress }) => {
     // What it had carried shows afterwards whether it is a new one; nobody may be kept from repairing because it cannot be read.
     const before = await findInterface(appliance, args.interface).catch(ignoreFailure);
-    progress(say`${strong(appliance.name)} deletes ${nameOf(args.interface)} and builds it again.`);
+    progress(say`${strong(appliance.name)} is deleting and rebuilding ${nameOf(args.interface)}.`);
     const { confirmed } = await appliance.vlan.reconfigure({ id: args.interface.id });
     return { confirmed, learned: { received: before?.received ?? null } };
   },
@@ -178,13 +180,13 @@ export const reconfigure = change({
     const name = nameOf(args.interface);
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
-    if (now.up === false) return underWay`${name} is there, and down so far.`;
-    if (up === false && now.up) return happened`Interface read back: it was down, and it is up.`;
+    if (now.up === false) return underWay`${name} is listed, but still down.`;
+    if (up === false && now.up) return happened`Interface read back: it was down and is now up.`;
     if (typeof received !== 'number' || received === 0 || now.received === undefined)
-      return notCheckable`${name} reads as before, and no counter of it shows whether it is a new one`;
+      return notCheckable`${name} is unchanged, and its counters do not show whether it was rebuilt`;
     return now.received < received
-      ? happened`Interface read back: it is ${stateOf(now)}, and its counters have begun anew.`
-      : notHappened`Interface read back: its counters go on from before: it is still the same one.`;
+      ? happened`Interface read back: it is ${stateOf(now)}, and its counters started over.`
+      : notHappened`Interface read back: its counters continue, so it was not rebuilt.`;
   },
   lasts: 3 * 60_000,
 });
@@ -198,17 +200,17 @@ export const unlink = change({
   `,
   also: ['vlan delete <interface>'],
   args: { interface: vlanInterface },
-  summary: 'Unlink a VLAN interface: it goes down, and no call links it again',
+  summary: 'Unlink a VLAN interface: it goes down, and the API cannot relink it',
   example: 'vlan unlink 8',
   effect: 'destructive',
   verb: 'Remove',
   doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is unlinked`,
+  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} unlinked`,
   preview: anInterface.preview((found) =>
     found.enabled === false && found.up === false
-      ? nothing`VLAN interface ${strong(calledBy(found))} is disabled already.`
+      ? nothing`VLAN interface ${strong(calledBy(found))} is already disabled.`
       : ready({
-          question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot make it again: that takes the web console.`,
+          question: say`Remove VLAN interface ${strong(calledBy(found))}? The API cannot create it again. Use the web console.`,
           fields: [...describe(found), ...(found.up === false ? [] : [whoIsCut])],
           fingerprint: fingerprintOf(found),
         }),
@@ -221,17 +223,18 @@ export const unlink = change({
     if (now === undefined)
       return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
     if (now.up === true || now.enabled === true)
-      return notHappened`Interfaces read back: ${name} is still there, and ${stateOf(now)}.`;
+      return notHappened`Interfaces read back: ${name} is still there and is ${stateOf(now)}.`;
     if (now.enabled === false)
       return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
     // Where to unlink is to disable, the definition stays in the list.
-    return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing tells whether it is linked`;
+    return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing shows whether it is linked`;
   },
 });
 
 function readState(wanted: 'up' | 'down') {
   return anInterface.verify<On['args']>((now) => {
-    if (now.up === undefined) return notCheckable`the list of interfaces does not tell which of them are up`;
+    if (now.up === undefined)
+      return notCheckable`the list of interfaces does not report which of them are up`;
     return now.up === (wanted === 'up')
       ? happened`Interface read back: it is ${wanted}.`
       : notHappened`Interface read back: it is ${stateOf(now)}.`;
@@ -249,7 +252,7 @@ export const createVlan = impossible({
     set ip of vlan / how to make a new vlan / make a new vlan / set up a vlan / we need a new vlan /
     put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number>
   `,
-  why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but has no call that creates or changes one: that is done in the web console.',
+  why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but cannot create or change one. Use the web console.',
   source: 'appliance-api.md §4.8',
   nearest: ['vlan list', 'vlan build'],
 });

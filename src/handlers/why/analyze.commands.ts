@@ -42,7 +42,7 @@ export const analyze = lookup({
   `,
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },
-  summary: 'Test a website from the appliance: its name, a connection, directly and through the proxy',
+  summary: 'Test a website from the appliance: DNS, direct connection, proxy',
   example: 'analyze example.com',
   answer: async ({ appliance, args }) => {
     const test = await appliance.analysis.website({ domain: args.website });
@@ -61,7 +61,7 @@ export const analyze = lookup({
         ...resolversTable({ ok: true, value: test }),
         ...headers('Headers of the direct answer', test.directHeaders),
         ...headers('Headers of the answer through the proxy', test.proxyHeaders),
-        paragraph`${code(`/appliance why ${host}`)} looks at categories and rules as well.`,
+        paragraph`${code(`/appliance why ${host}`)} also checks categories and rules.`,
       ],
     };
   },
@@ -70,25 +70,25 @@ export const analyze = lookup({
 function ending(reached: Reached): Text {
   switch (reached.kind) {
     case 'unknown_name':
-      return say`has a name that no DNS server knows`;
+      return say`does not resolve on any DNS server`;
     case 'denied':
-      return say`is reached directly, and refused by the proxy (HTTP ${reached.status})`;
+      return say`is reachable directly, but refused by the proxy (HTTP ${reached.status})`;
     case 'proxy_fails':
-      return say`is reached directly, and fails through the proxy${reached.status === 0 ? '' : ` (HTTP ${reached.status})`}`;
+      return say`is reachable directly, but fails through the proxy${reached.status === 0 ? '' : ` (HTTP ${reached.status})`}`;
     case 'no_connection':
-      return say`takes no connection`;
+      return say`does not accept connections`;
     case 'no_answer':
-      return say`takes the connection and does not answer`;
+      return say`accepts the connection but does not answer`;
     case 'site_error':
       return say`answers with an error (HTTP ${reached.status})`;
     case 'fine':
-      return say`is reached, directly and through the proxy`;
+      return say`is reachable, directly and through the proxy`;
     case 'fine_directly':
-      return say`is reached directly; there was no test through the proxy`;
+      return say`is reachable directly; the proxy was not tested`;
     case 'fine_by_proxy':
-      return say`is reached through the proxy, and not directly`;
+      return say`is reachable through the proxy, but not directly`;
     case 'not_told':
-      return say`was tested, but the appliance does not tell how it went`;
+      return say`was tested, but the appliance does not report the result`;
   }
 }
 

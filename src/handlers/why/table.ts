@@ -26,7 +26,7 @@ export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: st
     ...(pending.length === 0 ? [] : [['Not live yet', pendingText(pending)] as const]),
   ];
   return [
-    { kind: 'table', columns: ['Asked', 'Answer'], rows: rows.map(([name, text]) => [say`${name}`, text]) },
+    { kind: 'table', columns: ['Checked', 'Result'], rows: rows.map(([name, text]) => [say`${name}`, text]) },
     ...recordsTable(matching.matches),
     ...(resolving.kind === 'disagree' || resolving.kind === 'differ' ? resolversTable(website) : []),
     ...(website.ok
@@ -48,7 +48,7 @@ const pendingText = (pending: Evidence['pending']): Text =>
 function told<Value>(source: EvidenceSource<Value>, words: (value: Value) => Text): Text {
   if (source.ok) return words(source.value);
   return source.failure.code === 'bad_argument'
-    ? say`not tested: that takes a host name or an IPv4 address`
+    ? say`not tested: only host names and IPv4 addresses can be tested`
     : say`⚠ could not be asked: ${reasonOf(source.failure)}`;
 }
 
@@ -75,10 +75,10 @@ export function directly({
 }: WebsiteAnalysis): Text {
   const at = address === undefined || address === '' ? '' : `, at ${address}`;
   if (direct === true) return say`reached${http(directStatus)}${at}`;
-  if (resolved === false) return say`its name was not resolved`;
+  if (resolved === false) return say`the name did not resolve`;
   if (connected === false) return say`no connection${at}${because(connectError)}`;
   if (direct === false)
-    return say`no good answer${http(directStatus, directError)}${at}${because(directError)}`;
+    return say`bad response${http(directStatus, directError)}${at}${because(directError)}`;
   return say`not reported`;
 }
 
@@ -94,13 +94,13 @@ function resolvingText(kind: WhyFindings['resolving']['kind'], count: number): T
     case 'not_told':
       return say`not reported`;
     case 'agree':
-      return count === 1 ? say`the one resolver knows it` : say`all ${count} resolvers agree`;
+      return count === 1 ? say`the only resolver resolves it` : say`all ${count} resolvers agree`;
     case 'all_fail':
-      return say`${count === 1 ? 'the one resolver does not' : `none of ${count} resolvers`} know it`;
+      return say`${count === 1 ? 'the only resolver does not resolve' : `none of ${count} resolvers resolves`} it`;
     case 'disagree':
       return say`the resolvers disagree, see below`;
     case 'differ':
-      return say`the resolvers know different addresses, as is usual for big sites, see below`;
+      return say`the resolvers return different addresses (common for large sites), see below`;
   }
 }
 
@@ -113,16 +113,12 @@ function recordsText(matches: readonly RecordMatch[], untried: number, all: read
 }
 
 function sslText(ssl: readonly SslMatch[], isMatched: boolean): Text {
-  if (!isMatched) return say`not known without the ACL objects`;
-  if (ssl.length === 0) return say`no rule names it`;
+  if (!isMatched) return say`unknown without the ACL objects`;
+  if (ssl.length === 0) return say`no rule applies to it`;
   return enumerate(
     ssl.map(({ rule, objects, isOn }) => {
       const does =
-        rule.decodes === undefined
-          ? 'not reported what it does'
-          : rule.decodes
-            ? 'decodes'
-            : 'does not touch';
+        rule.decodes === undefined ? 'action not reported' : rule.decodes ? 'decodes' : 'does not decrypt';
       const all = objects.map(({ name, negated }) => `${negated ? 'all but ' : ''}${name}`).join(', ');
       return say`${nameOf(rule)} (${isOn ? does : 'disabled'}, by ${all})`;
     }),
@@ -142,7 +138,7 @@ const mostSentences = 5;
 /** "Record .youtube.com (the domain above it) of google_sni (3), used by …" */
 function recordSentence({ record, object, how: way }: RecordMatch): Text {
   const off = (enabled: boolean | undefined) =>
-    enabled === true ? '' : enabled === false ? ', disabled' : ', not reported whether enabled';
+    enabled === true ? '' : enabled === false ? ', disabled' : ', state not reported';
   const name = say`${strong(object.name ?? 'object')} (${object.id}${off(object.enabled)})`;
   return say`Record ${code(record.pattern)} (${how[way]}${off(record.enabled)}) of ${name}, used by ${rulesText(object)}`;
 }

@@ -108,9 +108,9 @@ describe('a website that the proxy refuses', () => {
   });
 
   test('is blocked by nobody knows what, and it is said when not everything could be asked', async () => {
-    expect(await words(evidence(denied))).toContain('and no category or ACL record says why');
+    expect(await words(evidence(denied))).toContain('and no category or ACL record explains why');
     expect(await words({ ...evidence(denied), objects: silent })).toContain(
-      'the ACL objects could not be asked',
+      'the ACL objects could not be checked',
     );
   });
 
@@ -138,7 +138,7 @@ describe('a website in a category that the DNS firewall acts on', () => {
 
   test('is only about to be blocked while the compile is pending', async () => {
     const pending = [{ what: 'category:208', since: 0, line: '', problem: undefined } as const];
-    expect(await words(evidence(fine, { categories: [wall], pending }))).toContain('is about to be blocked');
+    expect(await words(evidence(fine, { categories: [wall], pending }))).toContain('will be blocked');
     expect(await words(evidence('silent', { categories: [wall], pending }))).toContain(
       'is most likely blocked',
     );
@@ -204,7 +204,7 @@ test('without a test, the rest is told for what it is', async () => {
   const given = evidence('silent', { objects: [listing(true, true)] });
   expect(await words(given)).toContain('could not be tested');
   expect(plainText(tell(await verdict(given), 'a.example', 'hq').advice)).toBe(
-    'If it is blocked, then most likely by rule Reported, through banned.',
+    'If it is blocked, the most likely cause is rule Reported, through banned.',
   );
 });
 
@@ -217,7 +217,7 @@ test('of a site that fails in the proxy it is told which SSL rule decodes it', a
     },
   );
   expect(plainText(tell(await verdict(given), 'a.example', 'hq').advice)).toContain(
-    'Its traffic is decoded (Decode)',
+    'Its traffic is decrypted (Decode)',
   );
 });
 

@@ -29,7 +29,7 @@ export const why = lookup({
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },
-  summary: 'Tell why a website does not work: blocked and by what, DNS, or the site itself',
+  summary: 'Find out why a website fails: blocked, DNS, or the site itself',
   example: 'why live-betting.example',
   answer: async ({ appliance, args, pendingChanges }) => {
     const evidence = await gather(appliance, args.domain, pendingChanges);
@@ -42,7 +42,7 @@ export const why = lookup({
         { kind: 'text', text: advice },
         ...(unasked.length === 0
           ? []
-          : [paragraph`⚠ Not asked, so nothing is concluded from it: ${enumerate(unasked)}.`]),
+          : [paragraph`⚠ Not checked, so not part of this result: ${enumerate(unasked)}.`]),
         ...tableOf(evidence, findings, appliance.name),
       ],
     };

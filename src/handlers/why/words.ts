@@ -25,53 +25,53 @@ export function tell(verdict: Verdict, domain: string, appliance: string): Verdi
       };
     case 'asks_who':
       return {
-        headline: say`${site} is not blocked for everybody: the proxy asks who is there (HTTP 407)`,
-        advice: say`The test does not sign in. For a person, look whether they can sign in at the proxy, and which rules are about them.`,
+        headline: say`${site} is not blocked for everybody: the proxy requires authentication (HTTP 407)`,
+        advice: say`The test does not sign in. For a single user, check whether they can sign in at the proxy, and which rules apply to them.`,
       };
     case 'dns_firewall':
       return dnsFirewall(verdict, site, domain, appliance);
     case 'unknown_name':
       return {
-        headline: say`No DNS server of ${strong(appliance)} knows ${site}, so it is not blocked but not there`,
-        advice: say`Look at the spelling. If it is right, the name may have expired, or its owner has a problem with DNS.`,
+        headline: say`${site} is not blocked: it does not resolve on any DNS server of ${strong(appliance)}`,
+        advice: say`Check the spelling. If it is right, the domain may have expired, or its owner has a DNS problem.`,
       };
     case 'dns_disagrees':
       return {
-        headline: say`DNS disagrees about ${site}: ${plural(verdict.knowing, 'resolver')} of ${strong(appliance)} ${verdict.knowing === 1 ? 'knows' : 'know'} it and ${verdict.failing} ${verdict.failing === 1 ? 'does' : 'do'} not`,
-        advice: say`Who asks the wrong one does not reach the site. A name that has just been made or moved needs some hours; otherwise look at the resolver that fails.`,
+        headline: say`DNS disagrees about ${site}: ${plural(verdict.knowing, 'resolver')} of ${strong(appliance)} ${verdict.knowing === 1 ? 'resolves' : 'resolve'} it and ${verdict.failing} ${verdict.failing === 1 ? 'does' : 'do'} not`,
+        advice: say`Users of the failing resolver cannot reach the site. A new or moved domain needs a few hours; otherwise check the failing resolver.`,
       };
     case 'proxy_fails':
       return {
-        headline: say`${site} fails in the proxy${status(verdict.status)}, while ${strong(appliance)} reaches it without`,
+        headline: say`${site} fails through the proxy${status(verdict.status)}, but ${strong(appliance)} reaches it directly`,
         advice:
           verdict.decoding === undefined
-            ? say`Whether its traffic is decoded could not be asked. ${quote(verdict.error)}`
+            ? say`Whether its traffic is decrypted could not be checked. ${quote(verdict.error)}`
             : verdict.decoding.length > 0
-              ? say`Its traffic is decoded (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), which some sites do not put up with: see whether it works when it is not.`
-              : say`That is between the proxy and the site, as with certificates that the proxy does not take. ${quote(verdict.error)}`,
+              ? say`Its traffic is decrypted (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), and some sites do not work with that: check whether it works without.`
+              : say`The problem is between the proxy and the site, for example a certificate that the proxy rejects. ${quote(verdict.error)}`,
       };
     case 'site_down':
       return {
         headline:
           verdict.how === 'no_connection'
-            ? say`${site} is not blocked by ${strong(appliance)}: the site itself takes no connection`
-            : say`${site} is not blocked by ${strong(appliance)}: the site itself takes the connection and does not answer`,
-        advice: say`${quote(verdict.error)} Nothing to do here but wait, or ask whoever runs the site.`,
+            ? say`${site} is not blocked by ${strong(appliance)}: the site itself does not accept connections`
+            : say`${site} is not blocked by ${strong(appliance)}: the site itself accepts the connection but does not answer`,
+        advice: say`${quote(verdict.error)} Wait, or contact the owner of the site.`,
       };
     case 'site_error':
       return {
-        headline: say`${site} is not blocked by ${strong(appliance)}: the site itself answers with an error (HTTP ${verdict.status})`,
-        advice: say`It answers so with and without the proxy. ${
+        headline: say`${site} is not blocked by ${strong(appliance)}: the site itself returns an error (HTTP ${verdict.status})`,
+        advice: say`It does so with and without the proxy. ${
           verdict.status === 404
-            ? 'That was its front page; another page may well be there.'
-            : 'It may want a sign-in, or refuse our addresses: ask whoever runs the site.'
+            ? 'That was its front page; other pages may exist.'
+            : 'It may require a sign-in or refuse your addresses: contact the owner of the site.'
         }`,
       };
     case 'not_ours':
       return notOurs(verdict.how, site, appliance);
     case 'untested':
       return {
-        headline: say`${site} could not be tested, so this is only what is set about it on ${strong(appliance)}`,
+        headline: say`${site} could not be tested; this is only its configuration on ${strong(appliance)}`,
         advice: untested(verdict.by),
       };
   }
@@ -86,16 +86,16 @@ function dnsFirewall(
   const acting = say`${inCategories(categories)}, which the DNS firewall acts on`;
   const advice = takeOut(categories, domain);
   if (isPending)
-    return { headline: say`${site} is about to be blocked: ${acting}, and that is not live yet`, advice };
+    return { headline: say`${site} will be blocked: ${acting}, but that is not in effect yet`, advice };
   if (!isReached) return { headline: say`${site} is most likely blocked: ${acting}`, advice };
   return {
     headline: say`${site} should be blocked, and ${strong(appliance)} still reaches it: ${acting}`,
-    advice: say`Either the category has not been compiled since it is in it, or the firewall only changes what DNS answers to people. ${advice}`,
+    advice: say`Either the category was not compiled since the site was added, or the firewall only changes DNS answers for users. ${advice}`,
   };
 }
 
 function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: string): VerdictInWords {
-  const person = say`If it fails for a person, look at rules about that person or network, at the one page that fails, and at their computer.`;
+  const person = say`If it fails for one user, check the rules for that user or network, the page that fails, and their computer.`;
   if (how === 'both') {
     return {
       headline: say`${site} is not blocked: ${strong(appliance)} reaches it, directly and through the proxy`,
@@ -105,25 +105,25 @@ function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: s
   if (how === 'by_proxy') {
     return {
       headline: say`${site} is not blocked: ${strong(appliance)} reaches it through the proxy`,
-      advice: say`Without the proxy it does not, as where only the proxy may go out. ${person}`,
+      advice: say`It does not reach it directly, which is normal where only the proxy has Internet access. ${person}`,
     };
   }
   return {
-    headline: say`${site} is up: ${strong(appliance)} reaches it directly, and did not test it through the proxy`,
-    advice: say`Whether the proxy lets it through is not known. ${person}`,
+    headline: say`${site} is up: ${strong(appliance)} reaches it directly, but did not test it through the proxy`,
+    advice: say`Whether the proxy allows it is unknown. ${person}`,
   };
 }
 
 function untested(by: Blocker): Text {
   switch (by.kind) {
     case 'rules':
-      return say`If it is blocked, then most likely by ${ruleText(by.matches)}.`;
+      return say`If it is blocked, the most likely cause is ${ruleText(by.matches)}.`;
     case 'unknown':
       return by.unasked.length > 0
-        ? say`Whether it is blocked is not known: ${enumerate(by.unasked)} could not be asked.`
-        : say`Nothing of it is known to block the site.`;
+        ? say`Whether it is blocked is unknown: ${enumerate(by.unasked)} could not be checked.`
+        : say`Nothing in it is known to block the site.`;
     default:
-      return say`Whether its category is blocked is not known: the appliance does not tell what its rules do.`;
+      return say`Whether its category is blocked is unknown: the appliance does not report what its rules do.`;
   }
 }
 
@@ -137,8 +137,8 @@ function reason(by: Blocker): Text {
       return say`, perhaps because ${inCategories(by.categories)}`;
     case 'unknown':
       return by.unasked.length > 0
-        ? say`; ${enumerate(by.unasked)} could not be asked, so it is not known by what`
-        : say`, and no category or ACL record says why`;
+        ? say`; ${enumerate(by.unasked)} could not be checked, so the cause is unknown`
+        : say`, and no category or ACL record explains why`;
   }
 }
 
@@ -162,11 +162,11 @@ function adviceFor(by: Blocker, domain: string): Text {
     case 'categories':
       return takeOut(by.categories, domain);
     case 'rules':
-      return say`The appliance does not tell what its rules do with what they match: look at the rule in the web console. The records are below.`;
+      return say`The appliance does not report what its rules do: check the rule in the web console. See the records below.`;
     case 'perhaps':
-      return say`The appliance does not tell which categories its rules block. ${code(`/appliance category show ${by.categories[0]?.id ?? ''}`)} tells more about it.`;
+      return say`The appliance does not report which categories its rules block. ${code(`/appliance category show ${by.categories[0]?.id ?? ''}`)} shows details.`;
     case 'unknown':
-      return say`It may be a rule about networks, people, times or addresses, which cannot be read from here: look at the rules in the web console.`;
+      return say`The cause may be a rule about networks, users, times or addresses, which the API cannot read: check the rules in the web console.`;
   }
 }
 
@@ -174,7 +174,7 @@ function takeOut(categories: readonly Category[], domain: string): Text {
   const [first] = categories;
   return first === undefined
     ? []
-    : say`If that is wrong, ${code(`/appliance category delete ${domain} from ${first.id}`)} takes it out.`;
+    : say`If that is wrong, ${code(`/appliance category delete ${domain} from ${first.id}`)} removes it.`;
 }
 
 const inCategories = (categories: readonly Category[]): Text =>
@@ -185,4 +185,4 @@ export const nameOf = ({ id, name }: { readonly id: number; readonly name?: stri
 
 const status = (given: number): string => (given === 0 ? '' : ` (HTTP ${given})`);
 
-const quote = (error: string): Text => (error === '' ? [] : say`The appliance says: ${code(error)}.`);
+const quote = (error: string): Text => (error === '' ? [] : say`The appliance replied: ${code(error)}.`);

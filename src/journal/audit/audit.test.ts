@@ -49,7 +49,7 @@ describe.each(stores)('in $store', (kind) => {
       if (running === undefined) throw new Error('It runs');
       clock.at += 1_000;
       await journal.move(running, 'done', {
-        outcome: { code: 'checked', says: 'Session 12 is disconnected.' },
+        outcome: { code: 'checked', says: 'Session 12 disconnected.' },
         events: [{ kind: 'request', content: request }],
       });
       expect(await journal.record(recorder)).toBe(1);
@@ -79,7 +79,7 @@ describe.each(stores)('in $store', (kind) => {
         requests: [{ ...request, at: '2027-01-01T00:00:02.000Z' }],
         state: 'done',
         verification: 'checked',
-        outcome: { code: 'checked', says: 'Session 12 is disconnected.', headline: null },
+        outcome: { code: 'checked', says: 'Session 12 disconnected.', headline: null },
         card: '17.5',
         replica: 'first',
       });

@@ -19,7 +19,7 @@ const card = (at: number, text: string): Reading => ({
 });
 const question = card(1_500, `Disconnect session ${number} of alice.carter?`);
 const underWay = card(2_100, `:hourglass_flowing_sand: Disconnecting session ${number}…`);
-const success = card(2_300, `:white_check_mark: Session ${number} is disconnected`);
+const success = card(2_300, `:white_check_mark: Session ${number} disconnected`);
 const toBob = (at: number, text: string): Reading => ({ at, id: `e${at}`, channel, to: bob, text });
 const order: Order = {
   ...{ at: 2_200, endedAt: 2_210, method: 'POST', path: `/rdpproxy/sessions/${number}/disconnect` },
@@ -98,7 +98,7 @@ describe('an order is doubled', () => {
     const line = `acl object disable object-${number}`;
     const compile = { ...order, method: 'GET', path: '/proxy/acls/compile', intents: [] };
     const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
-    const read = [toBob(3_000, `:white_check_mark: ACL object object-${number} is disabled`)];
+    const read = [toBob(3_000, `:white_check_mark: ACL object object-${number} disabled`)];
     const journal = [{ ...row, line, phrase: 'acl object disable <object>' }];
     const orders = [disable, { ...compile, at: 2_400 }, { ...compile, at: 2_500 }];
     expect(found({ ...sound, typed: [{ ...typed, line }], clicks: [], read, journal, orders })).toEqual({});
@@ -189,7 +189,7 @@ test('a complaint names the line, what each witness says, what happened to the b
     `0 ms: ${bob} types “rdp disconnect ${number}”, acknowledged`,
     '1000 ms: U0ASK0001 presses Disconnect',
     '1220 ms: — kill: the bot',
-    `1300 ms: workspace: :white_check_mark: Session ${number} is disconnected`,
+    `1300 ms: workspace: :white_check_mark: Session ${number} disconnected`,
     '1250 ms: appliance: POST',
     `journal: rdp disconnect ${number} is done (action-1)`,
     'again: npm run kills -- --random 1 --store sqlite --seed 77 --only "freeze"',

@@ -139,12 +139,12 @@ const unknown = 'nothing that anybody types here';
 
 /** What people read when it has happened, by the command; at the beginning of a card. */
 const happened: readonly (readonly [phrase: string, RegExp])[] = [
-  ['rdp disconnect', /^:white_check_mark: Session 1\d{6} is disconnected/],
-  ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} is deleted/],
-  ['rdp policy disable', /^:white_check_mark: Policy Policy-1\d{6} is disabled/],
-  ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} is enabled/],
-  ['rdp member password', /^:white_check_mark: The password of member user-1\d{6} is set/],
-  ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} is disabled/],
+  ['rdp disconnect', /^:white_check_mark: Session 1\d{6} disconnected/],
+  ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} deleted/],
+  ['rdp policy disable', /^:white_check_mark: Policy Policy-1\d{6} disabled/],
+  ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} enabled/],
+  ['rdp member password', /^:white_check_mark: Password of member user-1\d{6} set/],
+  ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} disabled/],
   ['emergency enable', /^:rotating_light: Emergency mode ON/],
 ];
 

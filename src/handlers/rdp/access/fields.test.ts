@@ -73,7 +73,7 @@ describe('reading back', () => {
   test('what is not reported is not said to be checked', () => {
     expect(words('changed', 'target 27', { port: '22' }, { colour: 'red' })).toEqual([
       'not_checkable',
-      'the appliance does not report colour of target 27',
+      'the API does not report colour of target 27',
     ]);
     expect(words('changed', 'target 27', { port: '22' }, { port: '22', colour: 'red' })).toEqual([
       'happened',

@@ -19,7 +19,7 @@ const most = 1_000;
 
 /** The option `--set`. Passwords are not taken: they come by form. */
 export const setFields: Argument<SetFields> = {
-  what: 'fields as the appliance calls them',
+  what: 'fields by their API names',
   example: 'description=Old accounting, read only',
   input: 'text',
   read: (written) => {
@@ -34,8 +34,8 @@ export const setFields: Argument<SetFields> = {
       return [name, value.replace(/^(["'])(.*)\1$/, '$2')] as const;
     });
     if (fields.some(([name]) => isSecretName(name)))
-      return wanted('without passwords: those come by form only');
-    if (fields.some(([name]) => isId(name))) return wanted('without the ID, which nobody can change');
+      return wanted('without passwords: enter those in the form only');
+    if (fields.some(([name]) => isId(name))) return wanted('without the ID, which cannot be changed');
     return { ok: true, value: Object.fromEntries(fields) };
   },
 };
@@ -150,10 +150,10 @@ export function compare(
     };
   }
   if (order === 'changed' && seen.length === 0 && unseen.length > 0) {
-    const why = `the appliance does not report ${unseen.join(', ')} of ${thing}`;
+    const why = `the API does not report ${unseen.join(', ')} of ${thing}`;
     return { kind: 'not_checkable', why, final: true };
   }
-  const state = seen.length === 0 ? say`it is there` : enumerate(seen.map(said));
+  const state = seen.length === 0 ? say`it exists` : enumerate(seen.map(said));
   const otherwise = wrong.length === 0 ? [] : say` But ${enumerate(wrong.map(said))}.`;
   const hidden =
     unseen.length === 0 ? '' : ` It does not report ${unseen.join(', ')}, so that is not verified.`;
@@ -166,7 +166,7 @@ const isSame = (one: string, other: string): boolean =>
 
 /** `allow_file_transfer` is what people call "file transfer". */
 function labelOf(name: string): string {
-  if (isEnd(name)) return 'the last moment';
+  if (isEnd(name)) return 'the last day';
   return isRight(name) ? name.slice('allow_'.length).replaceAll('_', ' ') : name;
 }
 

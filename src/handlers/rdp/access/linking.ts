@@ -27,11 +27,11 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
     doing: (args: LinkArgs<Kind>): Text =>
       links
         ? say`Linking ${called(args)} to policy ${calledBy(args.policy)}`
-        : say`Taking ${called(args)} off policy ${calledBy(args.policy)}`,
+        : say`Unlinking ${called(args)} from policy ${calledBy(args.policy)}`,
     done: (args: LinkArgs<Kind>): Text =>
       links
-        ? say`Policy ${strong(calledBy(args.policy))} now has ${called(args)}`
-        : say`Policy ${strong(calledBy(args.policy))} no longer has ${called(args)}`,
+        ? say`Policy ${strong(calledBy(args.policy))}: ${called(args)} linked`
+        : say`Policy ${strong(calledBy(args.policy))}: ${called(args)} unlinked`,
     preview: async ({ appliance, args }: AskingAppliance<LinkArgs<Kind>>): Promise<Preview> => {
       const found = among(await appliance.rdp.listPolicies(), args.policy);
       if (found === undefined) return gone(appliance, 'policy', args.policy);
@@ -40,7 +40,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
         return {
           kind: 'nothing',
           why: links
-            ? say`Policy ${strong(calledBy(found))} has ${called(args)} already.`
+            ? say`Policy ${strong(calledBy(found))} already has ${called(args)}.`
             : say`Policy ${strong(calledBy(found))} does not have ${called(args)}.`,
         };
       }
@@ -48,7 +48,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
         kind: 'ready',
         question: links
           ? say`Link ${called(args)} to policy ${strong(calledBy(found))}?`
-          : say`Take ${called(args)} off policy ${strong(calledBy(found))}?`,
+          : say`Unlink ${called(args)} from policy ${strong(calledBy(found))}?`,
         fields: [],
         fingerprint: { policy: found.id, [kind]: subOf(args).id, linked: linked ?? null },
       };
@@ -61,7 +61,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
       if (all === undefined) {
         return {
           kind: 'not_checkable',
-          why: `the appliance does not report which ${kind}s a policy has`,
+          why: `the API does not report which ${kind}s a policy has`,
           final: true,
         };
       }

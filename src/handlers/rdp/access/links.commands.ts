@@ -28,7 +28,7 @@ export const linkMember = change({
   `,
   also: ['rdp policy link <policy> member <member>'],
   args: { policy, member },
-  summary: 'Let a member in by a remote-desktop policy',
+  summary: 'Link a member to a remote-desktop policy',
   example: 'rdp policy link 5 member yuki.tanaka',
 });
 
@@ -49,7 +49,7 @@ export const unlinkMember = change({
   `,
   also: ['rdp policy unlink <policy> member <member>'],
   args: { policy, member },
-  summary: 'Take a member off a remote-desktop policy',
+  summary: 'Unlink a member from a remote-desktop policy',
   example: 'rdp policy unlink 5 member bob.miller',
 });
 
@@ -69,7 +69,7 @@ export const linkTarget = change({
   `,
   also: ['rdp policy link <policy> target <target>'],
   args: { policy, target },
-  summary: 'Let the members of a remote-desktop policy reach a target',
+  summary: 'Link a target to a remote-desktop policy',
   example: 'rdp policy link 5 target srv-print-01',
 });
 
@@ -88,7 +88,7 @@ export const unlinkTarget = change({
   `,
   also: ['rdp policy unlink <policy> target <target>'],
   args: { policy, target },
-  summary: 'Take a target off a remote-desktop policy',
+  summary: 'Unlink a target from a remote-desktop policy',
   example: 'rdp policy unlink 5 target srv-files-02',
 });
 
@@ -106,7 +106,7 @@ export const linkNetwork = change({
   `,
   also: ['rdp policy link <policy> network <network>'],
   args: { policy, network },
-  summary: 'Let the members of a remote-desktop policy come from a network',
+  summary: 'Link a network to a remote-desktop policy',
   example: 'rdp policy link 4 network 6',
 });
 
@@ -122,7 +122,7 @@ export const unlinkNetwork = change({
   `,
   also: ['rdp policy unlink <policy> network <network>'],
   args: { policy, network },
-  summary: 'Take a network off a remote-desktop policy',
+  summary: 'Unlink a network from a remote-desktop policy',
   example: 'rdp policy unlink 5 network 6',
 });
 
@@ -140,7 +140,7 @@ export const linkSchedule = change({
   `,
   also: ['rdp policy link <policy> schedule <schedule>'],
   args: { policy, schedule },
-  summary: 'Let the members of a remote-desktop policy come at the times of a schedule',
+  summary: 'Link a schedule to a remote-desktop policy',
   example: 'rdp policy link 5 schedule 3',
 });
 
@@ -157,6 +157,6 @@ export const unlinkSchedule = change({
   `,
   also: ['rdp policy unlink <policy> schedule <schedule>'],
   args: { policy, schedule },
-  summary: 'Take a schedule off a remote-desktop policy',
+  summary: 'Unlink a schedule from a remote-desktop policy',
   example: 'rdp policy unlink 9 schedule 2',
 });

@@ -47,17 +47,17 @@ export const create = change({
   effect: 'write',
   verb: 'Create',
   doing: ({ username }) => say`Creating member ${username}`,
-  done: ({ username }) => say`Member ${strong(username)} is created`,
+  done: ({ username }) => say`Member ${strong(username)} created`,
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const namesake = all.find((one) => userOf(one) === args.username);
     if (namesake !== undefined)
-      return nothing`${strong(appliance.name)} has a member ${strong(args.username)} already, number ${namesake.id}.`;
+      return nothing`Member ${strong(args.username)} already exists on ${strong(appliance.name)}, number ${namesake.id}.`;
     const last = args.until == null ? undefined : endOf(args.until, now);
     const end = endFor(last, all);
     if ('why' in end) return end;
     if (typeof last === 'number' && last < now)
-      return nothing`${shownUntil(last)} is past: nobody could ever come in by this account.`;
+      return nothing`${shownUntil(last)} is in the past: this account could never log on.`;
     return audited({
       question: say`Create the remote-desktop member ${strong(args.username)}?`,
       fields: [
@@ -105,12 +105,12 @@ export const changeMember = change({
   `,
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
-  summary: 'Change a remote-desktop member: the last day, the user name, other fields',
+  summary: 'Change a remote-desktop member: last day, user name, other fields',
   example: 'rdp member change contractor.acme --until 30d',
   effect: 'destructive',
   verb: 'Change',
   doing: (args) => say`Changing member ${args.member.name}`,
-  done: (args) => say`Member ${strong(args.member.name)} is changed`,
+  done: (args) => say`Member ${strong(args.member.name)} changed`,
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const found = among(all, args.member);
@@ -122,7 +122,7 @@ export const changeMember = change({
     if (obstacle !== undefined) return obstacle;
     const changes = changesOf(args, found);
     if (Object.keys(changes).length === 0 && last === undefined)
-      return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`;
+      return nothing`Nothing to change. Add what to change, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`;
     const untils = {
       Until:
         last === undefined ? undefined : say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,
@@ -170,17 +170,17 @@ export const password = change({
     password of <member> expired
   `,
   args: { member, password: secret('the new password') },
-  summary: 'Give a remote-desktop member a new password for the gateway',
+  summary: 'Set the gateway password of a remote-desktop member',
   example: 'rdp member password bob.miller',
   effect: 'destructive',
   verb: 'Set password',
   doing: (args) => say`Setting the password of member ${args.member.name}`,
-  done: (args) => say`The password of member ${strong(args.member.name)} is set`,
+  done: (args) => say`Password of member ${strong(args.member.name)} set`,
   preview: aMember.preview(
     (found) =>
       unsendable(found) ??
       audited({
-        question: say`Give member ${strong(calledBy(found))} a new password?`,
+        question: say`Set a new password for member ${strong(calledBy(found))}?`,
         fields: newPasswordNotes,
         fingerprint: fingerprintOf(found),
       }),
@@ -193,5 +193,5 @@ export const password = change({
       password: args.password,
     });
   },
-  verify: { notCheckable: 'the appliance shows nobody a password' },
+  verify: { notCheckable: 'the API does not return passwords' },
 });

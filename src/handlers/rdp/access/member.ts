@@ -19,7 +19,7 @@ export const hasEnded = (found: Member, now: number): boolean =>
   found.endOfLife !== 0 && (momentOf(found)?.getTime() ?? now) < now;
 
 export const pastNote = (value: End, now: number): string =>
-  value !== 'never' && value < now ? ', which is past: nobody comes in by this account any more' : '';
+  value !== 'never' && value < now ? ', in the past: this account can no longer log on' : '';
 
 /** What is to be written for a last day, or why nobody knows what. */
 export function endFor(
@@ -31,7 +31,7 @@ export function endFor(
   return endOfLife === undefined
     ? {
         kind: 'nothing',
-        why: say`How this appliance writes that an account never ends is not documented, and none of its members shows it. Give a day.`,
+        why: say`How this appliance stores an account without an end date is unknown: it is undocumented, and no member has one. Give a day.`,
       }
     : { endOfLife };
 }
@@ -86,7 +86,7 @@ export const memberFields: Argument<SetFields> = {
           ok: false,
           problem: {
             code: 'malformed',
-            wanted: 'without username and endoflife, which have options of their own',
+            wanted: 'without username and endoflife, which have their own options',
           },
         }
       : reading;

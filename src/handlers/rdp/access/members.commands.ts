@@ -21,7 +21,7 @@ export const members = lookup({
     show all rdp members / which accounts expire / users of remote desktop / who is allowed on rdp /
     who can use remote desktop / all rdp accounts / list users / list accounts
   `,
-  summary: 'List the people who may open remote-desktop sessions',
+  summary: 'List remote-desktop members',
   answer: async ({ appliance, now }) => {
     const all = await appliance.rdp.listMembers();
     const ended = all.filter((one) => hasEnded(one, now)).length;
@@ -61,12 +61,12 @@ export const show = lookup({
     account details of <member> / has <member> an account
   `,
   args: { member },
-  summary: 'Show one remote-desktop member, with the policies that let them in',
+  summary: 'Show a remote-desktop member and their policies',
   example: 'rdp member bob.miller',
   answer: async (context) => {
     const found = await context.appliance.rdp.getMember({ id: context.args.member.id });
     const { fields } = await surroundings(context, userOf(found));
-    const end = { 'May come in until': untilText(found, context.now), ...fields };
+    const end = { 'Valid until': untilText(found, context.now), ...fields };
     return {
       headline: say`Member ${strong(calledBy(found))} of the remote-desktop gateway`,
       details: [fieldList([...shownFields(withoutEnd(found)), ...fieldsOf(end)])],
@@ -93,7 +93,7 @@ export const remove = change({
     const { fields, fingerprint } = await surroundings(context, userOf(found));
     return audited({
       question: say`Delete the remote-desktop member ${strong(calledBy(found))}?`,
-      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fields: { ...fields, Password: say`deleted too, and cannot be restored` },
       fingerprint: { ...fingerprintOf(found), ...fingerprint },
     });
   }),

@@ -33,7 +33,7 @@ export const patterns = lookup({
     what triggers an alert
   `,
   args: { policy: policyOrAll },
-  summary: 'List what the gateway watches for in sessions, in all policies or in one',
+  summary: 'List the detection patterns of all policies or of one',
   example: 'rdp patterns --policy 1',
   answer: async ({ appliance, args }) => {
     const [found, policies] = await Promise.all([
@@ -72,19 +72,19 @@ export const create = change({
   `,
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
-  summary: 'Make the gateway watch for a text in the sessions of a policy, or of all policies',
+  summary: 'Create a detection pattern for one policy or all',
   example: 'rdp pattern create "format c:" in 5 --set action=notify',
   effect: 'write',
   verb: 'Create',
   doing: (args) => say`Creating pattern ${code(args.pattern)}`,
-  done: (args) => say`Pattern ${code(args.pattern)} is watched for in ${inPolicy(args.policy)}`,
+  done: (args) => say`Pattern ${code(args.pattern)} created in ${inPolicy(args.policy)}`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPatterns();
     const same = all.find((one) => one.name === args.pattern && policyOf(one) === String(args.policy.id));
     if (same !== undefined)
-      return nothing`Pattern ${code(args.pattern)} is watched for in ${inPolicy(args.policy)} already, as number ${same.id}.`;
+      return nothing`Pattern ${code(args.pattern)} already exists in ${inPolicy(args.policy)}, number ${same.id}.`;
     return audited({
-      question: say`Watch for ${code(args.pattern)} in ${inPolicy(args.policy)}?`,
+      question: say`Create pattern ${code(args.pattern)} in ${inPolicy(args.policy)}?`,
       fields: changesIn({}, args.set ?? {}),
       fingerprint: { pattern: args.pattern, policy: args.policy.id, nameField: nameFieldOf(all, 'pattern') },
     });
@@ -115,15 +115,15 @@ export const changePattern = change({
   `,
   also: ['rdp pattern replace <pattern> <--set>'],
   args: { pattern, set: setFields },
-  summary: 'Change a detection pattern; it stays in its policy',
+  summary: 'Change a detection pattern',
   example: 'rdp pattern change 12 --set action=disconnect',
   effect: 'write',
   verb: 'Change',
   doing: (args) => say`Changing pattern ${args.pattern.id}`,
-  done: (args) => say`Pattern ${args.pattern.id} is changed`,
+  done: (args) => say`Pattern ${args.pattern.id} changed`,
   preview: aPattern.preview((found, { args }) =>
     isSo(found.fields, args.set)
-      ? nothing`Pattern ${found.id} (${code(calledBy(found))}) is like that already.`
+      ? nothing`Pattern ${found.id} (${code(calledBy(found))}) already has these values.`
       : audited({
           question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
           fields: changesIn(found.fields, args.set),
@@ -151,7 +151,7 @@ export const remove = change({
     remove the keyword <pattern>
   `,
   args: { pattern },
-  summary: 'Delete a detection pattern: sessions are no longer watched for it',
+  summary: 'Delete a detection pattern',
   example: 'rdp pattern delete 12',
   preview: aPattern.preview((found) =>
     audited({

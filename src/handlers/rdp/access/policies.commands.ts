@@ -21,7 +21,7 @@ export const policies = lookup({
     explain the rdp policies / list of policies / what policies exist / all rdp policies /
     which rules has rdp / who may do what on rdp / policies of remote desktop
   `,
-  summary: 'List the policies: who may reach which targets, and what is allowed there',
+  summary: 'List remote-desktop policies: members, targets, rights',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listPolicies();
     const off = all.filter(({ enabled }) => enabled === false).length;
@@ -51,7 +51,7 @@ export const show = lookup({
     did somebody disable policy <policy> / who is in <policy> / show me policy <policy>
   `,
   args: { policy },
-  summary: 'Show one remote-desktop policy with its rights and links',
+  summary: 'Show a remote-desktop policy with its rights and links',
   example: 'rdp policy 5',
   answer: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });
@@ -133,10 +133,10 @@ export const remove = change({
         State: stateOf(found),
         Allows: rightsText(found),
         ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
-        'Its own patterns':
+        'Own patterns':
           patterns.length === 0
             ? say`none`
-            : say`${patterns.map(calledBy).join(', ')}; whether they go with it is not documented`,
+            : say`${patterns.map(calledBy).join(', ')}; whether they are deleted too is undocumented`,
       },
       fingerprint: {
         ...switchable(found),

@@ -28,17 +28,17 @@ export const create = change({
   `,
   also: ['rdp policy add <name> [--allow] [--set]'],
   args: { name: word('a name for the policy', 'Auditors'), allow: rightsList, set: setFields },
-  summary: 'Create a remote-desktop policy; what it does not allow is forbidden, and nobody is in it yet',
+  summary: 'Create a remote-desktop policy, without members; rights not allowed are forbidden',
   example: 'rdp policy create Auditors --allow clipboard, printers',
   effect: 'write',
   verb: 'Create',
   doing: ({ name }) => say`Creating policy ${name}`,
-  done: ({ name }) => say`Policy ${strong(name)} is created`,
+  done: ({ name }) => say`Policy ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPolicies();
     const namesake = all.find(({ name }) => name === args.name);
     if (namesake !== undefined)
-      return nothing`${strong(appliance.name)} has a policy ${strong(args.name)} already, number ${namesake.id}.`;
+      return nothing`Policy ${strong(args.name)} already exists on ${strong(appliance.name)}, number ${namesake.id}.`;
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
     return audited({
@@ -85,12 +85,12 @@ export const changePolicy = change({
   `,
   also: ['rdp policy replace <policy> [--allow] [--forbid] [--set]'],
   args: { policy, allow: rightsList, forbid: rightsList, set: setFields },
-  summary: 'Change what a remote-desktop policy allows, or other fields of it; its links stay as they are',
+  summary: 'Change the rights or other fields of a remote-desktop policy',
   example: 'rdp policy change "ERP users" --forbid clipboard',
   effect: 'write',
   verb: 'Change',
   doing: (args) => say`Changing policy ${args.policy.name}`,
-  done: (args) => say`Policy ${strong(args.policy.name)} is changed`,
+  done: (args) => say`Policy ${strong(args.policy.name)} changed`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPolicies();
     const found = among(all, args.policy);
@@ -99,8 +99,9 @@ export const changePolicy = change({
     if ('why' in rights) return rights;
     const changes = { ...args.set, ...rights.fields };
     if (Object.keys(changes).length === 0)
-      return nothing`That changes nothing yet. Say what shall be different, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`;
-    if (isSo(found.fields, changes)) return nothing`Policy ${strong(calledBy(found))} is like that already.`;
+      return nothing`Nothing to change. Add what to change, such as ${code(`/appliance rdp policy change ${found.id} --forbid clipboard`)}.`;
+    if (isSo(found.fields, changes))
+      return nothing`Policy ${strong(calledBy(found))} already has these values.`;
     return audited({
       question: say`Change policy ${strong(calledBy(found))}?`,
       fields: changesIn(found.fields, changes),

@@ -41,7 +41,7 @@ export function rightsOf(
   const { allow, forbid } = { allow: wanted.allow ?? [], forbid: wanted.forbid ?? [] };
   const both = allow.find((right) => forbid.includes(right));
   if (both !== undefined)
-    return { kind: 'nothing', why: say`${code(both)} cannot be allowed and forbidden at once.` };
+    return { kind: 'nothing', why: say`${code(both)} cannot be both allowed and forbidden.` };
   const unknown = [...allow, ...forbid].find(
     (right) => known.length > 0 && fieldFor(known, right) === undefined,
   );
@@ -51,7 +51,7 @@ export function rightsOf(
       .toSorted((one, other) => distance(one, unknown) - distance(other, unknown));
     return {
       kind: 'nothing',
-      why: say`No policy here knows a right ${code(unknown)}. The rights are ${enumerate(rights.map((right) => code(right)))}.`,
+      why: say`Unknown right ${code(unknown)}. Available rights: ${enumerate(rights.map((right) => code(right)))}.`,
     };
   }
   const field = (right: string) => fieldFor(known, right) ?? `allow_${right}`;

@@ -33,20 +33,20 @@ export const create = change({
   also: ['rdp target add <name> <--password> [--set]'],
   args: {
     name: word('a name for the target', 'srv-new-01'),
-    password: secret('the password that the gateway logs on with'),
+    password: secret('the password the gateway logs on with'),
     set: setFields,
   },
-  summary: 'Create a remote-desktop target, with its other fields as the appliance calls them',
+  summary: 'Create a remote-desktop target (other fields by their API names)',
   example: 'rdp target create srv-new-01 --set address=10.20.1.44, username=gateway',
   effect: 'write',
   verb: 'Create',
   doing: ({ name }) => say`Creating target ${name}`,
-  done: ({ name }) => say`Target ${strong(name)} is created`,
+  done: ({ name }) => say`Target ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listTargets();
     const namesake = all.find(({ name }) => name === args.name);
     if (namesake !== undefined)
-      return nothing`${strong(appliance.name)} has a target ${strong(args.name)} already, number ${namesake.id}.`;
+      return nothing`Target ${strong(args.name)} already exists on ${strong(appliance.name)}, number ${namesake.id}.`;
     return audited({
       question: say`Create the remote-desktop target ${strong(args.name)}?`,
       fields: changesIn({}, args.set ?? {}),
@@ -86,10 +86,10 @@ export const changeTarget = change({
   effect: 'destructive',
   verb: 'Change',
   doing: (args) => say`Changing target ${args.target.name}`,
-  done: (args) => say`Target ${strong(args.target.name)} is changed`,
+  done: (args) => say`Target ${strong(args.target.name)} changed`,
   preview: aTarget.preview((found, { args }) =>
     isSo(found.fields, args.set)
-      ? nothing`Target ${strong(calledBy(found))} is like that already.`
+      ? nothing`Target ${strong(calledBy(found))} already has these values.`
       : audited({
           question: say`Change target ${strong(calledBy(found))}?`,
           fields: [...changesIn(found.fields, args.set), passwordNote('target', found.id)],
@@ -119,15 +119,15 @@ export const password = change({
     login to <target> fails because the password changed
   `,
   args: { target, password: secret('the new password') },
-  summary: 'Give the gateway a new password to log on to a target with',
+  summary: 'Set the password the gateway uses to log on to a target',
   example: 'rdp target password srv-files-01',
   effect: 'destructive',
   verb: 'Set password',
   doing: (args) => say`Setting the password of target ${args.target.name}`,
-  done: (args) => say`The password of target ${strong(args.target.name)} is set`,
+  done: (args) => say`Password of target ${strong(args.target.name)} set`,
   preview: aTarget.preview((found) =>
     audited({
-      question: say`Give target ${strong(calledBy(found))} a new password?`,
+      question: say`Set a new password for target ${strong(calledBy(found))}?`,
       fields: newPasswordNotes,
       fingerprint: switchable(found),
     }),
@@ -139,5 +139,5 @@ export const password = change({
       fields: { ...replacementOf(fields, {}), password: args.password },
     });
   },
-  verify: { notCheckable: 'the appliance shows nobody a password' },
+  verify: { notCheckable: 'the API does not return passwords' },
 });

@@ -20,7 +20,7 @@ export const targets = lookup({
     what servers can people reach / which hosts can i reach / how many targets / servers in the gateway /
     is there a target / which machines are in maintenance
   `,
-  summary: 'List the machines that remote-desktop sessions lead to',
+  summary: 'List remote-desktop targets',
   answer: async ({ appliance }) => {
     const all = await appliance.rdp.listTargets();
     const off = all.filter(({ enabled }) => enabled === false).length;
@@ -47,7 +47,7 @@ export const show = lookup({
     settings of target <target> / what ip has <target>
   `,
   args: { target },
-  summary: 'Show one remote-desktop target, with the policies that lead to it',
+  summary: 'Show a remote-desktop target and its policies',
   example: 'rdp target srv-files-01',
   answer: async (context) => {
     const found = await context.appliance.rdp.getTarget({ id: context.args.target.id });
@@ -106,7 +106,7 @@ export const disable = change({
     stop access to <target> / keep people off <target>
   `,
   args: { target },
-  summary: 'Disable a remote-desktop target; what becomes of sessions that are open on it is not documented',
+  summary: 'Disable a remote-desktop target (effect on open sessions is undocumented)',
   example: 'rdp target disable srv-print-01',
   run: ({ appliance, args }) => appliance.rdp.disableTarget({ id: args.target.id }),
 });
@@ -129,7 +129,7 @@ export const remove = change({
     const { fields, fingerprint } = await surroundings(context, found);
     return audited({
       question: say`Delete the remote-desktop target ${strong(calledBy(found))}?`,
-      fields: { ...fields, Password: say`goes too, and nobody can read it to put it back` },
+      fields: { ...fields, Password: say`deleted too, and cannot be restored` },
       fingerprint: { ...switchable(found), ...fingerprint },
     });
   }),

@@ -95,7 +95,7 @@ describe('until when', () => {
     expect(plainText(untilText({ fields: {} }))).toBe('not reported');
     expect(plainText(untilText(member(0)))).toBe('no end');
     expect(plainText(untilText(member(1_893_456_000), Date.UTC(2031, 0)))).toBe(
-      '2030-01-01T00:00:00.000Z, which is past',
+      '2030-01-01T00:00:00.000Z, in the past',
     );
   });
 });

@@ -19,7 +19,7 @@ export const until: Argument<Until> = {
   read: (typed) => {
     const value = readUntil(typed.trim().toLowerCase().replaceAll(/\s+/g, ' '));
     return value === undefined
-      ? { ok: false, problem: { code: 'malformed', wanted: 'written like one of these, and be a real day' } }
+      ? { ok: false, problem: { code: 'malformed', wanted: 'written like one of these, and a real day' } }
       : { ok: true, value };
   },
 };
@@ -100,7 +100,7 @@ export function untilText({ endOfLife, fields }: Pick<Member, 'endOfLife' | 'fie
   }
   // Servers write "no time" as 1970.
   if (at === undefined) return say`no end`;
-  return now !== undefined && at.getTime() < now ? say`${moment(at)}, which is past` : say`${moment(at)}`;
+  return now !== undefined && at.getTime() < now ? say`${moment(at)}, in the past` : say`${moment(at)}`;
 }
 
 /** For a preview of what is about to be written. */
