@@ -1,5 +1,5 @@
 import type { Bot } from '../src/start.ts';
-import type { Act, Acted, Block, Message, OpenView, SharedFile } from './workspace/protocol.ts';
+import type { Act, Acted, Block, Message, OpenView, SharedFile, Snapshot } from './workspace/protocol.ts';
 import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
 import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';
 import { type Around, type GivenFile, type Said, valueFor } from './workspace/seen/values.ts';
@@ -37,6 +37,10 @@ export interface Person {
   readonly choose: (channel: string, label: string, option: string | readonly string[]) => Promise<Acted>;
   /** Runs a message shortcut, by its name, on the newest message of the channel that is not ephemeral, or on the given one. */
   readonly shortcut: (channel: string, name: string, messageTs?: string) => Promise<Acted>;
+  /** Runs a global shortcut, by its name. */
+  readonly globalShortcut: (name: string) => Promise<Acted>;
+  /** Opens the App Home. */
+  readonly openHome: () => Promise<Acted>;
   /** Posts a message with a file. */
   readonly attach: (channel: string, text: string, file: GivenFile) => Promise<Acted>;
   /** What is in the newest file of this name in the channel or its threads; throws NotThere. */
@@ -161,19 +165,18 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
       return use(found, await valueFor(found.usable, option, around(found)));
     },
     shortcut: async (channel, shortcutName, messageTs) => {
-      const { shortcuts } = see();
-      const known = shortcuts.find((one) => one.name === shortcutName || one.callback_id === shortcutName);
-      if (known === undefined) {
-        const names = shortcuts.map((one) => `"${one.name}"`).join(', ');
-        throw new NotThere(`There is no message shortcut "${shortcutName}". There is ${names || 'none'}.`);
-      }
+      const { callback_id } = shortcutIn(see().shortcuts, 'message', shortcutName);
       const message = messagesIn(channel).findLast(
         (one) => one.ephemeral_to === undefined && (messageTs === undefined || one.ts === messageTs),
       );
       if (message === undefined) throw new NotThere(`There is no such message in ${channel}.`);
-      const { callback_id } = known;
       return act({ act: 'shortcut', as, callback_id, channel: message.channel, ts: message.ts });
     },
+    globalShortcut: async (shortcutName) => {
+      const { callback_id } = shortcutIn(see().globalShortcuts, 'global', shortcutName);
+      return act({ act: 'global_shortcut', as, callback_id });
+    },
+    openHome: async () => act({ act: 'open_home', as }),
     attach: async (channel, text, file) => {
       const place = channelId(workspace, as, channel);
       return act({ act: 'type', as, channel: place, text, files: [upload(file)] });
@@ -216,6 +219,17 @@ export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: str
     },
     dismiss: async () => act({ act: 'close', as, view: open().id }),
   };
+}
+
+function shortcutIn(
+  shortcuts: Snapshot['shortcuts'],
+  kind: string,
+  name: string,
+): Snapshot['shortcuts'][number] {
+  const known = shortcuts.find((one) => one.name === name || one.callback_id === name);
+  if (known !== undefined) return known;
+  const names = shortcuts.map((one) => `"${one.name}"`).join(', ');
+  throw new NotThere(`There is no ${kind} shortcut "${name}". There is ${names || 'none'}.`);
 }
 
 function channelId(workspace: Workspace, as: string, name: string): string {

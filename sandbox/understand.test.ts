@@ -35,7 +35,7 @@ test.each([
     { kind: 'runs', runs: 'rdp sessions', because: 'It was understood as rdp sessions.' },
   ],
   ['rdp disconnect', { kind: 'form', runs: 'rdp disconnect', effect: 'destructive' }],
-  ['kick bob.miller', { kind: 'choices', because: expect.stringContaining('I do not know') }],
+  ['kick bob.miller', { kind: 'choices', because: expect.stringContaining('Unknown command') }],
   ['restart the appliance', { kind: 'impossible', because: expect.stringContaining('Web API') }],
   ['zxcv qwer', { kind: 'unknown', choices: [] }],
   ['categorize foo', { kind: 'choices', because: expect.stringContaining('is not a domain') }],

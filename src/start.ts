@@ -154,7 +154,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     sleep: wait,
     every: world.every ?? regularly,
   });
-  const { ask, press, submit, search, shortcut, home, work } = actions;
+  const { ask, press, submit, search, shortcut, build, home, work } = actions;
   const showHome = createHome(slack.asking, slack.url);
   const homes = createLatest();
   const openHome = (person: string) =>
@@ -175,7 +175,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const reload = createReload({ read, policy, journal, tellAdmins, log });
   const { acknowledged } = listen(
     slack.app,
-    { ask, press, submit, search, shortcut, openHome, ...changed, isFirst, isWritten, seenTo, track },
+    { ask, press, submit, search, shortcut, build, openHome, ...changed, isFirst, isWritten, seenTo, track },
     log,
   );
   actions.begin();

@@ -18,11 +18,15 @@ const error = { kind: 'error', error: 'internal_error' } as const;
 describe('a petition', () => {
   test('for a dry run shows nothing before somebody has agreed', async () => {
     const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
-    expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain('rdp disconnect takes operator');
+    expect(await house.type(`${disconnect} --dry-run`, 'vic')).toContain(
+      'rdp disconnect requires the operator',
+    );
     const card = await house.press('Ask for approval', 'vic');
     expect(card).toContain('Show @vic what this would send: rdp disconnect 12 --dry-run?');
     expect(card).not.toMatch(/bob\.miller|would get/);
-    expect(await house.press('Approve', 'bob')).toContain('Dry run: 1 request would be sent. Nothing was.');
+    expect(await house.press('Approve', 'bob')).toContain(
+      'Dry run: 1 request would be sent. No changes were made.',
+    );
     expect(sent(house)).toBe(0);
   });
 
@@ -79,10 +83,10 @@ describe('a petition', () => {
     expect(await house.press('Approve', 'carol')).toContain('You asked for this with your other account');
     house.wait(6 * minute);
     house.workspace.faults.next('users.info', error, 2);
-    expect(await house.press('Approve', 'carol')).toContain('I could not find out from Slack who you are');
+    expect(await house.press('Approve', 'carol')).toContain('Couldn’t find out from Slack who you are');
     house.workspace.faults.next('users.info', { kind: 'delay', ms: 0 });
     house.workspace.faults.next('users.info', error);
-    expect(await house.press('Approve', 'carol')).toContain('I could not ask Slack about the person');
+    expect(await house.press('Approve', 'carol')).toContain('Slack couldn’t be asked about the person');
     expect(sent(house)).toBe(0);
   });
 
@@ -107,7 +111,9 @@ describe('a petition', () => {
     await house.workspace.changeChannel('C0HELPDESK', { isExtShared: true });
     await house.press('Approve', 'bob');
     expect(sent(house)).toBe(0);
-    expect(house.read('bob')).toContain('People of another organisation are in #helpdesk');
+    expect(house.read('bob')).toContain(
+      'Changes are blocked in #helpdesk: it is shared with another organization',
+    );
   });
 });
 
@@ -150,7 +156,7 @@ test('a change that needs no click does not run when the role is gone while it i
   // What the ID means, and the look at it, which is under way then.
   await expect.poll(() => house.appliance.requests.length).toBe(2);
   await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });
-  expect(await typed).toContain('acl object disable takes operator in #helpdesk');
+  expect(await typed).toContain('acl object disable requires the operator role in #helpdesk');
   expect(await newest(house)).toMatchObject({ state: 'refused' });
 });
 
@@ -251,9 +257,9 @@ describe('a look-up of people that fails', () => {
       await house.type(disconnect);
       fail(house, call);
       expect(await house.press('Approve', 'carol')).toMatch(
-        /I could not find out from Slack (?:who you are|which user groups you are in), so I must say no/,
+        /Couldn’t find out from Slack (?:who you are|which user groups you are in), so this was refused/,
       );
-      expect(await house.press('Deny…', 'carol')).toContain('I could not find out from Slack');
+      expect(await house.press('Deny…', 'carol')).toContain('Couldn’t find out from Slack');
       expect(house.person('carol').form()).toBeUndefined();
       expect(await newest(house)).toMatchObject({ state: 'waiting' });
     }
@@ -269,7 +275,7 @@ describe('a look-up of people that fails', () => {
     house.workspace.faults.next('users.info', { kind: 'delay', ms: 0 });
     house.workspace.faults.next('users.info', error);
     expect(await house.press('Approve', 'dana')).toContain(
-      'I could not find out from Slack whether @carol, who approved this, still may, so I must say no.',
+      'Couldn’t find out from Slack whether @carol, who approved this, still may, so this was refused.',
     );
     expect(sent(house)).toBe(0);
     expect(await house.press('Approve', 'dana')).toContain('✅ Session 12 disconnected');
@@ -359,7 +365,7 @@ describe('a policy that changes while a request waits', () => {
     const house = await needing({ reason: true });
     await house.type(`${disconnect} --reason stuck`);
     await change(house, 'reason: true', 'reason: { pattern: "^INC-", example: INC-1 }');
-    expect(await house.press('Approve', 'carol')).toContain('wants another approval for this');
+    expect(await house.press('Approve', 'carol')).toContain('approval rule changed');
     expect(sent(house)).toBe(0);
   });
 });

@@ -123,7 +123,11 @@ describe('the record of an action', () => {
     expect(record).toMatchObject({
       state: 'refused',
       appliances: ['hq'],
-      decision: { allowed: false, code: 'role_missing', reason: expect.stringContaining('takes operator') },
+      decision: {
+        allowed: false,
+        code: 'role_missing',
+        reason: expect.stringContaining('requires the operator'),
+      },
       requests: [],
     });
   });
@@ -307,7 +311,7 @@ describe('audit', () => {
     expect(said).toContain('3 actions in this channel');
     expect(newestTable(said)).toEqual([
       expect.stringContaining(
-        '@vic | acl object delete 3 on hq | 🚫 acl object delete takes operator or admin',
+        '@vic | acl object delete 3 on hq | 🚫 acl object delete requires the operator or admin role',
       ),
       expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 disconnected'),
       expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
@@ -499,7 +503,9 @@ describe('audit everywhere', () => {
       { roles },
       { roles: { viewer: 'everyone', reader: ['U0ALICE001'], auditor: ['U0VIC00001'] } },
     );
-    expect(await type('/appliance audit everywhere')).toContain('audit everywhere takes auditor in');
+    expect(await type('/appliance audit everywhere')).toContain(
+      'audit everywhere requires the auditor role in',
+    );
     expect(await type('/appliance audit everywhere', 'vic')).toContain('in all channels');
     expect(await type('/appliance who can audit everywhere')).toContain('auditor');
   });

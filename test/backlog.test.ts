@@ -63,5 +63,5 @@ test('one card whose time is over tells so at the next look at the clock', async
   const { type, pass, read } = await converse();
   await type('/appliance rdp disconnect 12');
   await pass(5 * 60_000);
-  expect(read()).toContain('Nobody confirmed in time, so nothing was done.');
+  expect(read()).toContain('Nobody confirmed in time, so no changes were made.');
 });

@@ -21,7 +21,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     const conversation = await converse();
     const { type, press, appliance } = conversation;
     const said = await type('/appliance acl object disable google_snii', 'dana');
-    expect(said).toContain('hq has no ACL object google_snii. Nothing was done.');
+    expect(said).toContain('hq has no ACL object google_snii. No changes were made.');
     expect(said).toContain('[google_sni (3)');
     expect(changes(conversation)).toEqual([]);
     await press(labelIn(said, 'google_sni (3)'), 'dana');
@@ -40,7 +40,7 @@ describe('a line with too much in it, or the wrong thing', () => {
   ])('%s: a domain that is none is named, and nothing is asked of the appliance', async (line, word) => {
     const { type, appliance } = await converse();
     const said = await type(`/appliance ${line}`, 'dana');
-    expect(said).toMatch(/ is not an? \w+\. Nothing was done\./);
+    expect(said).toMatch(/ is not an? \w+\. No changes were made\./);
     expect(said).toContain(word);
     expect(appliance.requests).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     const { type, appliance } = conversation;
     const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`).join(' ');
     const said = await type(`/appliance categorize ${domains}`, 'dana');
-    expect(said).toMatch(/takes at most \d+ at once, and these are 5,?000\. Nothing was done\./);
+    expect(said).toMatch(/takes at most \d+ at once, and these are 5,?000\. No changes were made\./);
     expect(appliance.requests).toEqual([]);
     const before = appliance.state.categories.all.get(252)?.sites.size ?? 0;
     const added = await type(`/appliance category add ${domains} to 252`, 'dana');
@@ -64,7 +64,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     const { type, person, read, appliance } = await converse();
     const reason = 'because '.repeat(375).trim();
     const said = await type(`/appliance emergency enable --for 30m --reason "${reason}"`, 'dana');
-    expect(said).toContain('it has 2999 characters, and at most 500 fit. Nothing was done.');
+    expect(said).toContain('it has 2999 characters, and at most 500 fit. No changes were made.');
     expect(said.length).toBeLessThan(1_200);
     const dana = person('dana');
     await type('/appliance emergency enable --for 30m', 'dana');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 
 const label = 'Run a command';
 
@@ -67,5 +67,254 @@ describe('the button "Run a command" of help', () => {
     await person('vic').submit();
     await press(label, 'vic');
     expect(person('vic').form()).toMatchObject({ title: label });
+  });
+});
+
+/** #vault is a private channel of dana's, and enabled like #helpdesk, where vic may look things up and dana runs everything. */
+async function house(options: Parameters<typeof converse>[0] = {}) {
+  const roles = { viewer: 'everyone', admin: ['S0ADMINS01'] };
+  const served = { appliance: 'hq', roles };
+  return converse({
+    workspace: {
+      channels: [
+        { id: 'C0HELPDESK', name: 'helpdesk' },
+        { id: 'C0RANDOM01', name: 'random' },
+        { id: 'C0VAULT001', name: 'vault', isPrivate: true, members: ['U0DANA0001'] },
+        { id: 'C0QUIET001', name: 'quiet', botIsMember: false },
+      ],
+    },
+    policy: {
+      channels: {
+        C0HELPDESK: { ...served, roles: { viewer: 'everyone', admin: ['U0DANA0001'] } },
+        C0VAULT001: served,
+        C0QUIET001: { ...served, roles: { viewer: 'everyone' } },
+      },
+    },
+    ...options,
+  });
+}
+
+const ways = {
+  'the shortcut': ({ person }: Conversation, by: string) => person(by).globalShortcut(label),
+  'App Home': async ({ person }: Conversation, by: string) => {
+    await person(by).openHome();
+    await person(by).press('home', label);
+  },
+};
+
+/** Opens it and chooses the channel. */
+async function searching(conversation: Conversation, by: string, channel = '#helpdesk') {
+  await ways['the shortcut'](conversation, by);
+  const person = conversation.person(by);
+  await person.fill({ Channel: channel });
+  await person.submit();
+  return person;
+}
+
+/** What a client sends that has been tampered with: a channel that was not offered. */
+async function name(conversation: Conversation, by: string, channel: string) {
+  const { workspace, bot } = conversation;
+  const as = workspace.people.find((one) => one.name === by)?.id ?? by;
+  await ways['the shortcut'](conversation, by);
+  const { id = '' } = workspace.snapshot(as).views.at(-1) ?? {};
+  const option = { text: { type: 'plain_text', text: 'here' }, value: channel };
+  const state = {
+    'input:channel': { 'input:channel': { type: 'external_select', selected_option: option } },
+  };
+  await workspace.act({ act: 'submit', as, view: id, state });
+  await bot.idle();
+  return conversation.person(by).form();
+}
+
+async function ran({ bot }: Conversation) {
+  const [action] = await bot.journal.recent(1);
+  if (action === undefined) throw new Error('Nothing ran');
+  const { line, phrase, team, channel, person, effect, appliance, state, outcome } = action;
+  return { line, phrase, team, channel, person, effect, appliance, state, outcome };
+}
+
+const notMember = {
+  Channel:
+    "You aren't a member of this channel. No changes were made. Join the channel, or choose another one.",
+};
+
+describe('"Run a command" from where there is no channel', () => {
+  test.each(Object.entries(ways))('opens by %s, asks for the channel, and goes on in it', async (_, open) => {
+    const conversation = await house();
+    const dana = conversation.person('dana');
+    await open(conversation, 'dana');
+    expect(dana.form()).toMatchObject({ title: label, submit: 'Continue' });
+    expect(dana.form()?.fields.map((field) => field.label)).toEqual(['Channel']);
+    await dana.fill({ Channel: '#vault' });
+    await dana.submit();
+    expect(dana.form()?.text).toContain('Runs in #vault.');
+    await dana.fill({ Command: 'rdp disconnect' });
+    await dana.submit();
+    expect(dana.form()).toMatchObject({ title: 'rdp disconnect' });
+    await dana.fill({ 'Open session': '12' });
+    await dana.submit();
+    expect(conversation.read('dana', 'vault')).toContain('[Disconnect]');
+    expect(conversation.read('dana', 'helpdesk')).toBe('');
+  });
+
+  test('offers the channels that are enabled and that the person is in, and no other', async () => {
+    const conversation = await house();
+    await ways['the shortcut'](conversation, 'dana');
+    const dana = conversation.person('dana');
+    expect(await dana.search('Channel', '')).toEqual(['#helpdesk – hq', '#quiet – hq', '#vault – hq']);
+    expect(await dana.search('Channel', 'VAU')).toEqual(['#vault – hq']);
+    await ways['the shortcut'](conversation, 'vic');
+    expect(await conversation.person('vic').search('Channel', '')).toEqual(['#helpdesk – hq', '#quiet – hq']);
+  });
+
+  test('offers the commands that the person may run in that channel, and no other', async () => {
+    const conversation = await house();
+    const offered = async (by: string, channel: string) =>
+      (await searching(conversation, by, channel)).search('Command', 'rdp disconnect');
+    const disconnect = expect.stringContaining('rdp disconnect –');
+    expect(await offered('dana', '#helpdesk')).toContainEqual(disconnect);
+    expect(await offered('dana', '#quiet')).not.toContainEqual(disconnect);
+    expect(await offered('vic', '#helpdesk')).not.toContainEqual(disconnect);
+    // A guest holds no role that is everyone's.
+    const gus = await searching(conversation, 'gus');
+    const all = await gus.search('Command', '');
+    expect(all.map((one) => one.split(' – ')[0]).toSorted()).toEqual(['help', 'whoami']);
+  });
+
+  test.each([
+    ['a lookup', 'vic', 'rdp sessions', {}, 'rdp sessions'],
+    ['a change', 'dana', 'rdp disconnect', { 'Open session': '12' }, 'rdp disconnect 12'],
+  ])('ends %s as the typed line does', async (_, by, command, fields, line) => {
+    const [typing, building] = [await house(), await house()];
+    await typing.type(`/appliance ${line}`, by);
+    const person = await searching(building, by);
+    await person.fill({ Command: command });
+    await person.submit();
+    if (Object.keys(fields).length > 0) {
+      await person.fill(fields);
+      await person.submit();
+    }
+    expect(building.read(by)).toContain(command);
+    expect(building.read(by)).toBe(typing.read(by));
+    const [typed, built] = await Promise.all([typing, building].map(ran));
+    expect(typed).toMatchObject({ channel: 'C0HELPDESK', appliance: 'hq' });
+    expect(built).toEqual(typed);
+  });
+
+  test('tells somebody who is not in the channel that they are not, whether it is enabled or not', async () => {
+    const conversation = await house();
+    const { bot, appliance } = conversation;
+    const asked = appliance.requests.length;
+    for (const channel of ['C0VAULT001', 'C0NOSUCH01', 'D0DANA0001', 'everyone', '__proto__']) {
+      expect(await name(conversation, 'vic', channel)).toMatchObject({ title: label, errors: notMember });
+    }
+    expect(await bot.journal.recent(1)).toMatchObject([
+      { person: 'U0VIC00001', channel: 'U0VIC00001', state: 'refused', outcome: { code: 'not_member' } },
+    ]);
+    expect(
+      conversation
+        .person('vic')
+        .form()
+        ?.fields.map((field) => field.label),
+    ).toEqual(['Channel']);
+    expect(appliance.requests.length).toBe(asked);
+  });
+
+  test('tells a member where the bot is not enabled', async () => {
+    const form = await name(await house(), 'vic', 'C0RANDOM01');
+    expect(form?.errors).toEqual({
+      Channel: "Appliance Bot isn't enabled in this channel. No changes were made. Choose another channel.",
+    });
+  });
+
+  test('gives somebody nothing more who has left the channel meanwhile', async () => {
+    const conversation = await house();
+    const { workspace, wait, appliance, read } = conversation;
+    const dana = await searching(conversation, 'dana', '#vault');
+    await dana.fill({ Command: 'rdp sessions' });
+    await workspace.changeChannel('C0VAULT001', { members: new Set([workspace.botUserId, 'U0VIC00001']) });
+    wait(10_000);
+    const asked = appliance.requests.length;
+    expect(await dana.search('Command', 'rdp')).toEqual([]);
+    await dana.submit();
+    expect(dana.form()?.errors).toEqual({ Command: notMember.Channel });
+    expect(appliance.requests.length).toBe(asked);
+    expect(read('vic', 'vault')).toBe('');
+  });
+
+  test('gives nothing where Slack does not say who is in it', async () => {
+    const conversation = await house();
+    const { workspace } = conversation;
+    const fails = () =>
+      workspace.faults.next('users.conversations', { kind: 'error', error: 'missing_scope' });
+    await ways['the shortcut'](conversation, 'vic');
+    fails();
+    expect(await conversation.person('vic').search('Channel', '')).toEqual([]);
+    fails();
+    expect((await name(conversation, 'vic', 'C0HELPDESK'))?.errors).toEqual({
+      Channel:
+        "Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.",
+    });
+  });
+
+  test('gives nothing where Slack takes too long, and says so before the form gives up', async () => {
+    const conversation = await house();
+    conversation.workspace.faults.next('users.conversations', { kind: 'delay', ms: 2_500 });
+    expect((await name(conversation, 'vic', 'C0HELPDESK'))?.errors.Channel).toMatch(
+      /^Couldn't read from Slack/,
+    );
+  });
+
+  test('opens no more often than anybody needs it, and says so', async () => {
+    const conversation = await house();
+    for (let count = 0; count < 31; count += 1) await ways['the shortcut'](conversation, 'vic');
+    expect(conversation.workspace.log.calls('views.open')).toHaveLength(30);
+    expect(conversation.read('vic', 'appliance-bot')).toContain('so this click did nothing.');
+  });
+
+  test('opens once where Slack delivers the shortcut twice', async () => {
+    const conversation = await house();
+    conversation.workspace.faults.next('delivery', { kind: 'twice' });
+    await ways['the shortcut'](conversation, 'vic');
+    expect(conversation.workspace.log.calls('views.open')).toHaveLength(1);
+  });
+
+  test('works in a direct message with the bot where that is enabled', async () => {
+    const served = { appliance: 'hq', roles: { viewer: 'everyone' } };
+    const conversation = await house({ policy: { channels: { D0VIC00001: served } } });
+    conversation.workspace.direct('U0VIC00001');
+    await ways['the shortcut'](conversation, 'vic');
+    const vic = conversation.person('vic');
+    expect(await vic.search('Channel', '')).toEqual(['Direct message – hq']);
+    await vic.fill({ Channel: 'Direct message' });
+    await vic.submit();
+    expect(vic.form()?.text).toContain('Runs in your direct message with Appliance Bot.');
+    await vic.fill({ Command: 'rdp sessions' });
+    await vic.submit();
+    expect(conversation.read('vic', 'appliance-bot')).toContain('/appliance rdp sessions');
+  });
+
+  test('answers in a direct message where the bot is not in the channel', async () => {
+    const conversation = await house();
+    for (const [command, answer] of [
+      ['whoami', 'viewer'],
+      ['rdp sessions', '15 remote-desktop sessions open'],
+    ] as const) {
+      const vic = await searching(conversation, 'vic', '#quiet');
+      await vic.fill({ Command: command });
+      await vic.submit();
+      expect(conversation.read('vic', 'appliance-bot')).toContain(answer);
+    }
+    expect(conversation.read('dana', 'quiet')).toBe('');
+  });
+
+  test('says in a direct message that Slack did not open it', async () => {
+    const conversation = await house();
+    conversation.workspace.faults.next('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    await ways['the shortcut'](conversation, 'vic');
+    expect(conversation.person('vic').form()).toBeUndefined();
+    expect(conversation.read('vic', 'appliance-bot')).toContain(
+      'Slack did not open the form. No changes were made.',
+    );
   });
 });

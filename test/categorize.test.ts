@@ -83,7 +83,7 @@ appliance-bot
     const domains = Array.from({ length: 60 }, (_, index) => `d${index}.example`);
     const said = await type(`/appliance categorize ${domains.join(' ')}`);
     expect(said).toContain(
-      'categorize takes at most 50 at once, and these are 60. Nothing was done. Ask for them in several lines.',
+      'categorize takes at most 50 at once, and these are 60. No changes were made. Ask for them in several lines.',
     );
     expect(appliance.requests).toEqual([]);
   });
@@ -100,7 +100,7 @@ appliance-bot
     const { type, appliance } = await converse();
     const said = await type('/appliance categorize foo');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('foo is not a domain. Nothing was done.');
+    expect(said).toContain('foo is not a domain. No changes were made.');
     expect(said).toContain('/appliance categorize example.com');
     expect(appliance.requests).toEqual([]);
   });

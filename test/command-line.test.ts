@@ -74,7 +74,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('exits 1 when it was refused', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--as', 'vic');
-    expect(stdout).toContain('rdp disconnect takes helpdesk, operator or admin in #helpdesk.');
+    expect(stdout).toContain('rdp disconnect requires the helpdesk, operator or admin role in #helpdesk.');
     expect(code).toBe(1);
   });
 
@@ -82,14 +82,14 @@ describe('npm run sandbox -- exec', () => {
     const { code, stdout, stderr } = await exec(
       ...['/appliance rdp disconnect 12', '--as', 'carol', '--click', 'Disconnect'],
     );
-    expect(stdout).toContain('rdp disconnect takes helpdesk, operator or admin in #helpdesk.');
+    expect(stdout).toContain('rdp disconnect requires the helpdesk, operator or admin role in #helpdesk.');
     expect(stderr).toBe('carol sees no button "Disconnect" in #helpdesk.\n');
     expect(code).toBe(1);
   });
 
   test('exits 0 when a person cancelled, as they were told to', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--click', 'Cancel');
-    expect(stdout).toContain('Cancelled by @alice. Nothing was done.');
+    expect(stdout).toContain('Cancelled by @alice. No changes were made.');
     expect(code).toBe(0);
   });
 

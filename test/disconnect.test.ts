@@ -27,7 +27,7 @@ describe('the card of rdp disconnect', () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
     expect(said).toContain('✅ Session 12 disconnected');
-    expect(said).toContain('│   Checked. Read-back of the sessions: 12 is gone, 14 other sessions open.');
+    expect(said).toContain('│   Checked. Sessions read back: 12 is gone, 14 other sessions open.');
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({
@@ -39,7 +39,7 @@ describe('the card of rdp disconnect', () => {
 
   test('does nothing when it is cancelled', async () => {
     const { press, disconnects, outcome } = await proposed();
-    expect(await press('Cancel')).toContain('Cancelled by @alice. Nothing was done.');
+    expect(await press('Cancel')).toContain('Cancelled by @alice. No changes were made.');
     expect(disconnects()).toEqual([]);
     expect(await outcome()).toMatchObject({ state: 'cancelled' });
   });
@@ -56,14 +56,14 @@ describe('the card of rdp disconnect', () => {
   test('checks the role again at the click', async () => {
     const { press, disconnects, workspace } = await proposed();
     await workspace.changeUserGroup('S0HELPDESK', { users: [] });
-    expect(await press('Disconnect')).toContain('Your role here is viewer. Nothing was done.');
+    expect(await press('Disconnect')).toContain('Your role here is viewer. No changes were made.');
     expect(disconnects()).toEqual([]);
   });
 
   test('expires after five minutes by itself', async () => {
     const { read, wait, outcome, disconnects } = await proposed();
     wait(5 * 60_000 + 1);
-    await expect.poll(() => read()).toContain('Nobody confirmed in time, so nothing was done.');
+    await expect.poll(() => read()).toContain('Nobody confirmed in time, so no changes were made.');
     expect(read()).not.toContain('[Disconnect]');
     expect(await outcome()).toMatchObject({ state: 'expired' });
     expect(disconnects()).toEqual([]);
@@ -72,7 +72,7 @@ describe('the card of rdp disconnect', () => {
   test('is refused to the millisecond once its time is over', async () => {
     const { press, wait, disconnects } = await proposed();
     wait(5 * 60_000);
-    expect(await press('Disconnect')).toMatch(/This card expired at .*; nothing was done/);
+    expect(await press('Disconnect')).toMatch(/This card expired at .*; no changes were made/);
     expect(disconnects()).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the card of rdp disconnect', () => {
     appliance.state.rdp.sessions.delete(12);
     const said = await press('Disconnect');
     expect(said).toContain('Session 12 is not open on hq');
-    expect(said).toContain('Nothing was done.');
+    expect(said).toContain('No changes were made.');
     expect(disconnects()).toEqual([]);
     expect(await outcome()).toMatchObject({ state: 'cancelled' });
   });
@@ -112,7 +112,7 @@ describe('the card of rdp disconnect', () => {
     if (session === undefined) throw new Error('The company has a session 12');
     appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
     const said = await press('Disconnect');
-    expect(said).toContain('This is not what you were shown a moment ago, so nothing was done.');
+    expect(said).toContain('This is not what you were shown a moment ago, so no changes were made.');
     expect(said).toContain('Disconnect session 12 of carla.jones?');
     expect(disconnects()).toEqual([]);
     expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
@@ -124,7 +124,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set(path, { kind: 'forget' });
     const said = await press('Disconnect');
     expect(said).toContain('❌ Disconnecting session 12 failed');
-    expect(said).toContain('hq accepted the order. But it did not happen: Read-back of the sessions');
+    expect(said).toContain('hq accepted the order. But it did not happen: Sessions read back');
     expect(said).toContain('12 is still open');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'failed', outcome: { code: 'not_happened' } });
@@ -135,7 +135,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set(path, { kind: 'reset' });
     const said = await press('Disconnect');
     expect(said).toContain(
-      'The connection to hq broke before the answer was complete. So I looked, and it did happen.',
+      'The connection to hq broke before the answer was complete. A check showed that it did happen.',
     );
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
@@ -150,9 +150,9 @@ describe('the card of rdp disconnect', () => {
     const said = await pressed;
     expect(said).toContain('⚠️ Disconnecting session 12: outcome unknown');
     expect(said).toContain(
-      'hq accepted the order. I could not read back whether it happened: hq answered with an error (HTTP 500).',
+      'hq accepted the order. Couldn’t read back whether it happened: hq answered with an error (HTTP 500).',
     );
-    expect(said).toContain('I will not send it again by myself');
+    expect(said).toContain('it is not sent again automatically');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'unknown' });
   });
@@ -162,14 +162,14 @@ describe('the card of rdp disconnect', () => {
     workspace.faults.next('chat.update', { kind: 'error', error: 'cant_update_message' }, 9);
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'restricted_action' }, 9);
     const said = await press('Disconnect');
-    expect(said).toContain('(only visible to alice)\n  Checked. Read-back of the sessions: 12 is gone');
+    expect(said).toContain('(only visible to alice)\n  Checked. Sessions read back: 12 is gone');
     expect(await outcome()).toMatchObject({ state: 'done' });
   });
 
   test('keeps the question, with buttons that work, when the appliance cannot be looked at', async () => {
     const { press, appliance, disconnects } = await proposed();
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
-    expect(await press('Disconnect')).toContain('I will not act on what I cannot see');
+    expect(await press('Disconnect')).toContain('because the current state couldn’t be read');
     appliance.faults.clear();
     expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     expect(disconnects()).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('rdp disconnect', () => {
     const { type } = await converse();
     const said = await type('/appliance rdp disconnect 99');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('hq has no open session 99. Nothing was done.');
+    expect(said).toContain('hq has no open session 99. No changes were made.');
     expect(said).not.toContain('[Disconnect]');
   });
 

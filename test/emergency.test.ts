@@ -56,7 +56,7 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Reason  directory down');
     expect(said).toMatch(/Time {2}from .* to .*, 30 min; meant until/);
     expect(said).toMatch(/Ended {2}by myself at \d\d:\d\d/);
-    expect(said).toContain('Checked  yes. Read-back of the state: the proxy authenticates people.');
+    expect(said).toContain('Checked  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
     expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
@@ -73,9 +73,7 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).toContain('Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}by @dana at/);
-    expect(said).toMatch(
-      /Checked {2}yes\. Read-back of the state: the proxy authenticates people\.[^.]*\.\n/,
-    );
+    expect(said).toMatch(/Checked {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
     expect(said).toContain('Meanwhile  nothing else was changed there through me');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
@@ -158,9 +156,9 @@ describe('emergency mode with an end', () => {
     );
     await house.press('Enable emergency mode', 'bob');
     expect(isOn(house)).toBe(true);
-    expect(directly(house, 'carol')).toContain('@bob broke the glass in #helpdesk');
+    expect(directly(house, 'carol')).toContain('@bob used break-glass in #helpdesk');
     await house.pass(30 * minute);
-    expect(house.read('bob')).toContain('Approved by  nobody: @bob broke the glass');
+    expect(house.read('bob')).toContain('Approved by  nobody: @bob used break-glass');
   });
 
   test('on several appliances ends on each, and each is reported', async () => {
@@ -276,7 +274,7 @@ describe('an end that does not succeed', () => {
     await house.pass(30 * minute);
     const said = house.read('bob');
     expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
-    expect(said).toContain('hq took the order, but: Read-back of the state: it is still on.');
+    expect(said).toContain('hq took the order, but: State read back: it is still on.');
     expect(said).toContain('🚨 Emergency mode on hq could not be ended so far: I go on trying');
     expect(said).toMatch(/\[End now\] \[I have seen that it is over\]/);
     for (const who of ['bob', 'carol']) {
@@ -314,7 +312,7 @@ describe('an end that does not succeed', () => {
       house.appliance.faults.set(path, { kind: 'status', status: 503 });
     }
     await house.pass(30 * minute);
-    expect(house.read('bob')).toMatch(/I could not end it\. .*HTTP 503/);
+    expect(house.read('bob')).toMatch(/it couldn’t be turned off\. .*HTTP 503/);
     house.appliance.faults.clear();
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
@@ -340,8 +338,8 @@ describe('an end that does not succeed', () => {
     await dana.submit();
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on hq is over');
-    expect(said).toMatch(/Ended {2}by the word of @dana at .*: looked at the web console/);
-    expect(said).toContain('Checked  no: I could not see it on the appliance');
+    expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: looked at the web console/);
+    expect(said).toContain('Checked  no: the appliance couldn’t confirm it');
     const orders = disableOrders(house);
     await house.pass(120 * minute);
     expect(disableOrders(house)).toBe(orders);
@@ -422,20 +420,20 @@ describe('an end that does not succeed', () => {
       house.wait(45 * minute);
     });
     await house.bot.idle();
-    const words = /branch-2 is not in my configuration any more/g;
+    const words = /branch-2 is no longer in the bot’s configuration/g;
     expect(house.read('bob').match(words)).toHaveLength(1);
     expect(directly(house, 'carol')).toMatch(words);
     await house.pass(2 * minute);
     expect(house.read('bob').match(words)).toHaveLength(2);
     expect(house.branches.get('branch-2')?.requests.some(({ path }) => path.includes('disable'))).toBe(false);
-    await house.press('I have seen that it is over', 'dana');
+    await house.press('Confirm that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
     await dana.fill({ [reason]: 'it was sold' });
     await dana.submit();
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on branch-2 is over');
-    expect(said).toMatch(/Ended {2}by the word of @dana at .*: it was sold/);
+    expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: it was sold/);
     await house.pass(120 * minute);
     expect(house.read('bob')).toBe(said);
     expect(await house.type('/appliance emergency status --on all', 'bob')).toContain('on hq, branch-9\n');
@@ -446,8 +444,8 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.press('End now', 'dana');
     const said = house.read('bob');
-    expect(said).toContain('I go on with it by myself until I see that it has happened.');
-    expect(said).not.toContain('I will not send it again');
+    expect(said).toContain('it is retried until it is verified.');
+    expect(said).not.toContain('It is not sent again automatically');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq is over');
@@ -461,7 +459,7 @@ describe('what others do meanwhile', () => {
     await house.pass(25 * minute);
     expect(house.read('bob')).not.toContain('⏳');
     expect(house.read('bob')).toMatch(
-      /Ended {2}elsewhere and not by me: when I looked at .* it was over already/,
+      /Ended {2}outside Appliance Bot: a check at .* showed that it was already off/,
     );
     expect(disableOrders(house)).toBe(0);
   });

@@ -30,7 +30,7 @@ describe('a missing argument', () => {
     const dana = person('dana');
     await type('/appliance acl object delete', 'dana');
     expect(dana.form()).toMatchObject({
-      text: expect.stringContaining('Before anything is done on hq, I show you what it will hit'),
+      text: expect.stringContaining('Before anything is done on hq, you see a preview'),
       submit: 'Continue',
     });
     await dana.fill({ 'ACL object': 'google_sni' });
@@ -46,7 +46,7 @@ describe('a missing argument', () => {
     const dana = person('dana');
     await type('/appliance acl object disable --on branch-2 --dry-run', 'dana');
     expect(dana.form()).toMatchObject({
-      text: expect.stringContaining('I show what would be sent to branch-2, and send nothing.'),
+      text: expect.stringContaining('Shows what would be sent to branch-2. Nothing is sent.'),
       submit: 'Show',
     });
     await dana.fill({ 'ACL object': 'google_sni' });
@@ -58,7 +58,7 @@ describe('a missing argument', () => {
   test('on an appliance that is not there opens no form that would be filled in for nothing', async () => {
     const { type, person, bot } = await converse();
     expect(await type('/appliance acl object disable --on hw', 'dana')).toContain(
-      'I know no appliance hw. Did you mean hq?',
+      'Unknown appliance hw. Did you mean hq?',
     );
     expect(person('dana').form()).toBeUndefined();
     expect((await bot.journal.recent(1))[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe('a missing argument', () => {
 
   test('is no form for somebody who may not do it', async () => {
     const { type, person } = await converse();
-    expect(await type('/appliance acl object disable', 'vic')).toContain('Nothing was done.');
+    expect(await type('/appliance acl object disable', 'vic')).toContain('No changes were made.');
     expect(person('vic').form()).toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe('a missing argument', () => {
     const { type, press, person, workspace, read } = await converse();
     workspace.faults.next('views.open', { kind: 'error', error });
     const said = await type('/appliance acl object disable', 'dana');
-    expect(said).toContain('acl object disable needs an ACL object. Nothing was done.');
+    expect(said).toContain('acl object disable needs an ACL object. No changes were made.');
     expect(person('dana').form()).toBeUndefined();
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({ title: 'acl object disable' });
@@ -94,7 +94,7 @@ describe('a line that is wrong', () => {
   test('can be filled in instead, on the same appliances', async () => {
     const { type, press, person } = await converse({ branches: 1 });
     const said = await type('/appliance acl object disable -1 --on branch-2', 'dana');
-    expect(said).toContain('-1 is not an ACL object. Nothing was done.');
+    expect(said).toContain('-1 is not an ACL object. No changes were made.');
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({
       title: 'acl object disable',
@@ -165,7 +165,7 @@ describe('a form', () => {
     await dana.submit();
     expect(dana.form()).toMatchObject({
       title: 'Not sent',
-      text: 'The time for this form is over. Nothing was done. Please type the command again.',
+      text: 'The time for this form is over. No changes were made. Please type the command again.',
       fields: [],
       submit: undefined,
     });
@@ -195,7 +195,7 @@ describe('a password', () => {
   test('in a line is refused, with a button for the form that takes it', async () => {
     const { type, press, person, bot } = await converse();
     const said = await type('/appliance rdp target create srv-new-01 --password hunter2', 'dana');
-    expect(said).toContain('That line carries a password');
+    expect(said).toContain('That line contains a password');
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({ title: 'rdp target create' });
     expect(JSON.stringify(await bot.journal.recent(10))).not.toContain('hunter2');

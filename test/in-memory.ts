@@ -140,7 +140,9 @@ function known(now: () => number): { readonly members: Members; readonly people:
         return { kind: 'member', human: id, ...accounts.get(id) };
       },
       peopleIn: async (group) => groups.get(group) ?? [],
+      everybody: async () => [],
       isShared: async (channel) => shared.has(channel),
+      channelsOf: async () => new Map(),
     },
     now,
   );

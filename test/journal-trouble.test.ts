@@ -80,7 +80,7 @@ test('while another process locks the journal, nobody waits for it in silence: l
   delay.enable();
   expect(await type('/appliance rdp sessions')).toContain('bob.miller');
   expect(await type('/appliance rdp disconnect 14')).toContain(
-    'Nothing was changed: the journal is locked by another process',
+    'No changes were made: the journal is locked by another process',
   );
   await press('Disconnect');
   delay.disable();
@@ -110,7 +110,7 @@ test('a journal that is deleted under a running bot is noticed before an order l
   expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
   for (const name of readdirSync(data)) if (name.startsWith('journal.sqlite')) rmSync(join(data, name));
   expect(await press('Disconnect')).toContain(
-    'Nothing was changed: the journal’s file was deleted while the bot was running',
+    'No changes were made: the journal’s file was deleted while the bot was running',
   );
   expect(conversation.orders()).toEqual([]);
   await conversation.isBack();
@@ -147,7 +147,7 @@ test('another file in its place ends the bot: no order leaves, its own journal i
   expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
   renameSync(backup, file);
   expect(await press('Disconnect')).toContain(
-    'Nothing was changed: another file was put in the place of the journal',
+    'No changes were made: another file was put in the place of the journal',
   );
   await bot.lost;
   expect(conversation.orders()).toEqual([]);
@@ -186,7 +186,7 @@ test('on a full disk nothing is changed, people are told why, lookups go on, and
   expect(bot.readiness()).toEqual({ isReady: false, why: 'full' });
   expect(await type('/appliance rdp sessions')).toContain('bob.miller');
   expect(await type('/appliance rdp disconnect 14')).toContain(
-    'Nothing was changed: the journal’s disk is full',
+    'No changes were made: the journal’s disk is full',
   );
   await press('Disconnect');
   expect(conversation.orders()).toEqual([]);
@@ -217,7 +217,7 @@ test('a journal that is damaged under a running bot is found, stops changes and 
   await expect.poll(() => statSync(`${file}-wal`).size).toBeGreaterThan(0);
   damage(file, 400);
   await expect.poll(() => bot.readiness()).toEqual({ isReady: false, why: 'corrupt' });
-  expect(await press('Disconnect')).toContain('Nothing was changed: the journal is damaged');
+  expect(await press('Disconnect')).toContain('No changes were made: the journal is damaged');
   expect(conversation.orders()).toEqual([]);
   expect(await type('/appliance rdp sessions')).toContain('bob.miller');
   await expect.poll(() => toAdmin(conversation)).toContain('restore a backup');
@@ -244,5 +244,5 @@ test('a start that finds no journal where there was one says so, and tells the a
       if (name.startsWith('journal.sqlite')) rmSync(join(conversation.data, name));
   });
   expect(conversation.logged()).toContainEqual(expect.objectContaining({ level: 'warn', msg: begun }));
-  await expect.poll(() => toAdmin(conversation)).toContain('although a bot has run there before');
+  await expect.poll(() => toAdmin(conversation)).toContain('the journal of an earlier run there is missing');
 });

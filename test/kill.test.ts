@@ -78,6 +78,6 @@ test('killed while it reads back, the bot still knows what the appliance had ans
   await start();
   await expect.poll(read).toContain('✅ Session 12 disconnected');
   await expect.poll(read).toMatch(/Checked\. .*\n.*hq said: /);
-  expect(read()).not.toContain('I was stopped while this was under way');
+  expect(read()).not.toContain('The bot was stopped while this was in progress');
   expect(orders()).toHaveLength(1);
 });

@@ -153,7 +153,9 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
         {
           who: async (id) => ({ kind: 'member', human: id }),
           peopleIn: async () => [],
+          everybody: async () => [],
           isShared: async () => false,
+          channelsOf: async () => new Map(),
         },
         now,
       ),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
-import { messageShortcuts } from '../src/action/intake/shortcuts.ts';
+import { messageShortcuts, runCommand } from '../src/action/intake/shortcuts.ts';
 import { slashCommand } from '../src/bot/in/inbound.ts';
 import { missingScopes } from '../src/bot/in/scopes.ts';
 import { usageHint } from '../tools/usage-hint.ts';
@@ -43,7 +43,7 @@ const manifestShape = z.strictObject({
       .array(
         z.strictObject({
           name: z.string().max(24),
-          type: z.literal('message'),
+          type: z.enum(['message', 'global']),
           callback_id: z.string().max(255),
           description: z.string().max(150),
         }),
@@ -114,11 +114,15 @@ describe('manifest.yml', () => {
     expect(manifest.features.slash_commands[0]?.usage_hint).toBe(usageHint());
   });
 
-  test('has the message shortcuts that the bot listens to', () => {
-    const named = manifest.features.shortcuts.map(({ callback_id }) => callback_id);
-    const line = (id: string) => `- { name: …, type: message, callback_id: ${id}, description: … }`;
-    expect(toAdd(messageShortcuts, named, 'features.shortcuts of manifest.yml', line)).toEqual([]);
-    expect(named).toEqual(messageShortcuts);
+  test.each([
+    ['message', messageShortcuts],
+    ['global', [runCommand]],
+  ] as const)('has the %s shortcuts that the bot listens to', (kind, heard) => {
+    const shortcuts = manifest.features.shortcuts.filter(({ type }) => type === kind);
+    const named = shortcuts.map(({ callback_id }) => callback_id);
+    const line = (id: string) => `- { name: …, type: ${kind}, callback_id: ${id}, description: … }`;
+    expect(toAdd(heard, named, 'features.shortcuts of manifest.yml', line)).toEqual([]);
+    expect(named).toEqual(heard);
   });
 
   test('has a tab in which people find what they are told in person, and in which nobody types', () => {

@@ -31,7 +31,7 @@ test('an undo that could not even begin can be pressed again', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'status', status: 500 });
-  expect(await press('Undo', 'bob')).toContain('I will not act on what I cannot see');
+  expect(await press('Undo', 'bob')).toContain('because the current state couldn’t be read');
   expect(read('bob')).not.toContain('Undo was pressed by');
   appliance.faults.clear();
   const undone = await press('Undo', 'bob');
@@ -117,7 +117,7 @@ test('an undo whose thing is gone says so, and offers nothing else to press', as
   // Called like the number of the one that is gone.
   if (one !== undefined) objects.set(30, { ...one, id: 30, name: '3', enabled: false });
   const said = await press('Undo', 'bob');
-  expect(said).toContain('hq has no ACL object 3. Nothing was done.');
+  expect(said).toContain('hq has no ACL object 3. No changes were made.');
   expect(said).not.toMatch(/Did you mean|\[Choose in a form\]|\(30\)/);
   expect(objects.get(30)?.enabled).toBe(false);
 });

@@ -5,7 +5,7 @@ import { createLog } from '../src/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import type { PostgresServer } from './postgres.ts';
 
-export const unavailable = 'Nothing was changed: the journal’s database does not answer';
+export const unavailable = 'No changes were made: the journal’s database does not answer';
 
 export interface Logged extends Conversation {
   readonly server: PostgresServer;

@@ -23,7 +23,7 @@ describe('a person who types the same line again', () => {
     await bot.idle();
     expect(asked(conversation)).toBe(1);
     expect(read()).toContain('categorize example.com is already running: you typed it at');
-    expect(read()).toContain('I did not start it a second time.');
+    expect(read()).toContain('It was not started a second time.');
     expect(times('is in 1 category', read())).toBe(1);
   });
 
@@ -66,9 +66,9 @@ describe('while Slack', () => {
     workspace.faults.clear();
     await pass(60_000);
     expect(read()).toContain('✅ Session 12 disconnected');
-    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
+    expect(times('Checked. Sessions read back', read())).toBe(1);
     await pass(60_000);
-    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
+    expect(times('Checked. Sessions read back', read())).toBe(1);
     expect(await bot.journal.unsent()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('while Slack', () => {
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await press('Disconnect');
     await pass(60_000);
-    expect(times('Checked. Read-back of the sessions', read())).toBe(1);
+    expect(times('Checked. Sessions read back', read())).toBe(1);
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await type('/appliance categorize example.com');
     await pass(60_000);
@@ -132,7 +132,7 @@ describe('while Slack', () => {
     workspace.faults.clear();
     await pass(60_000);
     // What becomes visible late shows how it ended.
-    expect(read('bob')).toContain('Nothing was done.');
+    expect(read('bob')).toContain('No changes were made.');
   });
 });
 
@@ -144,8 +144,8 @@ test('what is asked while the bot stops is refused with a word, and what runs ma
   await expect.poll(() => asked(conversation)).toBe(1);
   const stopped = bot.stop();
   await hastily(conversation, 'bob').type('helpdesk', '/appliance rdp sessions');
-  await expect.poll(() => read('bob')).toContain('I am being stopped or restarted right now');
-  expect(read('bob')).toContain('Nothing was done. Try again in a minute.');
+  await expect.poll(() => read('bob')).toContain('Appliance Bot is restarting');
+  expect(read('bob')).toContain('No changes were made. Try again in a minute.');
   await stopped;
   expect(read()).toContain('is in 1 category');
   await expect.poll(() => workspace.sockets.count).toBe(0);
@@ -165,7 +165,9 @@ test('what is refused because the bot stops is recorded like anything else that 
   await hastily(conversation, 'bob').type('helpdesk', '/appliance rdp sessions');
   await hastily(conversation).press('helpdesk', 'Disconnect');
   await personIn(conversation.workspace, { idle: async () => undefined }, 'dana').submit();
-  await expect.poll(() => times('I am being stopped', read())).toBe(1);
+  await hastily(conversation, 'bob').globalShortcut('Run a command');
+  await expect.poll(() => times('Appliance Bot is restarting', read('bob', 'appliance-bot'))).toBe(1);
+  await expect.poll(() => times('Appliance Bot is restarting', read())).toBe(1);
   await stopped;
   await startBot(0);
   const rows = await conversation.bot.journal.recent();
@@ -173,6 +175,7 @@ test('what is refused because the bot stops is recorded like anything else that 
   expect(refused.map(({ person: by, line, phrase, state }) => ({ by, line, phrase, state }))).toEqual(
     expect.arrayContaining([
       { by: 'U0BOB00001', line: 'rdp sessions', phrase: 'rdp sessions', state: 'refused' },
+      { by: 'U0BOB00001', line: '(Run a command)', phrase: undefined, state: 'refused' },
       { by: 'U0ALICE001', line: 'rdp disconnect 12', phrase: 'rdp disconnect <session>', state: 'refused' },
       {
         by: 'U0DANA0001',
@@ -182,7 +185,7 @@ test('what is refused because the bot stops is recorded like anything else that 
       },
     ]),
   );
-  expect(refused).toHaveLength(3);
+  expect(refused).toHaveLength(4);
   expect(rows.find(({ line, state }) => line === 'rdp disconnect 12' && state === 'waiting')).toBeDefined();
 });
 
@@ -197,7 +200,7 @@ test('what takes longer than a stop waits is left to the next start, which looks
   await restart(async () => {
     await expect.poll(() => appliance.state.rdp.sessions.has(12)).toBe(false);
   });
-  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
   await expect.poll(() => read()).toContain(told);
   expect(read()).toContain('✅ Session 12 disconnected');
   expect(orders()).toHaveLength(1);
@@ -215,5 +218,5 @@ test('what nobody is at any more although its replica lives comes to its end all
   await pass(31_000);
   expect(await bot.journal.byId(id)).toMatchObject({ state: 'failed' });
   expect(read()).toContain('acl object delete 3');
-  expect(read()).toContain('Please ask again.');
+  expect(read()).toContain('Ask again.');
 });

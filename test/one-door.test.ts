@@ -114,12 +114,25 @@ const others: Readonly<Record<string, readonly Way[]>> = {
       told: '',
     },
   ],
+  // The form opens, and what may be run by anybody anywhere is all that is found.
+  'shortcut shortcut': [
+    {
+      tries: async ({ person }) => {
+        const bob = person('bob');
+        await bob.globalShortcut('Run a command');
+        await bob.fill({ Channel: '#helpdesk' });
+        await bob.submit();
+        expect(await bob.search('Command', 'rdp')).toEqual([]);
+      },
+      told: '',
+    },
+  ],
   'event app_home_opened': [
     {
       tries: async ({ workspace, bot }) => {
         await workspace.act({ act: 'open_home', as: 'U0BOB00001' });
         await bot.idle();
-        expect(JSON.stringify(workspace.snapshot('U0BOB00001').home)).toContain('You hold no role');
+        expect(JSON.stringify(workspace.snapshot('U0BOB00001').home)).toContain('You have no role');
       },
       told: '',
     },
@@ -211,7 +224,7 @@ function nameOf(what: unknown): string {
   const { type: kind = '' } = Object(what);
   return kind === 'block_actions'
     ? 'button'
-    : kind === 'message_action'
+    : kind === 'message_action' || kind === 'shortcut'
       ? kind
       : kind === 'view_submission'
         ? 'form'

@@ -44,7 +44,7 @@ const served = '  C0RANDOM00:\n    appliance: hq\n    roles: { viewer: everyone 
 test('a changed file is noticed, taken, journalled with its changes and told to the admins, and works at once', async () => {
   const { type, save, first, bot, reloads, told, workspace } = await editing();
   const random = workspace.channels.find(({ name }) => name === 'random');
-  expect(await type('/appliance category list', 'alice', 'random')).toContain('it is not in my policy');
+  expect(await type('/appliance category list', 'alice', 'random')).toContain('isn’t enabled');
   save(`${first}${served.replace('C0RANDOM00', random?.id ?? '')}`);
   await vi.waitFor(async () => expect(await reloads()).toHaveLength(1), { timeout: 15_000 });
   await bot.idle();
@@ -65,7 +65,7 @@ test('a broken file keeps the policy, the admins are told each mistake with its 
   expect(refused?.told.join('\n')).toMatch(
     /appliance-bot\.yml:\d+ channels\.C0HELPDESK\.nmae is not a setting\. Did you mean name\?/,
   );
-  expect(told('dana')).toContain('has 2 mistakes now, so I have not taken it');
+  expect(told('dana')).toContain('has 2 mistakes, so it was not loaded');
   expect(told('dana')).toContain('Did you mean operator?');
   expect(await type('/appliance category list')).toContain('categories');
   await reload();
@@ -82,7 +82,7 @@ test('a role that is taken away counts no more at a card that is already shown',
   save(first.replaceAll('S0OPERATOR', 'S0NOBODY01').replaceAll('S0HELPDESK', 'S0NOBODY01'));
   await reload();
   expect((await reloads())[0]?.told).toContain('S0HELPDESK lost helpdesk in C0HELPDESK.');
-  expect(await press('Disconnect', 'bob')).toContain('Nothing was done.');
+  expect(await press('Disconnect', 'bob')).toContain('No changes were made.');
 });
 
 test('no secret comes out of a file, taken or not: not of the right places, and not of the wrong ones', async () => {
@@ -158,7 +158,7 @@ test('an approval that has become another one meanwhile lets nothing run that wa
   expect((await reloads())[0]?.told.join()).toMatch(
     /approval for rdp disconnect is now 2 of .*; it was 1 of /,
   );
-  expect(await press('Approve', 'carol')).toContain('By now the policy wants another approval for this');
+  expect(await press('Approve', 'carol')).toContain('The approval rule changed');
   expect(await type('/appliance rdp sessions', 'bob')).toContain('12');
 });
 

@@ -165,7 +165,7 @@ Command   rdp disconnect <session>: cannot be undone; shows a preview and asks f
 Where     C0HELPDESK (helpdesk)
 Roles     viewer
 Decision  refused (role_missing)
-          rdp disconnect takes helpdesk, operator or admin in C0HELPDESK. Your role here is viewer. Nothing was done. S0HELPDESK, U0GUEST001, S0OPERATOR, U0BOB00001 or U0DANA0001 could do it.
+          rdp disconnect requires the helpdesk, operator or admin role in C0HELPDESK. Your role here is viewer. No changes were made. Ask S0HELPDESK, U0GUEST001, S0OPERATOR, U0BOB00001 or U0DANA0001 to run it.
 `);
   });
 

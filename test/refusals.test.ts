@@ -8,7 +8,7 @@ describe('a person without the role', () => {
     expect(said).toBe(`#helpdesk
 
 appliance-bot · (only visible to vic)
-  rdp disconnect takes helpdesk, operator or admin in #helpdesk. Your role here is viewer. Nothing was done. @alice, @bob or @dana could do it.
+  rdp disconnect requires the helpdesk, operator or admin role in #helpdesk. Your role here is viewer. No changes were made. Ask @alice, @bob or @dana to run it.
   [Ask for approval]`);
     expect(read('alice')).toBe('');
     expect(appliance.requests).toEqual([]);
@@ -30,7 +30,7 @@ appliance-bot · (only visible to vic)
     const { type, workspace, appliance } = await converse();
     workspace.faults.next('users.info', { kind: 'error', error: 'internal_error' });
     expect(await type('/appliance categorize example.com')).toContain(
-      'I could not find out from Slack who you are',
+      'Couldn’t find out from Slack who you are',
     );
     expect(appliance.requests).toEqual([]);
     expect(await type('/appliance categorize example.com')).toContain('is in 1 category');
@@ -43,7 +43,7 @@ describe('a channel that is not in the policy', () => {
     async (line) => {
       const { type, appliance } = await converse();
       const said = await type(`/appliance ${line}`, 'dana', 'random');
-      expect(said).toContain('I take no orders in #random: it is not in my policy. Nothing was done.');
+      expect(said).toContain('Appliance Bot isn’t enabled in #random. No changes were made.');
       expect(appliance.requests).toEqual([]);
     },
   );
@@ -51,9 +51,7 @@ describe('a channel that is not in the policy', () => {
   test('is called by what it is where it is a direct message', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp sessions', 'bob', 'appliance-bot');
-    expect(said).toContain(
-      'I take no orders in this direct message: it is not in my policy. Nothing was done.',
-    );
+    expect(said).toContain('Appliance Bot isn’t enabled in this direct message. No changes were made.');
     expect(await type('/appliance help', 'bob', 'appliance-bot')).toContain(
       'This direct message is not in my policy: only help and whoami work here.',
     );
@@ -70,7 +68,7 @@ describe('a line that is not understood', () => {
   test('gets the nearest commands', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp disconect 12');
-    expect(said).toContain('I do not know rdp disconect 12. Nothing was done.');
+    expect(said).toContain('Unknown command rdp disconect 12. No changes were made.');
     expect(said).toContain('/appliance rdp disconnect 12');
   });
 
@@ -95,7 +93,7 @@ describe('a line that is not understood', () => {
   test('gets what is meant by it, with what was typed, to be sent as it stands', async () => {
     const { type, appliance } = await converse();
     const said = await type('/appliance move foo.org away');
-    expect(said).toContain('I do not know move foo.org away. Nothing was done.');
+    expect(said).toContain('Unknown command move foo.org away. No changes were made.');
     expect(said).toContain('/appliance category move foo.org');
     expect(await type('/appliance foo.org')).toContain('Did you mean:');
     // Names are looked up to understand what was meant, and nothing is changed.
@@ -107,7 +105,7 @@ describe('a line that is not understood', () => {
   test('gets what may be meant by the part that is known', async () => {
     const { type } = await converse();
     const said = await type('/appliance rdp frobnicate 12');
-    expect(said).toContain('I do not know rdp frobnicate 12. Nothing was done.');
+    expect(said).toContain('Unknown command rdp frobnicate 12. No changes were made.');
     expect(said).toMatch(/\/appliance rdp \w+ 12/);
   });
 
@@ -133,7 +131,7 @@ describe('a line that is not understood', () => {
     const { type, bot, workspace } = await converse();
     const said = await type(`/appliance ${junk}`);
     expect(said).toContain('(only visible to alice)');
-    expect(said).toMatch(/Nothing was done/);
+    expect(said).toMatch(/No changes were made/);
     expect(said.length).toBeLessThan(1_200);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'refused' });
     expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
@@ -150,7 +148,7 @@ describe('a line that is not understood', () => {
     workspace.faults.next('views.open', { kind: 'error', error: 'expired_trigger_id' });
     const said = await type('/appliance rdp disconnect');
     expect(said).toContain('(only visible to alice)');
-    expect(said).toMatch(/rdp disconnect (?:<session> )?needs an open session\. Nothing was done\./);
+    expect(said).toMatch(/rdp disconnect (?:<session> )?needs an open session\. No changes were made\./);
     expect(said.length).toBeLessThan(1_200);
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'refused' });
     expect(appliance.requests.filter(({ path }) => path.includes('disconnect'))).toEqual([]);
@@ -171,7 +169,7 @@ describe('a channel that the bot cannot write to', () => {
     const { type, workspace, bot } = await converse();
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'not_in_channel' });
     expect(await type('/appliance rdp disconnect 12')).toContain(
-      '/invite @appliance-bot and try again. Nothing was done.',
+      '/invite @appliance-bot and try again. No changes were made.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'cancelled' });
   });

@@ -149,7 +149,7 @@ describe('three replicas', () => {
         await hastily('bob').type('helpdesk', '/appliance ping');
         return read('bob');
       })
-      .toContain('I am being stopped');
+      .toContain('Appliance Bot is restarting');
     await last;
   });
 
@@ -231,12 +231,10 @@ describe('three replicas', () => {
     expect(times('A new policy is in force', told())).toBe(1);
     for (const number of [0, 1, 2]) {
       at(number);
-      expect(await type('/appliance rdp sessions', 'alice', 'random')).not.toContain(
-        'it is not in my policy',
-      );
+      expect(await type('/appliance rdp sessions', 'alice', 'random')).not.toContain('isn’t enabled');
     }
     await save(served.replace('name: helpdesk', 'nmae: helpdesk'));
-    expect(times('so I have not taken it', told())).toBe(1);
+    expect(times('so it was not loaded', told())).toBe(1);
     await save(served);
     expect(times('The policy file is in order again', told())).toBe(1);
     // The same once more is news again.
@@ -391,7 +389,7 @@ describe('at another replica than the one before', () => {
     await hastily('alice').press('helpdesk', 'Disconnect');
     await expect.poll(() => orders(house)).toHaveLength(1);
     await stopBot(0);
-    const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+    const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
     await expect.poll(() => read()).toContain(told);
     expect(orders(house)).toHaveLength(1);
   });

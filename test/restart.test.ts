@@ -57,7 +57,7 @@ describe('after a restart', () => {
     await crashIn(conversation, 'approved');
     const said = conversation.read();
     expect(said).toContain(
-      'I was stopped after the click and before anything was sent, so nothing was done.',
+      'The bot was stopped after the click and before anything was sent. No changes were made.',
     );
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects(conversation)).toEqual([]);
@@ -70,7 +70,7 @@ describe('after a restart', () => {
     await crashIn(conversation, 'approved', 'running');
     const said = conversation.read();
     expect(said).toContain('⚠️ Disconnecting session 12: outcome unknown');
-    expect(said).toContain('I was stopped while this was under way. It has not happened so far:');
+    expect(said).toContain('The bot was stopped while this was in progress. It has not happened so far:');
     expect(said).toContain('12 is still open');
     expect(said).not.toContain('accepted');
     expect(disconnects(conversation)).toEqual([]);
@@ -125,7 +125,7 @@ describe('after a restart', () => {
       writeFileSync(config, readFileSync(config, 'utf8').replaceAll('appliances: all', 'appliances: []'));
     });
     expect(await press('Disconnect')).toContain(
-      'branch-2 is no longer configured for this channel. Nothing was done.',
+      'branch-2 is no longer configured for this channel. No changes were made.',
     );
     expect(branches.get('branch-2')?.state.rdp.sessions.has(Number(session))).toBe(true);
   });

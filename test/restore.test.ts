@@ -99,13 +99,13 @@ describe('restored from a backup', () => {
     const [notice, ...more] = directly(conversation, 'dana').match(/🚨 .*/g) ?? [];
     expect(more).toEqual([]);
     expect(minutesOf(notice ?? '')).toBe(
-      '🚨 My journal is older than what I have said and done: it knows nothing after hh:mm, and I have said things until hh:mm. It was restored from a backup, its database has lost its end, or another bot works with the same token.',
+      '🚨 The bot’s journal is older than what the bot posted and did: it knows nothing after hh:mm, and the bot posted until hh:mm. It was restored from a backup, its database has lost its end, or another bot works with the same token.',
     );
 
     // What it was told of in between it does not know, and says so.
     await conversation.person('dana').press('helpdesk', 'Undo');
     expect(minutesOf(read('dana'))).toContain(
-      'My journal was restored from a backup of hh:mm, and this was said after that: I do not know what the button stands for. Your click did nothing. Type the command instead.',
+      'The bot’s journal was restored from a backup of hh:mm, and this message is newer: its buttons are unknown. Your click did nothing. Type the command instead.',
     );
 
     await type('/appliance acl object enable apple_sni', 'dana');
@@ -148,7 +148,7 @@ describe('restored from a backup', () => {
     expect(directly(conversation, 'dana')).toContain('My journal is older');
     expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     await pass(5 * minute);
-    expect(read()).toContain('⚪ Nobody confirmed in time, so nothing was done.');
+    expect(read()).toContain('⚪ Nobody confirmed in time, so no changes were made.');
     expect(read().match(/✅ Session/g)).toHaveLength(1);
   });
 
@@ -173,7 +173,7 @@ describe('restored from a backup', () => {
     const notice = directly(conversation, 'dana');
     expect(notice).toContain('Emergency mode on hq is over by now, as the appliance shows.');
     expect(notice).toContain(
-      'Emergency mode on branch-2 is on, and I know nothing of it: I will not end it by myself.',
+      'Emergency mode on branch-2 is on, and the journal knows nothing of it: it does not end automatically.',
     );
     const status = await type('/appliance emergency status', 'bob');
     expect(status.slice(channel.length)).toContain('No emergency: the proxy authenticates people');
@@ -208,7 +208,9 @@ describe('restored from a backup', () => {
     await restore(conversation, backup);
     await pass(minute);
     expect(read()).toBe(channel);
-    expect(directly(conversation, 'dana')).toContain('My journal is older than what I have said and done');
+    expect(directly(conversation, 'dana')).toContain(
+      'The bot’s journal is older than what the bot posted and did',
+    );
   });
 });
 

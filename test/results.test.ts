@@ -176,7 +176,7 @@ describe('a file that Slack does not take', () => {
     await type('/appliance acl objects');
     workspace.faults.next('files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' });
     const said = await press('CSV');
-    expect(said).toContain('I could not post the file acl-objects.csv here:');
+    expect(said).toContain('Couldn’t post the file acl-objects.csv here:');
     expect(said).toContain('the app needs the scope files:write');
   });
 });

@@ -30,7 +30,12 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
   ],
   ['answers with broken JSON', { kind: 'broken_json' }, /hq answered with something other than data/, 'done'],
   ['breaks off', { kind: 'reset' }, /The connection to hq broke before the answer was complete/, 'done'],
-  ['answers with 10 MB', { kind: 'huge' }, /hq answered with more than 4 MB, so I stopped reading/, 'done'],
+  [
+    'answers with 10 MB',
+    { kind: 'huge' },
+    /hq answered with more than 4 MB, so reading stopped there/,
+    'done',
+  ],
 ];
 
 /** What the card and the thread say for each ending. */
@@ -52,7 +57,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
     appliance.faults.set('GET /categories/query/{domain}', fault);
     const said = await type('/appliance categorize example.com');
     expect(said).toMatch(sentence);
-    expect(said).toContain('Nothing was changed.');
+    expect(said).toContain('No changes were made.');
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'failed',
       outcome: { says: expect.stringMatching(sentence) },
@@ -67,7 +72,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
     const said = await type('/appliance rdp disconnect 12');
     expect(said).toMatch(sentence);
     expect(said).toContain('(only visible to alice)');
-    expect(said).toContain('Nothing was changed, and I will not act on what I cannot see.');
+    expect(said).toContain('No changes were made, because the current state couldn’t be read.');
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed' });
   });
 
@@ -89,7 +94,7 @@ describe('an appliance that is down', () => {
     await appliance.stop();
     const said = await type('/appliance categorize example.com');
     expect(said).toContain(
-      'hq cannot be reached (ECONNREFUSED). Nothing was changed. Try again in a moment.',
+      'hq cannot be reached (ECONNREFUSED). No changes were made. Try again in a moment.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'failed',
@@ -117,7 +122,7 @@ describe('an appliance that refuses', () => {
     });
     const said = await press('Disconnect');
     expect(said).toContain(
-      'hq refused: the licence has *expired*. No changes were made: Read-back of the sessions: 12 is still open.',
+      'hq refused: the licence has *expired*. No changes were made: Sessions read back: 12 is still open.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'failed', outcome: { code: 'refused' } });
   });

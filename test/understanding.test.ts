@@ -24,8 +24,10 @@ describe('a guess', () => {
 
   test('of a lookup runs and says how it was understood', async () => {
     const { type } = await converse();
-    expect(await type('/appliance list all rdp sessions')).toContain('I understood /appliance rdp sessions.');
-    expect(await type('/appliance rdp sessions')).not.toMatch(/I understood[\s\S]*I understood/);
+    expect(await type('/appliance list all rdp sessions')).toContain(
+      'Understood as /appliance rdp sessions.',
+    );
+    expect(await type('/appliance rdp sessions')).not.toMatch(/Understood as[\s\S]*Understood as/);
   });
 });
 
@@ -72,13 +74,13 @@ describe('the words of a team', () => {
     await press('Cancel');
     expect(await type('/appliance throw 12 out')).toContain('Disconnect session 12 of bob.miller?');
     expect(await type('/appliance freischalten example.com')).toContain(
-      'I understood /appliance why example.com',
+      'Understood as /appliance why example.com',
     );
   });
 
   test('give nobody what they may not do', async () => {
     const { type } = await converse({ policy: { words } });
-    expect(await type('/appliance kick 12', 'vic')).toContain('rdp disconnect takes');
+    expect(await type('/appliance kick 12', 'vic')).toContain('rdp disconnect requires');
   });
 
   test('are told by help', async () => {

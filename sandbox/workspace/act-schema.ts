@@ -37,6 +37,7 @@ const actSchema = z.discriminatedUnion('act', [
     query: z.string().max(3000),
   }),
   z.object({ act: z.literal('shortcut'), as: id, callback_id: id, channel: id, ts: id }),
+  z.object({ act: z.literal('global_shortcut'), as: id, callback_id: id }),
   z.object({ act: z.literal('open_home'), as: id }),
 ]);
 

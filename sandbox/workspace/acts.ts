@@ -3,7 +3,7 @@ import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { filePayload } from './file-payload.ts';
 import { fileLimits, type StoredFile } from './files.ts';
-import { shortcut, use } from './interactions.ts';
+import { globalShortcut, shortcut, use } from './interactions.ts';
 import { slashCommand } from './payloads.ts';
 import { botUserId, type Member, type Room, slackbotId } from './people.ts';
 import type { Act, Acted } from './protocol.ts';
@@ -34,6 +34,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return suggest(world, person, given);
     case 'shortcut':
       return shortcut(world, person, given);
+    case 'global_shortcut':
+      return globalShortcut(world, person, given);
     case 'open_home':
       return openHome(world, person);
   }

@@ -352,6 +352,33 @@ test('a message shortcut brings the whole message', async () => {
   });
 });
 
+test('a global shortcut tells who chose it, and neither a channel nor where to answer', async () => {
+  const shortcut = { type: 'global', callback_id: 'run', name: 'Run', description: '' } as const;
+  const workspace = await start({
+    manifest: { features: { shortcuts: [shortcut] }, oauth_config: { scopes: { bot: ['commands'] } } },
+  });
+  const seen: object[] = [];
+  await connect(workspace, (app) =>
+    app.shortcut('run', async ({ ack, shortcut: body }) => {
+      seen.push(body);
+      await ack();
+    }),
+  );
+  const choose = (as: string, callback_id = 'run') =>
+    workspace.act({ act: 'global_shortcut', as, callback_id });
+  expect(await choose(bob)).toEqual({ ok: true });
+  expect(seen).toEqual([
+    expect.objectContaining({ type: 'shortcut', callback_id: 'run', trigger_id: expect.any(String) }),
+  ]);
+  expect(seen[0]).toMatchObject({ user: { id: bob } });
+  expect(seen[0]).not.toHaveProperty('channel');
+  expect(seen[0]).not.toHaveProperty('response_url');
+  expect(await choose(bob, 'look')).toMatchObject({ ok: false });
+  // slack-facts.md §6: shortcuts are for members of the installing workspace only.
+  expect(await choose('U0EVE00001')).toMatchObject({ ok: false });
+  expect(seen).toHaveLength(1);
+});
+
 test('over HTTP the same payloads arrive signed, and the answer is the acknowledgement', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => free.once('listening', resolve));

@@ -44,18 +44,38 @@ function actionPayload(world: World, element: Block, given: Given<'use'>): Paylo
   return { ...Object.fromEntries(known), ...entered, action_ts: seconds.toFixed(6) };
 }
 
+/** A global shortcut: it says neither a channel nor a response URL (slack-facts.md §2). */
+export async function globalShortcut(
+  world: World,
+  person: Member,
+  given: Given<'global_shortcut'>,
+): Promise<Acted> {
+  if (!isShortcut(world, 'global', given.callback_id)) return refused('There is no such shortcut.');
+  if (world.roster.isExternal(person)) return refused(notForOthers);
+  const seconds = world.now() / 1000;
+  const outcome = await world.dispatch.deliver('interactive', {
+    ...interaction(world, 'shortcut', person),
+    callback_id: given.callback_id,
+    action_ts: seconds.toFixed(6),
+    trigger_id: world.triggers.make(person.id),
+  });
+  return outcome.kind === 'acked' ? done : refused(`This app responded with the error “${outcome.kind}”`);
+}
+
+const notForOthers = 'This shortcut is not available to people outside this workspace.';
+
+const isShortcut = ({ app }: World, kind: 'message' | 'global', id: string): boolean =>
+  app.shortcuts.some(({ type, callback_id }) => type === kind && callback_id === id);
+
 /** A message shortcut: message_action. */
 export async function shortcut(world: World, person: Member, given: Given<'shortcut'>): Promise<Acted> {
-  const known = world.app.shortcuts.some(
-    ({ type, callback_id }) => type === 'message' && callback_id === given.callback_id,
-  );
+  const known = isShortcut(world, 'message', given.callback_id);
   const room = world.roster.room(given.channel);
   const message = world.messages.find(given.channel, given.ts);
   if (!known || room === undefined || message === undefined || !room.members.has(person.id)) {
     return refused('This shortcut is not available here.');
   }
-  if (world.roster.isExternal(person))
-    return refused('This shortcut is not available to people outside this workspace.');
+  if (world.roster.isExternal(person)) return refused(notForOthers);
   const seconds = world.now() / 1000;
   const outcome = await world.dispatch.deliver('interactive', {
     ...interaction(world, 'message_action', person),

@@ -64,6 +64,7 @@ export const methods = {
   'files.info': bot(['files:read'], 4, files.info),
   'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
   'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),
+  'users.conversations': bot(readChannels, 3, conversations.ofPerson),
   'users.info': bot(['users:read'], 4, users.info),
   'users.list': bot(['users:read'], 2, users.list),
   'views.open': bot([], 4, views.open),

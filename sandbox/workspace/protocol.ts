@@ -93,7 +93,7 @@ export interface CommandHint {
   readonly usage_hint: string;
 }
 
-/** A message shortcut of the app, from its manifest. */
+/** A shortcut of the app, from its manifest. */
 interface ShortcutHint {
   readonly callback_id: string;
   readonly name: string;
@@ -115,7 +115,10 @@ export interface Snapshot {
   /** The viewer's App Home, or null before the app published one. */
   readonly home: { readonly blocks: readonly Block[] } | null;
   readonly commands: readonly CommandHint[];
+  /** In the menu of a message. */
   readonly shortcuts: readonly ShortcutHint[];
+  /** Beside the message box, and about no message or channel. */
+  readonly globalShortcuts: readonly ShortcutHint[];
 }
 
 /** `state.values` as Slack sends it: block_id → action_id → the element's state. */
@@ -173,6 +176,7 @@ export type Act =
       readonly channel: string;
       readonly ts: string;
     }
+  | { readonly act: 'global_shortcut'; readonly as: string; readonly callback_id: string }
   | { readonly act: 'open_home'; readonly as: string };
 
 /**

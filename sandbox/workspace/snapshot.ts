@@ -31,10 +31,15 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
       description,
       usage_hint,
     })),
-    shortcuts: world.app.shortcuts
-      .filter((shortcut) => shortcut.type === 'message')
-      .map(({ callback_id, name, description }) => ({ callback_id, name, description })),
+    shortcuts: shortcuts(world, 'message'),
+    globalShortcuts: shortcuts(world, 'global'),
   };
+}
+
+function shortcuts({ app }: World, kind: 'message' | 'global'): Snapshot['shortcuts'] {
+  return app.shortcuts
+    .filter(({ type }) => type === kind)
+    .map(({ callback_id, name, description }) => ({ callback_id, name, description }));
 }
 
 function person({ id, name, realName, title, color, isGuest, isBot }: Member): Person {

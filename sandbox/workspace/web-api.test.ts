@@ -282,6 +282,28 @@ test('conversations are listed by type, each with the scope of its kind, and a d
   expect(await refusalOf(list('public_channel,im', narrow))).toMatchObject(refusal);
 });
 
+test('the channels of a person are those that they are in, the private ones only where the app is in them, too', async () => {
+  const members = [alice];
+  const workspace = await start({
+    channels: [
+      { id: 'C0OPEN0001', name: 'open', members, botIsMember: false },
+      { id: 'C0OTHERS01', name: 'others', members: ['U0BOB00001'] },
+      { id: 'C0SECRET01', name: 'secret', members, isPrivate: true, botIsMember: false },
+      { id: 'C0TEAM0001', name: 'team', members, isPrivate: true },
+    ],
+  });
+  const { id } = workspace.direct(alice);
+  workspace.direct('U0BOB00001');
+  const web = client(workspace);
+  const of = async (types?: string) => {
+    const asked = { user: alice, ...(types !== undefined && { types }) };
+    return (await web.users.conversations(asked)).channels?.map((channel) => channel.name ?? channel.id);
+  };
+  expect(await of()).toEqual(['open']);
+  expect(await of('public_channel,private_channel,mpim,im')).toEqual(['open', 'team', id]);
+  expect((await refusalOf(web.users.conversations({ user: 'U0NOBODY01' }))).error).toBe('user_not_found');
+});
+
 test('when a channel is shared the other organisation comes in, when it is not any more they go, and the app is told', async () => {
   const workspace = await start({ eventRetryDelaysMs: [] });
   const eve = 'U0EVE00001';

@@ -7,7 +7,7 @@ import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type { Listener, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
+import type { Listener, Opening, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
@@ -43,6 +43,8 @@ export interface Actions {
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** Opens *Run a command*. */
+  readonly build: (opening: Opening) => Promise<void>;
   /** A person's own page; undefined where they have been shown it often enough. */
   readonly home: (person: string) => Promise<Said | undefined>;
   readonly work: WorkInFlight;
@@ -90,8 +92,7 @@ export function createActions(options: ActionsOptions): Actions {
     record: async (...given: Parameters<typeof journal.record>) =>
       restored.isKnown() ? journal.record(...given) : 0,
   };
-  const audit = () => policy.current().audit;
-  const recorder = createRecorder(commandByPhrase, audit);
+  const recorder = createRecorder(commandByPhrase, policy.current);
   const historyOf = createHistory({ ...parts, journal: recording, recorder });
   // lookup/
   const lookups = createLookups(parts);
@@ -176,6 +177,10 @@ export function createActions(options: ActionsOptions): Actions {
       isStopping()
         ? turnAway.shortcut(taken)
         : taking(taken, () => guard.typed({ ...taken, line: '' }, () => shortcut(taken))),
+    build: (opening) => {
+      if (isStopping()) return turnAway.shortcut(opening);
+      return taking(opening, () => guard.opened(opening, () => builder.open(opening)));
+    },
     home: (person) => guard.unless(person, 'home', () => homeOf(person, commands, authority)),
     work,
     begin: () => {
@@ -193,6 +198,7 @@ export function createActions(options: ActionsOptions): Actions {
         await recover(left);
       });
       work.later(applies.tick);
+      const audit = () => policy.current().audit;
       const minded = { watch, confirmation, applies, timedChanges, recover, restored, recorder, audit, work };
       scheduler = startScheduler({ ...parts, ...minded, journal: recording });
     },

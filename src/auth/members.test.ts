@@ -5,7 +5,12 @@ import type { PersonKind } from './request.ts';
 const minute = 60_000;
 const bothGroups = ['S0NIGHT', 'S0DAY'];
 
-const nobody = { peopleIn: async () => [], isShared: async () => false };
+const nobody = {
+  peopleIn: async () => [],
+  everybody: async () => [],
+  isShared: async () => false,
+  channelsOf: async () => new Map<string, string>(),
+};
 
 /** Slack, with a clock that the test turns and a list of what was asked. */
 function chat() {
@@ -26,10 +31,16 @@ function chat() {
       if (broken.has(group)) throw new Error('no answer');
       return groups[group] ?? [];
     },
+    everybody: async () => [],
     isShared: async (channel: string) => {
       asked.push(channel);
       if (broken.has(channel)) throw new Error('no answer');
       return shared.has(channel);
+    },
+    channelsOf: async (person: string) => {
+      asked.push(person);
+      if (broken.has(person)) throw new Error('no answer');
+      return new Map([['C0OPS', 'ops']]);
     },
   };
   return { asked, groups, broken, kinds, shared, world, members: createMembers(lookup, () => world.at) };
@@ -136,6 +147,18 @@ test('a channel that cannot be looked up is known as that, and is asked about ag
   broken.clear();
   expect(await members.placeOf('C0OPS')).toBe('own');
   expect(asked).toEqual(['C0OPS', 'C0OPS']);
+});
+
+test('the channels that somebody is in are known for ten seconds, and a lookup that fails for none', async () => {
+  const { asked, broken, members, world } = chat();
+  broken.add('U0ALICE');
+  expect(await members.channelsOf('U0ALICE')).toBe('lookup_failed');
+  broken.clear();
+  for (const at of [0, 9_999, 10_000]) {
+    world.at = at;
+    expect(await members.channelsOf('U0ALICE')).toEqual(new Map([['C0OPS', 'ops']]));
+  }
+  expect(asked).toHaveLength(3);
 });
 
 test('an answer that was under way when its person was forgotten is not kept', async () => {

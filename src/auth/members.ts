@@ -5,14 +5,26 @@ export interface PeopleLookup {
   readonly who: (person: string) => Promise<Who>;
   /** The people in a user group. */
   readonly peopleIn: (group: string) => Promise<readonly string[]>;
+  /** What the people of the workspace are called; of very many of them some. */
+  readonly everybody: () => Promise<readonly KnownPerson[]>;
   /** Whether people of another organisation are in a channel, or have been invited into it. */
   readonly isShared: (channel: string) => Promise<boolean>;
+  /** The channels that somebody is in, as far as the bot may know of them, with what each is called. */
+  readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string>>;
 }
 
 export interface Who {
   readonly kind: PersonKind;
   /** The same for every account of one human in an organisation. */
   readonly human: string;
+}
+
+/** What somebody is called. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly handle: string;
+  /** What else they are called, first their full name. */
+  readonly names: readonly string[];
 }
 
 /** Who people are and whom channels are shared with, kept for a while: the chat answers only some 20 group lookups a minute (slack-facts.md §4). */
@@ -26,18 +38,34 @@ export interface Members {
   readonly placeOf: (channel: string) => Promise<ChannelSharing>;
   /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
+  /** The channels that somebody is in, by ID, with what each is called. Never rejects either. */
+  readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string> | 'lookup_failed'>;
+  /**
+   * Those who are called so, whatever the case. A name is changed by whoever has it: nobody may be given or refused anything by it.
+   * Rejects when the chat does not say.
+   */
+  readonly called: (name: string) => Promise<readonly KnownPerson[]>;
   readonly forgetPerson: (person: string) => void;
   readonly forgetGroup: (group: string) => void;
   readonly forgetChannel: (channel: string) => void;
 }
 
 /** How long an answer is believed, in milliseconds. Slack also says when one of them changes, and then it is forgotten at once. */
-const freshness = { person: 5 * 60_000, group: 60_000, channel: 5 * 60_000 };
+const freshness = {
+  person: 5 * 60_000,
+  group: 60_000,
+  channel: 5 * 60_000,
+  // Slack does not say when somebody leaves a channel: no longer than a form that searches them is open before somebody.
+  membership: 10_000,
+  names: 10 * 60_000,
+};
 
 export function createMembers(lookup: PeopleLookup, now: () => number): Members {
   const people = remember(lookup.who, freshness.person, now);
   const groups = remember(async (group) => new Set(await lookup.peopleIn(group)), freshness.group, now);
+  const directory = remember(lookup.everybody, freshness.names, now);
   const channels = remember(lookup.isShared, freshness.channel, now);
+  const memberships = remember(lookup.channelsOf, freshness.membership, now);
 
   async function groupsOf(person: string, candidates: readonly string[]): Promise<ReadonlySet<string>> {
     const membership = await Promise.all(
@@ -66,11 +94,21 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
       );
       return [...new Set(opened.flat())];
     },
+    channelsOf: (person) => memberships.get(person).catch(() => 'lookup_failed' as const),
+    called: async (name) => {
+      const wanted = folded(name);
+      const everybody = await directory.get('');
+      return everybody.filter(({ handle, names }) =>
+        [handle, ...names].some((one) => folded(one) === wanted),
+      );
+    },
     forgetPerson: people.forget,
     forgetGroup: groups.forget,
     forgetChannel: channels.forget,
   };
 }
+
+const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 /** Remembers answers for a while; questions asked while one is under way share it, and failures are not remembered. */
 function remember<Answer>(ask: (key: string) => Promise<Answer>, freshFor: number, now: () => number) {

@@ -12,6 +12,8 @@ export interface PolicyIndex {
   readonly given: ReadonlyMap<RoleName, ReadonlyMap<string, readonly number[]>>;
   /** By channel, the user groups whose members must be known to decide there. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Everybody, every user group and every channel that the policy names, by their IDs. */
+  readonly named: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<Policy, PolicyIndex>();
@@ -34,6 +36,12 @@ function build(policy: Policy): PolicyIndex {
       roles.map((role) => [role, channels.flatMap(([, channel], at) => (counts(role, channel) ? [at] : []))]),
     ),
     given: new Map(roles.map((role) => [role, given(role, channels)])),
+    named: new Set([
+      ...channels.map(([id]) => id),
+      ...[policy.holders, ...channels.map(([, channel]) => channel.roles)].flatMap((given) =>
+        Object.values(given).flatMap((holders) => [...holders]),
+      ),
+    ]),
     groups: new Map(
       channels.map(([id, channel]) => [
         id,

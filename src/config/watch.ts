@@ -1,3 +1,4 @@
+import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /** How often is looked, in milliseconds. */
@@ -9,8 +10,9 @@ const interval = 500;
  * another folder, and folders of the network do not tell of changes; to look finds all of them. Answers how to stop.
  */
 export function watchFile(file: string, changed: () => void, every = interval): () => void {
-  let known: string | undefined;
-  let last: string | undefined;
+  // At once: what is written while a busy machine has not looked yet is a change, too.
+  let known = signatureNow(file);
+  let last = known;
   let isLooking = false;
   const look = async () => {
     // A folder of the network may take longer to answer than we wait.
@@ -18,7 +20,6 @@ export function watchFile(file: string, changed: () => void, every = interval): 
     isLooking = true;
     const seen = await signatureOf(file);
     isLooking = false;
-    known ??= seen;
     const isSettled = seen === last;
     last = seen;
     if (seen === known || !isSettled || isStopped) return;
@@ -26,7 +27,6 @@ export function watchFile(file: string, changed: () => void, every = interval): 
     changed();
   };
   let isStopped = false;
-  void look();
   const timer = setInterval(() => void look(), every).unref();
   return () => {
     isStopped = true;
@@ -35,11 +35,20 @@ export function watchFile(file: string, changed: () => void, every = interval): 
 }
 
 /** Tells one state of a file from the next. Never rejects: that it is not there is a state, too. */
-async function signatureOf(file: string): Promise<string> {
+function signatureOf(file: string): Promise<string> {
+  return stat(file, { bigint: true }).then(told, absent);
+}
+
+function signatureNow(file: string): string {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+    return told(statSync(file, { bigint: true }));
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return absent(error);
   }
 }
+
+const told = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+
+const absent = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -50,6 +50,8 @@ export interface Argument<Value = unknown> {
   readonly isLine?: true;
   /** It is known by a number, whatever else it is called. */
   readonly numbered?: true;
+  /** It is somebody: their ID in the chat, or a name that is looked up before the command sees it. Only what changes nothing takes one. */
+  readonly isPerson?: true;
   /** Of a file: those that its name may have. */
   readonly endings?: readonly string[];
   /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */
@@ -130,18 +132,25 @@ export function commandLine(): Argument<string> {
   return { ...word('a command', 'rdp disconnect'), isLine: true };
 }
 
-/** Somebody, by a mention or by their Slack ID. */
+/** Somebody, by a mention, by their Slack ID, or by what they are called, which is read as `@` and the name. */
 export const somebody: Argument<string> = {
   what: 'a person',
   example: '@bob',
+  isPerson: true,
   read: (typed) => {
     const id =
       /^<@([UW][A-Z0-9]{2,})(?:\|[^>]*)?>$/.exec(typed)?.[1] ?? /^[UW][A-Z0-9]{5,}$/.exec(typed)?.[0];
-    return id === undefined
+    if (id !== undefined) return good(id);
+    const name = /^@?([\p{L}\p{N}][^<>@]{0,79})$/u.exec(typed)?.[1];
+    return name === undefined
       ? bad({ code: 'malformed', wanted: 'a person in this workspace, as @ and their name' })
-      : good(id);
+      : good(`@${name}`);
   },
 };
+
+/** What `somebody` reads where nobody is known so far. */
+export const isCalled = ({ isPerson }: Argument, value: unknown): value is `@${string}` =>
+  isPerson === true && typeof value === 'string' && value.startsWith('@');
 
 /** One of a few fixed words. */
 export function oneOf<const Word extends string>(

@@ -1,7 +1,7 @@
 import type { Applied } from './applied.ts';
 import type { AskingAppliance } from './context.ts';
 import { on } from './on.ts';
-import { type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
+import { capital, type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
 import { type Fingerprint, final, happened, notCheckable, notHappened, nothing, ready } from './results.ts';
 
 /** A kind of thing that can be enabled and disabled, and how it is spoken of. */
@@ -35,11 +35,15 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const wanted = to === 'enable';
   const verb = wanted ? 'Enable' : 'Disable';
   const called = (args: Args, first = noun) => say`${first} ${strong(nameOf(args))}`;
-  const sentence = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const sentence = capital(noun);
+  const numbered = (args: Args): string => {
+    const [id, name] = [String(idOf(args)), nameOf(args)];
+    return name === '' || name.includes(id) ? `${noun} ${name || id}` : `${noun} ${name} (${id})`;
+  };
   const one = on<Args, Found>({
     find,
     gone,
-    missing: ({ args }) => notHappened`${sentence} ${idOf(args)} no longer exists.`,
+    missing: ({ args }) => notHappened`${capital(numbered(args))} is not there any more.`,
   });
   return {
     effect: 'write',
@@ -56,13 +60,13 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
       });
     }),
     verify: one.verify<Args>(async (found, context) => {
-      const id = idOf(context.args);
+      const it = numbered(context.args);
       if (found.enabled === undefined) {
         return final(notCheckable`the appliance does not report whether this ${noun} is enabled`);
       }
-      if (found.enabled !== wanted) return notHappened`Read-back of ${noun} ${id}: it is not ${to}d.`;
+      if (found.enabled !== wanted) return notHappened`${capital(it)} read back: it is not ${to}d.`;
       const more = (await after?.(found, context, to)) ?? [];
-      return happened`Read-back of ${noun} ${id}: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
+      return happened`${capital(it)} read back: it is ${to}d.${more.length === 0 ? [] : say` ${more}`}`;
     }),
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,

@@ -81,6 +81,9 @@ export function enumerate(texts: readonly (Span | Text)[], conjunction: 'and' | 
   });
 }
 
+/** As it begins a sentence. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** `1 session`, `3 sessions`, `2 categories`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -259,7 +259,7 @@ describe.each(stores)('to bring a former journal up to date, in $store,', (kind)
     [
       'of a later version',
       sql`insert into kysely_migration values ('9999-later', '')`,
-      'a later version of the bot has written it (this one does not know 9999-later). Nothing was changed. Start the later version, or restore the backup from before the update',
+      'a later version of the bot has written it (this one does not know 9999-later). No changes were made. Start the later version, or restore the backup from before the update',
     ],
     [
       'that is not as any version made it',

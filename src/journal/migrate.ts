@@ -67,7 +67,7 @@ async function madeIn(transaction: Transaction<Tables>): Promise<ReadonlySet<str
   const [unknown] = unknownAmong(names);
   if (unknown !== undefined) {
     throw new CannotMigrate(
-      `a later version of the bot has written it (this one does not know ${unknown}). Nothing was changed. Start the later version, or restore the backup from before the update`,
+      `a later version of the bot has written it (this one does not know ${unknown}). No changes were made. Start the later version, or restore the backup from before the update`,
     );
   }
   for (const name of names) {

@@ -68,7 +68,7 @@ attacks('authority', [
       expect(waiting).toContain('Show @alice what this would send: rdp disconnect 12 --dry-run?');
       expect(waiting).not.toContain('would be sent');
       const told = await house.press('Approve', 'carol');
-      expect(told).toContain('Dry run: 1 request would be sent. Nothing was.');
+      expect(told).toContain('Dry run: 1 request would be sent. No changes were made.');
       expect(sent(house)).toBe(0);
     },
   },
@@ -102,7 +102,7 @@ attacks('authority', [
     must: 'it is refused, and says how to give one',
     tryIt: async () => {
       const house = await under(approved('timeline', { reason: true }), { roles });
-      expect(await house.type('/appliance timeline')).toContain('This needs a reason. Nothing was done.');
+      expect(await house.type('/appliance timeline')).toContain('This needs a reason. No changes were made.');
     },
   },
   {
@@ -206,7 +206,7 @@ attacks('authority', [
     tryIt: async () => {
       const house = await under({}, { roles });
       const said = await house.type('/appliance acl compil', 'vic');
-      expect(said).toContain('(takes a role that you do not have here)');
+      expect(said).toContain('(requires a role that you do not have here)');
       expect(said).not.toContain('[acl compile]');
     },
   },
@@ -220,7 +220,7 @@ attacks('authority', [
       expect(aloneTo(house, 'dana')).toContain('Next ▶');
       await house.workspace.changeUserGroup('S0ADMINS01', { users: [] });
       await house.press('Next ▶', 'dana');
-      expect(aloneTo(house, 'dana')).toContain('audit everywhere takes admin');
+      expect(aloneTo(house, 'dana')).toContain('audit everywhere requires the admin');
       expect(aloneTo(house, 'dana')).not.toContain('Rows 16');
     },
   },
@@ -329,10 +329,10 @@ attacks('authority', [
         '@vic can run rdp disconnect on branch-2',
       );
       expect(await house.type('/appliance who can rdp disconnect --on hq', 'vic')).toContain(
-        'takes operator',
+        'requires the operator',
       );
       expect(await house.type('/appliance who can rdp disconnect --on branch-2', 'vic')).toContain(
-        'takes operator or limited',
+        'requires the operator or limited',
       );
     },
   },
@@ -357,7 +357,7 @@ attacks('authority', [
       await house.workspace.act({ act: 'open_home', as: 'U0VIC00001' });
       await house.bot.idle();
       const home = JSON.stringify(house.workspace.snapshot('U0VIC00001').home ?? '');
-      expect(home).toContain('You hold no role');
+      expect(home).toContain('You have no role');
       expect(home).not.toMatch(/hq|C0HELPDESK/);
     },
   },

@@ -172,7 +172,7 @@ attacks('what was allowed before', [
       await house.workspace.changeChannel('C0HELPDESK', { isExtShared: true });
       for (const button of ['Undo', 'Disconnect']) {
         const said = newest(await house.press(button, 'bob'));
-        expect([button, said]).toEqual([button, expect.stringContaining('another organisation')]);
+        expect([button, said]).toEqual([button, expect.stringContaining('another organization')]);
       }
       expect(orders()).toBe(before);
       expect(await house.press('Next ▶', 'bob')).toContain('Rows 16–25');

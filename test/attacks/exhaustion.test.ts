@@ -284,7 +284,7 @@ attacks('work per input', [
       const house = await ticket('^[a-z ]+$');
       const said = await house.type(`/appliance rdp disconnect 12 --reason "${'long '.repeat(1_400)}"`);
       expect(said).toContain(
-        'A reason has at most 500 characters, and this one has 7,000. Nothing was done. Shorten it, and type it again.',
+        'A reason has at most 500 characters, and this one has 7,000. No changes were made. Shorten it, and type it again.',
       );
       expect(said).not.toContain('long long long long');
       expect(sent(house)).toBe(0);

@@ -120,7 +120,7 @@ attacks('what requests and refusals tell', [
       expect(newest(await house.press('Approve', 'bob'))).toContain('hq has no open session 99.');
       expect(house.read('vic')).not.toContain('no open session');
       await house.press('Yes, approve', 'bob');
-      expect(house.read('vic')).toContain('hq has no open session 99. Nothing was done.');
+      expect(house.read('vic')).toContain('hq has no open session 99. No changes were made.');
       expect(sent(house)).toBe(0);
     },
   },

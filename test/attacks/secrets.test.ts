@@ -103,7 +103,7 @@ attacks('secrets that are typed', [
         await house.type(`/appliance ${line}`, 'dana');
       }
       const said = house.read('dana');
-      expect(said.match(/carries a password/g)).toHaveLength(lines.length);
+      expect(said.match(/contains a password/g)).toHaveLength(lines.length);
       expect(said).not.toContain(secret);
       const actions = await house.bot.journal.recent(100);
       expect(actions.map(({ line }) => line).filter((line) => !line.startsWith('(not kept'))).toEqual([]);

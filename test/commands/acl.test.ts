@@ -11,7 +11,7 @@ describe('an ACL object', () => {
     const said = await type('/appliance acl object disable 12', 'bob');
     expect(said).toContain('ACL object banking_sni disabled');
     expect(said).toContain(
-      'Read-back of ACL object 12: it is disabled. Used by: SSL rule Banks stay private.',
+      'ACL object banking_sni (12) read back: it is disabled. Used by: SSL rule Banks stay private.',
     );
     expect(said).toContain('hq has compiled the ACLs.');
     expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
@@ -121,7 +121,7 @@ describe('an ACL object', () => {
   test.each([
     ['-1', '-1 is not an ACL object'],
     ['3.5', '3.5 is not an ACL object'],
-    ['99999999999999999999', 'Nothing was done.'],
+    ['99999999999999999999', 'No changes were made.'],
     ['gogle_sni', '[google_sni (3), ssl_sni]'],
   ])('that is none gets a plain sentence or the nearest: %s', async (word, sentence) => {
     const { type, appliance } = await converse();
@@ -163,7 +163,7 @@ describe('adding records', () => {
       .filter(({ method, path }) => added.test(`${method} ${path}`));
     expect(sent).toHaveLength(1);
     expect(await type('/appliance acl record add 12 example.net', 'bob')).toMatch(
-      /banking_sni already has example\.net \(record \d+, enabled\)\. Nothing was done\./,
+      /banking_sni already has example\.net \(record \d+, enabled\)\. No changes were made\./,
     );
   });
 
@@ -174,7 +174,7 @@ describe('adding records', () => {
     const before = patterns();
     const torn = await type('/appliance acl record add 12 ^api[0-9]{1,3}', 'bob');
     expect(torn).toContain('has an unmatched bracket');
-    expect(torn.match(/Nothing was/g)).toHaveLength(1);
+    expect(torn.match(/No changes were/g)).toHaveLength(1);
     expect(patterns()).toEqual(before);
     expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
       'Records added to ACL object google_sni',
@@ -201,7 +201,9 @@ describe('adding records', () => {
     expect(said).toContain('all 5,000 new ones are there');
     expect(said).toContain('Rows 1–');
     expect(appliance.state.acl.objects.get(12)?.records.size).toBe(before + 5_000);
-    expect(await type(`/appliance acl record add 12 ${many(5_001)}`, 'bob')).toContain('Nothing was done.');
+    expect(await type(`/appliance acl record add 12 ${many(5_001)}`, 'bob')).toContain(
+      'No changes were made.',
+    );
     expect(appliance.state.acl.objects.get(12)?.records.size).toBe(before + 5_000);
   });
 
@@ -241,7 +243,7 @@ describe('a record', () => {
     expect(await type('/appliance acl record disable 99999', 'bob')).toContain('hq has no ACL record 99999');
     appliance.faults.set('GET /proxy/acls/record/disable/{itemId}', { kind: 'forget' });
     expect(await type('/appliance acl record disable 103', 'bob')).toContain(
-      'Read-back of ACL record 103: it is not disabled',
+      'ACL record 103 (.gstatic.com) read back: it is not disabled',
     );
   });
 

@@ -56,7 +56,7 @@ test('a site is added, read back, compiled, and taken out again by Undo', async 
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
   expect(said).toContain('✅ shop.example.net added to category shopping');
-  expect(said).toContain('Checked. Read-back of shop.example.net: it is in shopping.');
+  expect(said).toContain('Checked. Looked up shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
   expect(await click('Undo')).toContain('✅ shop.example.net removed from category shopping');
@@ -85,7 +85,7 @@ test('an appliance that forgets the site is not believed', async () => {
   appliance.faults.set(addOne, { kind: 'forget' });
   const said = await ask('category add shop.example.net to 252');
   expect(said).toContain('❌ Adding shop.example.net to category shopping failed');
-  expect(said).toContain('Read-back of shop.example.net: it is not in shopping.');
+  expect(said).toContain('Looked up shop.example.net: it is not in shopping.');
 });
 
 test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
@@ -94,7 +94,7 @@ test('5,000 sites are one message that ends as the result, handed over in pieces
   const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
   expect(said).toContain('✅ 5,000 sites added to category shopping');
   expect(said).toContain(
-    'Read-back of 100 of the 5,000 sites, spread over the list: all of these are in shopping',
+    'Looked up 100 of the 5,000 sites, spread over the list: all of these are in shopping',
   );
   expect(category(252).sites.size).toBe(before + 5_000);
   expect(category(252).live.size).toBe(before + 5_000);

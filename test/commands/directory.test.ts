@@ -24,7 +24,7 @@ describe('the connection to the directory', () => {
     );
     const said = await press('Disconnect', 'bob');
     expect(said).toContain('✅ Directory disconnected');
-    expect(said).toContain('Checked. Read-back of the status: the directory is not connected.');
+    expect(said).toContain('Checked. Status read back: the directory is not connected.');
     expect(appliance.state.directory.connection).toBeUndefined();
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'hq is not connected to a directory',
@@ -66,7 +66,7 @@ describe('the connection to the directory', () => {
     appliance.turn({ directoryConnection: 'none' });
     appliance.faults.set('- /ntlm_connect', { kind: 'forget' });
     expect(await type('/appliance directory connect ntlm', 'bob')).toContain(
-      'Read-back of the status: the directory is not connected. It says: The proxy is not connected to a directory.',
+      'Status read back: the directory is not connected. It says: The proxy is not connected to a directory.',
     );
   });
 
@@ -82,7 +82,7 @@ describe('the connection to the directory', () => {
   test('is made by two protocols and no others', async () => {
     const { type } = await converse();
     expect(await type('/appliance directory connect ldap', 'bob')).toContain(
-      'I do not know directory connect ldap. Nothing was done.',
+      'Unknown command directory connect ldap. No changes were made.',
     );
     const ways = await type('/appliance directory connect', 'bob');
     expect(ways).toContain('/appliance directory connect kerberos');

@@ -30,9 +30,7 @@ test('a restart is asked for, and is over when another process answers', async (
   expect(appliance.state.authdns.restartOrderedAt).toBeUndefined();
   const told = await press('Restart', 'bob');
   expect(told).toContain('✅ DNS server restarted');
-  expect(told).toContain(
-    'I read the status back: the DNS server has started again, process 2265 instead of 1874',
-  );
+  expect(told).toContain('Status read back: the DNS server has started again, process 2265 instead of 1874');
   expect(appliance.requests.filter(({ path }) => path === '/authdns/restart')).toHaveLength(1);
 });
 
@@ -68,11 +66,11 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
 test('a reload runs at once and is seen by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
-    /✅ DNS server and recursor reloaded(?:.*\n)+.*Checked\. Read-back of the status: the last reload was at 20/,
+    /✅ DNS server and recursor reloaded(?:.*\n)+.*Checked\. Status read back: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
   expect(await type('/appliance dns reload', 'bob')).toContain(
-    'But it did not happen: Read-back of the status: the last reload is still',
+    'But it did not happen: Status read back: the last reload is still',
   );
 });
 
@@ -88,7 +86,7 @@ test('a domain is created and found in the list, and there is no Undo for it', a
 test('a domain that is there already is not sent, and one that the appliance forgets is not called created', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns domain add CORP.example', 'bob')).toContain(
-    'The DNS server of hq already manages corp.example. Nothing was done.',
+    'The DNS server of hq already manages corp.example. No changes were made.',
   );
   expect(appliance.requests.some(({ path }) => path.startsWith('/authdns/add'))).toBe(false);
   appliance.faults.set('GET /authdns/add/domain/{domain}', { kind: 'forget' });
@@ -102,7 +100,7 @@ test.each(['10.20.4.11', '2001:db8::1', 'corp', '<!channel>'])(
   async (word) => {
     const { type, appliance } = await converse();
     expect(await type(`/appliance dns domain add ${word}`, 'bob')).toContain(
-      'is not a domain. Nothing was done.',
+      'is not a domain. No changes were made.',
     );
     expect(appliance.requests).toEqual([]);
   },

@@ -31,7 +31,7 @@ describe('enabling emergency mode', () => {
     const ended = await press('End now', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
     expect(ended).toContain('Emergency mode is over: people must authenticate again');
-    expect(ended).toContain('Checked. Read-back of the state: the proxy authenticates people.');
+    expect(ended).toContain('Checked. State read back: the proxy authenticates people.');
   });
 
   test('has failed when the appliance says yes and goes on authenticating', async () => {
@@ -48,7 +48,7 @@ describe('enabling emergency mode', () => {
     appliance.faults.set(path, { kind: 'reset' });
     await type(enable, 'bob');
     const said = await press('Approve', 'carol');
-    expect(said).toContain('So I looked, and it did happen.');
+    expect(said).toContain('A check showed that it did happen.');
     expect(appliance.state.directory.emergency).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('enabling emergency mode', () => {
       'the API does not distinguish emergency mode from the connection failure that existed before',
     );
     expect(said).toContain('[End now]');
-    expect(said).toContain('Accepted, not checkable:');
+    expect(said).toContain('Accepted, not verified:');
   });
 
   test('goes on where one of the two questions about the state cannot be asked', async () => {
@@ -87,7 +87,7 @@ describe('enabling emergency mode', () => {
     const { type, appliance } = await converse();
     const said = await type(`/appliance emergency enable ${options}`, 'bob');
     expect(said).toContain(words);
-    expect(said).toContain('Nothing was done.');
+    expect(said).toContain('No changes were made.');
     expect(appliance.requests).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('enabling emergency mode', () => {
 
   test('is not for the helpdesk', async () => {
     const { type, appliance } = await converse();
-    expect(await type(enable, 'alice')).toContain('emergency enable takes operator or admin');
+    expect(await type(enable, 'alice')).toContain('emergency enable requires the operator or admin role');
     expect(appliance.requests).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('ending emergency mode', () => {
     appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     const said = await type('/appliance emergency disable', 'bob');
     expect(said).toContain('❌ Ending emergency mode failed');
-    expect(said).toContain('Read-back of the state: it is still on.');
+    expect(said).toContain('State read back: it is still on.');
   });
 
   test('does nothing where none is on, and offers no click that would open the gate', async () => {
@@ -156,7 +156,7 @@ describe('Global Emergency', () => {
     );
     const said = await press('Leave Global Emergency', 'bob');
     expect(said).toContain('✅ Global Emergency is over');
-    expect(said).toContain('Checked. Read-back of the state: the proxy authenticates people.');
+    expect(said).toContain('Checked. State read back: the proxy authenticates people.');
     expect(appliance.state.directory.globalEmergency).toBe(false);
     expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
     appliance.turn({ proxyMode: 'emergency' });

@@ -14,7 +14,7 @@ test('engine versions shows the newest first, and which of them would lose the u
 test('engine refresh says what is new, read back from the index', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance engine refresh', 'dana')).toContain(
-    'Checked. Read-back of the index: 8 versions, new: 1.192.',
+    'Checked. Index read back: 8 versions, new: 1.192.',
   );
   expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
   expect(await type('/appliance engine refresh', 'dana')).toContain('8 versions, none of them new.');
@@ -38,7 +38,7 @@ test('a downgrade below 1.189 is not sent, and the reason is said loudly', async
   const { type, appliance } = await converse();
   const said = await type('/appliance engine update 1188', 'dana');
   expect(said).toContain('a downgrade below 1.189 removes the update feature itself');
-  expect(said).toContain('Nothing was done.');
+  expect(said).toContain('No changes were made.');
   expect(said).not.toContain('[Update]');
   expect(appliance.state.directory.engine.version).toBe('1.190');
 });
@@ -46,7 +46,7 @@ test('a downgrade below 1.189 is not sent, and the reason is said loudly', async
 test('a version that the index does not have shows the nearest', async () => {
   const { type } = await converse();
   expect(await type('/appliance engine update 1199', 'dana')).toMatch(
-    /hq has no version of the REST engine 1199\. Nothing was done\.[\s\S]*\[1\.19\d \(119\d\)/,
+    /hq has no version of the REST engine 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
   );
 });
 
@@ -57,5 +57,5 @@ test('an engine that answers once more and then not any longer is told as unknow
   await type('/appliance engine update 1191', 'dana');
   const said = await press('Update', 'dana');
   expect(said).toContain('Switching the REST engine to 1.191: outcome unknown');
-  expect(said).toContain('I could not read back whether it happened: hq doesn’t know this call (HTTP 404).');
+  expect(said).toContain('Couldn’t read back whether it happened: hq doesn’t know this call (HTTP 404).');
 });

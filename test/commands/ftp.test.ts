@@ -28,7 +28,7 @@ test('events are searched by all words of a quotation, as many as wanted, and st
 test('a number of events that is none is refused before anything is sent', async () => {
   const { type, appliance } = await converse();
   for (const rows of ['0', '-5', '2.5', '99999999']) {
-    expect(await type(`/appliance ftp events admin ${rows}`)).toContain('Nothing was done.');
+    expect(await type(`/appliance ftp events admin ${rows}`)).toContain('No changes were made.');
   }
   expect(appliance.requests).toEqual([]);
 });
@@ -55,9 +55,7 @@ test('uninstalling shows what stops, is read back, and leaves nothing to restart
   expect(await type('/appliance ftp uninstall', 'bob')).toMatch(
     /Impact {2}all uploads and downloads over FTP\n +To restore {2}\/appliance ftp install/,
   );
-  expect(await press('Uninstall', 'bob')).toContain(
-    'Read-back of the status: the FTP server is not installed.',
-  );
+  expect(await press('Uninstall', 'bob')).toContain('Status read back: the FTP server is not installed.');
   expect(appliance.state.ftpd.process).toBeUndefined();
   expect(await type('/appliance ftp restart', 'bob')).toContain('The FTP server is not installed on hq.');
   expect(await type('/appliance ftp uninstall', 'bob')).toContain('The FTP server is not installed on hq.');
@@ -67,7 +65,7 @@ test('installing runs at once, is read back, and can be undone', async () => {
   const { type, press, appliance } = await converse();
   appliance.state.ftpd.process = undefined;
   const told = await type('/appliance ftp install', 'bob');
-  expect(told).toContain('Read-back of the status: the FTP server is installed and running');
+  expect(told).toContain('Status read back: the FTP server is installed and running');
   expect(told).toContain('[Undo]');
   await press('Undo', 'bob');
   expect(appliance.state.ftpd.process).toBeUndefined();
@@ -79,6 +77,6 @@ test('what is installed is not installed again, and missing binaries are the rea
   appliance.state.ftpd.process = undefined;
   appliance.state.software.installed.delete('APP_FTPD');
   expect(await type('/appliance ftp install', 'bob')).toContain(
-    'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: Read-back of the status: the FTP server is not installed.',
+    'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: Status read back: the FTP server is not installed.',
   );
 });

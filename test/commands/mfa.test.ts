@@ -67,5 +67,5 @@ test('what the appliance does not report is not said to be checked', async () =>
   appliance.faults.set('GET /rdpproxy/mfa/users', { kind: 'text', text: body });
   expect(await type('mfa users')).toMatch(/2 second-factor users\n[\s\S]*eve\.adams/);
   await type('mfa reset bob.miller');
-  expect(await press('Reset')).toContain('not checkable: the API does not report who is enrolled');
+  expect(await press('Reset')).toContain('not verified: the API does not report who is enrolled');
 });

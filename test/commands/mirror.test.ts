@@ -59,9 +59,7 @@ test('a sync is watched to its end and told with what it fetched', async () => {
   const { type, appliance, workspace } = await converse();
   const told = await type('/appliance mirror sync', 'bob');
   expect(told).toContain('✅ Mirror sync finished');
-  expect(told).toMatch(
-    /Checked\. Read-back of the mirror's status: the sync ended at .+ with \d+ files, \d+ MB\./,
-  );
+  expect(told).toMatch(/Checked\. Mirror status read back: the sync ended at .+ with \d+ files, \d+ MB\./);
   expect(told).toContain('hq said: Sync of debian-main started');
   expect(appliance.state.mirror.run).toBeUndefined();
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
@@ -100,7 +98,7 @@ test('syncs are listed, of one repository by its name, and a wrong name brings t
   expect(told).toMatch(/debian-main +\d+ +[\d.]+ [MG]B +(?:\d+ min )?\d+ s/);
   expect(appliance.requests.at(-1)?.path).toBe('/api/console/events?limit=5&repository=debian-main');
   expect(await type('/appliance mirror events --repository debian-mian')).toContain('debian-main');
-  expect(await type('/appliance mirror events --limit 0')).toContain('Nothing was done.');
+  expect(await type('/appliance mirror events --limit 0')).toContain('No changes were made.');
 });
 
 test('syncs are summed up by repository', async () => {

@@ -77,7 +77,7 @@ describe('the proxy for downloads', () => {
     expect(await type('/appliance download proxy')).toContain('hq downloads directly, without a proxy');
     const first = await type('/appliance download proxy enable p1.example.com:3128', 'bob');
     expect(first).toContain('✅ Download proxy set to p1.example.com:3128');
-    expect(first).toContain('Checked. Read-back of the setting: p1.example.com:3128.');
+    expect(first).toContain('Checked. Setting read back: p1.example.com:3128.');
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain('already');
     await type('/appliance enable download proxy [2001:db8::1]:8080', 'bob');
     expect(appliance.state.directory.downloadProxy).toEqual({ host: '[2001:db8::1]', port: 8080 });
@@ -96,7 +96,7 @@ describe('the proxy for downloads', () => {
     );
     appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
-      'But it did not happen: Read-back of the setting: no proxy.',
+      'But it did not happen: Setting read back: no proxy.',
     );
     for (const bad of ['p1.example.com', 'p1.example.com:70000', '../etc:80']) {
       expect(await type(`/appliance download proxy enable ${bad}`, 'bob')).toContain(

@@ -43,6 +43,13 @@ describe('looking at the gateway', () => {
     );
   });
 
+  test('names the policy of a pattern, and leaves its number where the names cannot be asked for', async () => {
+    const { type, appliance } = await start();
+    expect(await type('rdp patterns')).toMatch(/wevtutil.*IT operations \(8\)/);
+    appliance.faults.set('GET /rdpproxy/policies', { kind: 'status', status: 500 });
+    expect(await type('rdp patterns')).toMatch(/wevtutil\S+ {2,}8 /);
+  });
+
   test('says when events may be cut off, and what could have been meant when there are none', async () => {
     const { type, press } = await start();
     const all = await type('rdp events');
@@ -75,7 +82,7 @@ describe('targets', () => {
     const { type, appliance } = await start();
     appliance.faults.set('POST /rdpproxy/targets/{id}/disable', { kind: 'forget' });
     expect(await type('rdp target disable 15')).toContain(
-      'But it did not happen: Read-back of target 15: it is not disabled.',
+      'But it did not happen: Target srv-print-01 (15) read back: it is not disabled.',
     );
   });
 
@@ -86,7 +93,7 @@ describe('targets', () => {
     expect(card).toContain('security audit trail');
     rdp.policies.get(6)?.links.targets.add(8);
     expect(await press('Delete')).toContain('This is not what you were shown a moment ago');
-    expect(await press('Delete')).toContain('Read-back of the targets: 8 is gone, 20 left.');
+    expect(await press('Delete')).toContain('Targets read back: srv-files-02 (8) is gone, 20 are left.');
     expect(rdp.targets.has(8)).toBe(false);
   });
 
@@ -96,7 +103,7 @@ describe('targets', () => {
     appliance.faults.set('DELETE /rdpproxy/targets/{id}', { kind: 'forget' });
     const said = await press('Delete');
     expect(said).toContain('❌ Deleting target srv-legacy-01 failed');
-    expect(said).toContain('Read-back of the targets: 26 is still there.');
+    expect(said).toContain('Targets read back: srv-legacy-01 (26) is still there.');
     expect(rdp.targets.has(26)).toBe(true);
   });
 
@@ -118,7 +125,9 @@ describe('targets', () => {
     await bob.fill({ [passwordLabel(bob)]: 'sesame-4711' });
     await bob.submit();
     const said = read(by);
-    expect(said).toContain('Read-back of target 27: address is 10.20.1.44 and username is gateway.');
+    expect(said).toContain(
+      'Target srv-new-01 (27) read back: address is 10.20.1.44 and username is gateway.',
+    );
     expect(rdp.targets.get(27)).toMatchObject({ name: 'srv-new-01', password: 'sesame-4711' });
     expect(said + JSON.stringify(await bot.journal.recent(5))).not.toContain('sesame');
     // By then policies may lead to it: what would go is shown first.
@@ -132,7 +141,7 @@ describe('targets', () => {
     const { type, bot } = await start();
     for (const set of ['vnc_password=sesame-4711', 'address=10.20.1.44 api_token=sesame-4711']) {
       const said = await type(`rdp target change 15 --set ${set}`);
-      expect(said).toContain('carries a password');
+      expect(said).toContain('contains a password');
       expect(said + JSON.stringify(await bot.journal.recent(5))).not.toContain('sesame');
     }
   });
@@ -146,7 +155,7 @@ describe('members', () => {
     expect(await type(`rdp member change contractor.acme --until ${year}-03-31`)).toMatch(
       new RegExp(`Until {2}.* → 31 Mar ${year} 23:59`),
     );
-    expect(await press('Change')).toContain('Read-back of member 5: the last day is');
+    expect(await press('Change')).toContain('Member contractor.acme (5) read back: the last day is');
     expect(rdp.members.get(5)).toMatchObject({
       endoflife: String(Date.UTC(year, 2, 31, 23, 59, 59) / 1_000),
       full_name: 'Acme Heating',
@@ -195,7 +204,7 @@ describe('members', () => {
     const { type, press, rdp } = await start();
     const card = await type('rdp member delete bob.miller');
     expect(card).toMatch(/In policies {2}File servers \(5\)\n.*Open sessions {2}12 of bob\.miller/);
-    expect(await press('Delete')).toContain('Read-back of the members: 7 is gone, 20 left.');
+    expect(await press('Delete')).toContain('Members read back: bob.miller (7) is gone, 20 are left.');
     expect(rdp.members.has(7)).toBe(false);
   });
 });
@@ -204,7 +213,9 @@ describe('policies', () => {
   test('are linked and unlinked with each of the four, by number or name, and back', async () => {
     const { type, press, rdp } = await start();
     const links = rdp.policies.get(5)?.links;
-    expect(await type('rdp policy link 5 member yuki.tanaka')).toContain('member 10 is linked to it');
+    expect(await type('rdp policy link 5 member yuki.tanaka')).toContain(
+      'Policy File servers (5) read back: member yuki.tanaka (10) is linked to it',
+    );
     await type('rdp policy link "File servers" target 15');
     await type('rdp policy unlink 5 network 6');
     await type('rdp policy link 5 schedule 2');
@@ -219,7 +230,7 @@ describe('policies', () => {
     expect(await type('rdp policy link 5 member 10')).toContain(
       'Policy File servers already has member yuki.tanaka.',
     );
-    expect(await type('rdp policy link 3 member 9')).toContain('member 9 is linked to it');
+    expect(await type('rdp policy link 3 member 9')).toContain('member bob (9) is linked to it');
     expect(rdp.policies.get(3)?.links.members.has(9)).toBe(true);
     expect(await type('rdp policy link 5 network 99')).toMatch(/failed[\s\S]*network not found/);
   });
@@ -245,7 +256,7 @@ describe('policies', () => {
   test('are created, switched and deleted', async () => {
     const { type, press, rdp } = await start();
     expect(await type('rdp policy create Auditors --allow clipboard, file_transfer')).toContain(
-      'Read-back of policy 13: clipboard is allowed and file transfer is allowed.',
+      'Policy Auditors (13) read back: clipboard is allowed and file transfer is allowed.',
     );
     await type('rdp policy disable Auditors');
     expect(rdp.policies.get(13)).toMatchObject({ enabled: 0, rights: { allow_file_transfer: '1' } });
@@ -264,7 +275,7 @@ describe('policies', () => {
     appliance.faults.set('GET /rdpproxy/policies', says({ Policies: [policy] }));
     appliance.faults.set('GET /rdpproxy/policies/{id}', says({ Policy: policy }));
     expect(await type('rdp policy unlink 5 member 7')).toContain(
-      'Accepted, not checkable: the API does not report which members a policy has.',
+      'Accepted, not verified: the API does not report which members a policy has.',
     );
     expect(await type('rdp member 7')).toContain('In policies  not reported');
   });

@@ -33,7 +33,7 @@ test('applying shows the difference first, and reads resolv.conf back', async ()
   );
   expect(await type('/appliance resolver')).toContain('resolv.conf matches the configuration');
   expect(await type('/appliance resolver apply', 'bob')).toContain(
-    'resolv.conf of hq already matches the configuration. Nothing was done.',
+    'resolv.conf of hq already matches the configuration. No changes were made.',
   );
 });
 
@@ -52,7 +52,7 @@ test('a resolv.conf that stays as it was is not called written', async () => {
   await type('/appliance resolver apply', 'bob');
   appliance.faults.set('GET /system/network/resolvapply', { kind: 'forget' });
   expect(await press('Apply', 'bob')).toContain(
-    'Read-back of resolv.conf: unchanged, still different in DNS servers and Search domains.',
+    'resolv.conf read back: unchanged, still different in DNS servers and Search domains.',
   );
 });
 
@@ -68,7 +68,7 @@ test('one that was written in other words than expected is neither called right 
     resolver.applied = { ...resolver.configured, dont_use_local_dns: 0 };
   });
   expect(await press('Apply', 'bob')).toMatch(
-    /Accepted, not checkable: resolv\.conf was rewritten but does not match the configuration in Own DNS/,
+    /Accepted, not verified: resolv\.conf was rewritten but does not match the configuration in Own DNS/,
   );
 });
 

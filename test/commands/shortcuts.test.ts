@@ -21,9 +21,7 @@ describe('Look up links', () => {
     const { person, read, appliance } = await converse();
     await person('bob').type('helpdesk', 'release 4.50 is in hotfix.tgz, e.g. at 10.30');
     await person('alice').shortcut('helpdesk', 'Look up links');
-    expect(read('alice')).toContain(
-      'There is no link and no domain in that message, so I looked nothing up.',
-    );
+    expect(read('alice')).toContain('That message contains no link and no domain. Nothing was looked up.');
     expect(read('bob')).not.toContain('There is no link');
     expect(appliance.requests).toEqual([]);
   });
@@ -33,7 +31,7 @@ describe('Look up links', () => {
     const domains = Array.from({ length: 60 }, (_, index) => `https://d${index}.example.com`);
     await person('bob').type('helpdesk', domains.join(' '));
     await person('alice').shortcut('helpdesk', 'Look up links');
-    expect(read('alice')).toContain('That message has 60 domains; I look up the first 50.');
+    expect(read('alice')).toContain('That message has 60 domains; looking up the first 50.');
     expect(read('alice')).toContain('of 50 domains categorized');
   });
 
@@ -41,7 +39,7 @@ describe('Look up links', () => {
     const { person, read, appliance } = await converse();
     await person('alice').type('random', 'https://example.com');
     await person('alice').shortcut('random', 'Look up links');
-    expect(read('alice', 'random')).toContain('I take no orders in #random');
+    expect(read('alice', 'random')).toContain('Appliance Bot isn’t enabled in #random');
     expect(appliance.requests).toEqual([]);
   });
 });
@@ -57,7 +55,7 @@ describe('Send to appliance', () => {
   test('of a file that no appliance takes says what one does', async () => {
     const conversation = await converse();
     expect(await send(conversation, { name: 'notes.pdf', content: '%PDF' })).toContain(
-      'No appliance takes notes.pdf. What I can send is a hotfix (.tgz), a service pack (.tgz or .zip) or a shell package (.zip). Nothing was sent.',
+      'No appliance takes notes.pdf. Accepted files: a hotfix (.tgz), a service pack (.tgz or .zip) or a shell package (.zip). Nothing was sent.',
     );
   });
 

@@ -15,9 +15,7 @@ describe('software install', () => {
     const said = await press('Install', 'dana');
     expect(appliance.state.software.installed.get('APP_PROXY')).toBe('6.12.0');
     expect(said).toContain('APP_PROXY 6.12.0 is installed');
-    expect(said).toContain(
-      'Checked. Read-back of the services: APP_PROXY reports version 6.12.0; before: 6.10.0.',
-    );
+    expect(said).toContain('Checked. Services read back: APP_PROXY reports version 6.12.0; before: 6.10.0.');
     expect(said).toMatch(/APP_PROXY 6\.12\.0: success/);
   });
 
@@ -34,13 +32,13 @@ describe('software install', () => {
   test('of a product or a version that is not there shows the nearest', async () => {
     const { type } = await converse();
     expect(await type('/appliance software install squi 59', 'dana')).toMatch(
-      /hq has no software product squi\. Nothing was done\.[\s\S]*\[squid, 2 versions\]/,
+      /hq has no software product squi\. No changes were made\.[\s\S]*\[squid, 2 versions\]/,
     );
     expect(await type('/appliance software install APP_PROXI 61000', 'dana')).toMatch(
-      /hq has no software product APP_PROXI\. Nothing was done\.[\s\S]*\[proxy \(APP_PROXY\)/,
+      /hq has no software product APP_PROXI\. No changes were made\.[\s\S]*\[proxy \(APP_PROXY\)/,
     );
     expect(await type('/appliance software install APP_PROXY 61001', 'dana')).toMatch(
-      /hq has no software version 61001\. Nothing was done\.[\s\S]*61000/,
+      /hq has no software version 61001\. No changes were made\.[\s\S]*61000/,
     );
   });
 
@@ -90,7 +88,7 @@ test('software refresh tells what is new once it has come, and that nothing can 
   const { type } = await converse();
   const said = await type('/appliance software refresh', 'dana');
   expect(said).toContain('Software collection refreshed');
-  expect(said).toMatch(/Read-back of the collection: it has changed\. New: .*APP_PROXY 7\.1\.0/);
+  expect(said).toMatch(/Collection read back: it has changed\. New: .*APP_PROXY 7\.1\.0/);
   expect(await type('/appliance software refresh', 'dana')).toContain(
     'Accepted, not checkable: the collection is unchanged, and there may be nothing new.',
   );

@@ -46,7 +46,7 @@ describe('a database', () => {
     const { databases } = appliance.state.sqldb;
     const made = await type('/appliance sql database create crm', 'bob');
     expect(made).toContain('Database crm created');
-    expect(made).toContain('Read-back of the databases: crm is there.');
+    expect(made).toContain('Databases read back: crm is there.');
     expect(databases.has('crm')).toBe(true);
     expect(await type('/appliance create sql database crm', 'bob')).toContain(
       'Database crm already exists on hq',
@@ -62,7 +62,7 @@ describe('a database', () => {
   test('of the server itself is never deleted', async () => {
     const { type, appliance } = await converse();
     expect(await type('/appliance sql database delete mysql', 'dana')).toContain(
-      'It cannot be deleted here. Nothing was done.',
+      'It cannot be deleted here. No changes were made.',
     );
     expect(appliance.requests.filter(({ path }) => path.includes('/delete/'))).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a user', () => {
   test('is created with a password that only the form takes, and that nobody sees again', async () => {
     const { type, person, appliance, read, workspace, bot } = await converse();
     expect(await type(`/appliance sql user create crm --password ${password}`, 'bob')).toContain(
-      'That line carries a password, so I have not run it and have not kept it.',
+      'That line contains a password, so it was not run and not stored.',
     );
     const bob = person('bob');
     await type('/appliance sql user create crm --host 10.20.1.%', 'bob');
@@ -141,7 +141,7 @@ describe('a user', () => {
     expect(appliance.state.sqldb.users.filter(({ user }) => user === 'crm')).toMatchObject([
       { host: 'localhost' },
     ]);
-    expect(read('bob')).toContain('SQL user crm@localhost already exists on hq. Nothing was done.');
+    expect(read('bob')).toContain('SQL user crm@localhost already exists on hq. No changes were made.');
   });
 
   test('is granted and revoked what the appliance thinks of, and told what that was', async () => {
@@ -159,18 +159,18 @@ describe('a user', () => {
       'has 3 fewer privileges on everything than before, now none',
     );
     // It had all of them: that it has them still proves nothing.
-    expect(await type('/appliance sql user grant root@localhost', 'bob')).toContain(
-      'Accepted, not checkable',
-    );
+    expect(await type('/appliance sql user grant root@localhost', 'bob')).toContain('Accepted, not verified');
   });
 
   test('gets the undocumented order only from an admin, who is told what is not known', async () => {
     const { type, press } = await converse();
-    expect(await type('/appliance sql user post backup', 'bob')).toContain('sql user post takes admin');
+    expect(await type('/appliance sql user post backup', 'bob')).toContain(
+      'sql user post requires the admin role',
+    );
     expect(await type('/appliance sql user post backup', 'dana')).toContain(
       'create, change, delete or only show something',
     );
-    expect(await press('Send', 'dana')).toContain('Accepted, not checkable: its effect is undocumented');
+    expect(await press('Send', 'dana')).toContain('Accepted, not verified: its effect is undocumented');
   });
 });
 
@@ -245,7 +245,7 @@ describe('as appliances in the field answer', () => {
     answersAfter(appliance, 'POST /sqldb/database/delete/{database}', '- /sqldb/databases', body);
     const told = await press('Delete', 'bob');
     expect(told).not.toContain('is gone');
-    expect(told).toContain('I could not read back whether it happened');
+    expect(told).toContain('Couldn’t read back whether it happened');
     expect(await type('/appliance sql databases', 'vic')).not.toContain('has no databases');
   });
 

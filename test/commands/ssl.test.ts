@@ -51,7 +51,7 @@ test('building makes live what is configured, and no more is claimed than that t
 
 test('a viewer builds nothing, and a refusal is told as one', async () => {
   const { type, appliance } = await converse();
-  expect(await type('/appliance ssl build', 'vic')).toContain('ssl build takes operator');
+  expect(await type('/appliance ssl build', 'vic')).toContain('ssl build requires the operator');
   appliance.faults.set('GET /proxy/ssl/build', { kind: 'refuse', error: 'the compiler is busy' });
   const said = await type('/appliance ssl build', 'bob');
   expect(said).toContain('Building the SSL rules failed');

@@ -126,7 +126,7 @@ describe('a file that is not what it was said to be', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(
-      'The connection to Slack broke while I fetched hotfix-20261120-01.tgz. Try again in a moment. Nothing was changed.',
+      'The connection to Slack broke while hotfix-20261120-01.tgz was downloaded. Try again in a moment. No changes were made.',
     );
     expect(conversation.appliance.state.directory).toMatchObject({
       upgrade: undefined,
@@ -139,7 +139,7 @@ describe('a file that is not what it was said to be', () => {
     await send(conversation, hotfixFile);
     conversation.workspace.faults.next('download', { kind: 'login_page' });
     expect(await conversation.press('Hotfix', 'dana')).toContain(
-      'Slack does not let me have hotfix-20261120-01.tgz. Invite me to the channel that it was posted in, and try again. Nothing was done.',
+      'Slack does not let me have hotfix-20261120-01.tgz. Invite me to the channel that it was posted in, and try again. No changes were made.',
     );
   });
 });
@@ -197,7 +197,7 @@ test('whoever lacks the role is told who could, and nothing is fetched', async (
   const conversation = await converse();
   const said = await send(conversation, hotfixFile, 'vic');
   expect(said).toMatch(
-    /upgrade hotfix takes .*admin.* in #helpdesk\. Your role here is viewer\. Nothing was done\./,
+    /upgrade hotfix requires the .*admin.* role in #helpdesk\. Your role here is viewer\. No changes were made\./,
   );
   expect(conversation.workspace.log.calls('files.info')).toEqual([]);
 });

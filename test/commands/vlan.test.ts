@@ -22,7 +22,7 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
   expect(card).toContain('Stop VLAN interface eth1.31 (Finance and personnel)?');
   expect(card).toContain('this network loses connectivity, and possibly Appliance Bot does too');
   expect(interfaces.get(3)?.upSince).toBeDefined();
-  expect(await press('Stop', 'bob')).toContain('Checked. Read-back of the interface: it is down.');
+  expect(await press('Stop', 'bob')).toContain('Checked. Interface read back: it is down.');
   expect(interfaces.get(3)?.upSince).toBeUndefined();
   expect(await type('/appliance stop vlan 3', 'bob')).toContain('is already down. Nothing was done.');
   await press('Undo', 'bob');
@@ -37,7 +37,7 @@ test('starting runs at once and takes a name; a tag is not taken for an ID', asy
   await press('Undo', 'bob');
   expect(interfaces.get(5)?.upSince).toBeUndefined();
   const said = await type('/appliance vlan stop 31', 'bob');
-  expect(said).toContain('hq has no VLAN interface 31. Nothing was done.');
+  expect(said).toContain('hq has no VLAN interface 31. No changes were made.');
   expect(said).toContain('[eth1.31 (3), Finance and personnel, up]');
 });
 
@@ -47,7 +47,7 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   await type('/appliance vlan stop 3', 'bob');
   const said = await press('Stop', 'bob');
   expect(said).toContain('Stopping VLAN interface eth1.31 failed');
-  expect(said).toContain('But it did not happen: Read-back of the interface: it is up.');
+  expect(said).toContain('But it did not happen: Interface read back: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');
   expect(await press('Reconfigure', 'bob')).toContain('so it was not rebuilt');
@@ -80,7 +80,7 @@ test('building cuts what is up, says so, and tells what came up', async () => {
   expect(appliance.requests.filter(({ path }) => path.endsWith('/vlan/build'))).toHaveLength(1);
   // When all were up before, nothing tells.
   await type('/appliance vlan build', 'bob');
-  expect(await press('Build', 'bob')).toContain('Accepted, not checkable: all interfaces were up before');
+  expect(await press('Build', 'bob')).toContain('Accepted, not verified: all interfaces were up before');
 });
 
 test('the feature is uninstalled after a question that names every interface, and installed again at once', async () => {
@@ -114,9 +114,9 @@ test('an interface that changes between the question and the click is asked abou
 test('numbers that are none get a plain sentence, and a viewer may only look', async () => {
   const { type, appliance } = await converse();
   for (const number of ['-3', '3.5', '99999999999999999999']) {
-    expect(await type(`/appliance vlan stop ${number}`, 'bob')).toMatch(/Nothing was done\./);
+    expect(await type(`/appliance vlan stop ${number}`, 'bob')).toMatch(/No changes were made\./);
   }
-  expect(await type('/appliance vlan stop 3', 'vic')).toContain('vlan stop takes');
+  expect(await type('/appliance vlan stop 3', 'vic')).toContain('vlan stop requires');
   expect(appliance.requests.filter(({ path }) => path.includes('/stop/'))).toEqual([]);
 });
 

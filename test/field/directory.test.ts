@@ -125,7 +125,7 @@ describe('the proxy for downloads', () => {
     const said = await type('/appliance download proxy disable', 'dana');
     expect(said).toContain('❌ Turning off the download proxy failed');
     expect(said).toContain(
-      'Read-back of the setting: a proxy (address not reported). If its API can’t turn it off, its web console can.',
+      'Setting read back: a proxy (address not reported). If its API can’t turn it off, its web console can.',
     );
   });
 

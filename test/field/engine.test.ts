@@ -49,7 +49,7 @@ describe('an index of engine versions that is corrupted', () => {
     const text = JSON.stringify({ status: false, info: 'Corrupted cache file, try /refresh instead' });
     appliance.faults.set('- /autoupdate/index', { kind: 'text', text });
     const said = await type('/appliance engine refresh', 'dana');
-    expect(said).toContain('I could not read back whether it happened: hq can’t read its index');
+    expect(said).toContain('Couldn’t read back whether it happened: hq can’t read its index');
   });
 });
 

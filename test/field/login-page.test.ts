@@ -44,6 +44,6 @@ test('an order that is sent to a login page was not carried out', async () => {
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'redirect', to: '/login' });
   const said = await press('Disconnect');
   expect(said).toContain('❌ Disconnecting session 12 failed');
-  expect(said).toContain('No changes were made: Read-back of the sessions: 12 is still open.');
+  expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
   expect(said).toContain(wanted);
 });

@@ -32,7 +32,7 @@ describe('an order', () => {
     expect(isOpen).toBe(false);
     expect(said).toContain('✅ Session 12 disconnected');
     expect(said).toContain(why);
-    expect(said).toContain('So I looked, and it did happen. Checked.');
+    expect(said).toContain('A check showed that it did happen. Checked.');
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
 
@@ -57,7 +57,7 @@ describe('an order', () => {
     expect(isOpen).toBe(true);
     expect(said).toContain('❌ Disconnecting session 12 failed');
     expect(said).toContain(why);
-    expect(said).toContain('No changes were made: Read-back of the sessions: 12 is still open.');
+    expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
     expect(action).toMatchObject({ state: 'failed' });
   });
 

@@ -86,7 +86,7 @@ describe('an answer with nothing in it', () => {
     const { type, appliance } = await field();
     answers(appliance, operation, body);
     const unread = await type(line);
-    expect(unread).toContain('answered with something I do not understand');
+    expect(unread).toContain('answered with something unexpected');
     answers(appliance, operation, { Status: true, ...body });
     expect((await type(line)).slice(unread.length)).not.toContain('do not understand');
   });
@@ -143,7 +143,7 @@ describe('VLAN interfaces', () => {
     const { type, press, appliance } = await field();
     await type('/appliance vlan unlink 3', 'bob');
     expect(await press('Remove', 'bob')).toContain(
-      'Checked. Read-back of the interfaces: eth1.31 is disabled. Its definition stays in the list.',
+      'Checked. Interfaces read back: eth1.31 is disabled. Its definition stays in the list.',
     );
     expect(appliance.state.vlan.interfaces.get(3)?.enabled).toBe(false);
     expect(await type('/appliance vlan list', 'bob')).toMatch(/eth1\.31 +disabled/);

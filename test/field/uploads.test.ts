@@ -142,7 +142,7 @@ describe('what is read back after an upload is of this very file', () => {
     expect(all.appliance.state.directory.upgrade).toBeUndefined();
     const said = all.read('dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
-    expect(said).toContain('I was stopped while this was under way.');
+    expect(said).toContain('The bot was stopped while this was in progress.');
     expect(said).not.toContain('Checked.');
   });
 
@@ -247,7 +247,7 @@ describe('while an upload is looked after', () => {
     await expect
       .poll(() => all.read('dana'))
       .toContain(
-        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. I look whether it happens all the same.',
+        '⚠️ hq answered with an error (HTTP 500). It answered 500 Internal Server Error. Checking whether it happens all the same.',
       );
     if (waits === 0) return;
     await expect

@@ -67,8 +67,8 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
   if (plot.line !== alone || (action?.state !== 'done' && action?.state !== 'unknown')) return;
-  for (const { said } of reports) expect(wordsOf(said)).toContain('nobody: U0BOB broke the glass');
-  const told = chat.notes.filter(({ said }) => wordsOf(said).includes('broke the glass'));
+  for (const { said } of reports) expect(wordsOf(said)).toContain('nobody: U0BOB used break-glass');
+  const told = chat.notes.filter(({ said }) => wordsOf(said).includes('used break-glass'));
   expect(new Set(told.map(({ person }) => person))).toEqual(new Set(['U0CAROL', 'U0CHRIS']));
 }
 

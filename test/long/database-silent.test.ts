@@ -48,7 +48,7 @@ test('a line that a database was asked to write down right before it froze gets 
     await pass(2_000);
     await sleep(200);
   }
-  expect(read('dana')).not.toContain('I was stopped');
+  expect(read('dana')).not.toContain('The bot was stopped');
   expect(read('dana').split(unavailable)).toHaveLength(2);
   const rows = await bot.journal.recent();
   expect(rows.map((row) => `${row.line}: ${row.state}`).toSorted()).toEqual([

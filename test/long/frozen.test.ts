@@ -33,7 +33,7 @@ describe('a replica that is frozen', () => {
     await expect.poll(() => orders(house), evicted).toHaveLength(2);
     await expect.poll(() => read('bob')).toContain('✅ Session 14 disconnected');
     await expect.poll(() => read('bob')).toContain('14 is gone');
-    const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+    const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
     await expect.poll(() => read()).toContain(told);
     const before = read();
     other.wake();
@@ -66,7 +66,7 @@ describe('a replica that is frozen', () => {
       (await bot.journal.recent()).filter(({ state }) => state === 'running').length;
     await expect.poll(running).toBe(2);
     other.freeze();
-    const unsure = 'I was stopped while this was under way. It has not happened so far';
+    const unsure = 'The bot was stopped while this was in progress. It has not happened so far';
     await expect.poll(() => read(), evicted).toContain(unsure);
     other.wake();
     // Which of the two it notices first, its lost lock or its ended connection, is chance.
@@ -93,7 +93,9 @@ describe('a replica that is frozen', () => {
     );
     await expect.poll(added).toHaveLength(1);
     other.freeze();
-    await expect.poll(() => read('dana'), evicted).toContain('I was stopped while this was under way.');
+    await expect
+      .poll(() => read('dana'), evicted)
+      .toContain('The bot was stopped while this was in progress.');
     other.wake();
     await sleep(6_000);
     await bot.idle();

@@ -43,7 +43,7 @@ test('a bot looks its journal through while it runs: 400 bytes that turn over ar
   damage(file, 400);
   await expect.poll(() => logged.join(), { timeout: 30_000 }).toContain('"trouble":"corrupt"');
   await alice.press('helpdesk', 'Disconnect');
-  await expect.poll(read).toContain('Nothing was changed: the journal is damaged');
+  await expect.poll(read).toContain('No changes were made: the journal is damaged');
   expect(appliance.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   child.kill('SIGTERM');
   await exited;

@@ -23,14 +23,14 @@ test('what a killed replica was at is read back and told by another one within 3
   await spawned.kill();
   const killed = performance.now();
   workspace.faults.clear();
-  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
   await expect.poll(() => read(), { timeout: 30_000, interval: 100 }).toContain(told);
   await expect.poll(() => read('bob'), { timeout: 30_000, interval: 100 }).toContain('is in 1 category');
   expect(performance.now() - killed).toBeLessThan(30_000);
   await bot.idle();
   expect(times(told, read())).toBe(1);
   expect(times('is in 1 category', read('bob'))).toBe(1);
-  const lost = 'I was stopped right after you had typed something here';
+  const lost = 'The bot was stopped right after you typed something here';
   expect(times(lost, read('vic')), 'what was lost is told').toBe(1);
   expect(read('bob'), 'what was not lost is not').not.toContain(lost);
   expect(read()).toContain('✅ Session 12 disconnected');

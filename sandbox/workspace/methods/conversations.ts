@@ -3,7 +3,7 @@ import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
 import { botUserId, type Room, team } from '../people.ts';
 import { Refusal } from '../refusal.ts';
-import { flag, optional, page, required } from './arguments.ts';
+import { flag, optional, page, required, somebody } from './arguments.ts';
 
 const info: Answering = (call) => {
   const room = readable(call, 'read');
@@ -19,7 +19,18 @@ const listScopes: Readonly<Record<string, string>> = {
   mpim: 'mpim:read',
 };
 
-const list: Answering = ({ world, args }) => {
+const list: Answering = (call) => listed(call, (room) => !room.isPrivate || room.members.has(botUserId));
+
+/** Those that a person is in; what is not public only where the app is in it, too. */
+const ofPerson: Answering = (call) => {
+  const person = somebody(call.world, required(call.args, 'user'));
+  return listed(
+    call,
+    ({ isPrivate, members }) => members.has(person.id) && (!isPrivate || members.has(botUserId)),
+  );
+};
+
+function listed({ world, args }: Call, isTold: (room: Room) => boolean) {
   const types = new Set((optional(args, 'types') ?? 'public_channel').split(',').map((type) => type.trim()));
   for (const type of types) {
     const scope = listScopes[type];
@@ -27,14 +38,13 @@ const list: Answering = ({ world, args }) => {
     refuseWithout(world, scope);
   }
   const wanted = world.roster.rooms.filter((room) => {
-    if (room.isIm) return types.has('im');
-    if (room.isPrivate) return types.has('private_channel') && room.members.has(botUserId);
-    return types.has('public_channel');
+    const type = room.isIm ? 'im' : room.isPrivate ? 'private_channel' : 'public_channel';
+    return types.has(type) && isTold(room);
   });
   const kept = flag(args, 'exclude_archived') ? wanted.filter((room) => !room.isArchived) : wanted;
   const { items, ...rest } = page(args, kept);
   return { channels: items.map(channelObject), ...rest };
-};
+}
 
 const members: Answering = (call) => {
   const room = readable(call, 'read');
@@ -154,4 +164,4 @@ function channelObject(room: Room): Record<string, unknown> {
   };
 }
 
-export const conversations = { info, list, members, history, replies };
+export const conversations = { info, list, ofPerson, members, history, replies };

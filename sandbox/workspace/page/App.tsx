@@ -63,10 +63,10 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
     },
     [viewer],
   );
-  const { team, app, people, groups, channels, commands, shortcuts } = snapshot;
+  const { team, app, people, groups, channels, commands, shortcuts, globalShortcuts } = snapshot;
   const workspace = useMemo(
     (): Workspace => ({
-      directory: { team, viewer, app, people, groups, channels, commands, shortcuts },
+      directory: { team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts },
       theme,
       act,
       upload: async (file) => {
@@ -77,7 +77,7 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       confirm: (asked) => new Promise((answer) => setQuestion({ asked, answer })),
       openThread: (inChannel, ts) => go({ where: inChannel, thread: ts }),
     }),
-    [team, viewer, app, people, groups, channels, commands, shortcuts, theme, act, go],
+    [team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts, theme, act, go],
   );
 
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SharedFile } from '../protocol.ts';
 import { FileChip } from './Files.tsx';
-import { PaperclipIcon, SendIcon } from './icons.tsx';
+import { BoltIcon, PaperclipIcon, SendIcon } from './icons.tsx';
+import { Menu } from './Menu.tsx';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
@@ -149,7 +150,7 @@ export function Composer({ label, channel, thread, start }: Props) {
         )}
         <button
           type="button"
-          className="attach"
+          className="composer-tool"
           aria-label="Attach a file"
           title="Attach a file"
           onClick={() => picker.current?.click()}
@@ -167,6 +168,24 @@ export function Composer({ label, channel, thread, start }: Props) {
             event.target.value = '';
           }}
         />
+        {directory.globalShortcuts.length > 0 && (
+          <Menu
+            label="Shortcuts"
+            className="composer-tool"
+            trigger={<BoltIcon />}
+            heading={`Shortcuts of ${directory.app.name}`}
+            items={directory.globalShortcuts.map(({ callback_id, name, description }) => ({
+              key: callback_id,
+              onSelect: () => void act({ act: 'global_shortcut', callback_id }),
+              content: (
+                <span className="switcher-who">
+                  {name}
+                  <span className="choice-description">{description}</span>
+                </span>
+              ),
+            }))}
+          />
+        )}
         <textarea
           ref={box}
           rows={1}

@@ -39,6 +39,7 @@ export const SendIcon = icon(
     strokeWidth="1"
   />,
 );
+export const BoltIcon = icon(<path d="M11.200 2.800 4.500 11.200h4.300l-.8 6 6.700-8.400h-4.300Z" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="10" cy="4.800" r="1.400" />

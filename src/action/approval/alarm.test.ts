@@ -6,7 +6,7 @@ import { plainText } from '../../handlers/reply.ts';
 const emergency = { longest: 240 * minute, breakGlass: 'operator' };
 const breakGlass = true;
 const words =
-  "🚨 U0BOB broke the glass in C0HELPDESK and runs session drop 12 on hq now, without anybody's approval.";
+  "🚨 U0BOB used break-glass in C0HELPDESK and runs session drop 12 on hq now, without anybody's approval.";
 
 test('everybody who could have approved it hears in person that the glass is broken, when it runs and not before', async () => {
   const lists = { ...everybody, approver: ['bob', 'carol', 'S0APPROVER'] };

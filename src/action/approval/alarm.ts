@@ -19,7 +19,7 @@ export function createAlarm({
     const { channel, person, line, args } = action;
     if (command === undefined || !isBreakGlass(args)) return [];
     const on = appliancesOf(action).join(', ');
-    const headline = say`🚨 ${personSpan(person)} broke the glass in ${channelSpan(channel)} and runs ${code(line)} on ${strong(on)} now, without anybody's approval. You are told because you could have approved it.`;
+    const headline = say`🚨 ${personSpan(person)} used break-glass in ${channelSpan(channel)} and runs ${code(line)} on ${strong(on)} now, without anybody's approval. You are told because you could have approved it.`;
     const people = await approversOf(command, args, action);
     return people.filter((id) => id !== person).map((id) => notifyPerson(id, { headline }));
   };

@@ -270,7 +270,7 @@ export function createApprovals(
     const mine = await standing(person, action, command);
     if ('fault' in mine) return interactionLog.declineOn(press, action, mine.fault);
     const end = /[.!?…]$/.test(reason) ? '' : '.';
-    const headline = say`Denied by ${personSpan(person)}: ${reason}${end} Nothing was done.`;
+    const headline = say`Denied by ${personSpan(person)}: ${reason}${end} No changes were made.`;
     const isCurrent = action.state === 'waiting' && action.token === question;
     if (isCurrent && (await parts.end(action, person, 'denied', headline))) return;
     const current = (await journal.byId(id)) ?? action;

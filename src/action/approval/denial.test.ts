@@ -11,7 +11,7 @@ describe('who denies it', () => {
     expect(await unit.deny('carol', ' not before the change window ')).toBe('cancelled');
     const { outcome, decidedBy } = await unit.action();
     expect([outcome?.code, decidedBy]).toEqual(['denied', idOf('carol')]);
-    const headline = 'Denied by U0CAROL: not before the change window. Nothing was done.';
+    const headline = 'Denied by U0CAROL: not before the change window. No changes were made.';
     expect(plainText(unit.card().headline)).toBe(headline);
     expect(unit.card().question).toBeUndefined();
     expect(unit.seen.thread.map(({ said }) => plainText(said.headline))).toEqual([`U0ALICE: ${headline}`]);
@@ -73,6 +73,6 @@ describe('who denies it', () => {
     const of = { team: 'T1', channel, person: idOf('carol'), button: 'deny', card } as const;
     // Without a trigger none can be opened.
     await unit.confirmation.press({ ...of, token: unit.token() });
-    expect(unit.toldLast('carol')).toContain('Slack did not open the form. Nothing was done.');
+    expect(unit.toldLast('carol')).toContain('Slack did not open the form. No changes were made.');
   });
 });

@@ -1,5 +1,6 @@
 import { type Arguments, anyValue } from '../../auth/request.ts';
 import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
+import { isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Target } from '../base/stored.ts';
@@ -39,9 +40,13 @@ export const wantedWith = (asked: Pick<Asked, 'command' | 'on'>, channel: string
   appliances: askedOf(asked, channel, here),
 });
 
-/** Whether only the appliance knows what a word means: a number is what it says, a name may be that of anything. */
-const isName = ({ args }: AnyCommand, argument: string, word: unknown): boolean =>
-  args[argument]?.list !== undefined && !(args[argument].numbered && /^[0-9]+$/.test(String(word)));
+/** Whether only the appliance, or the chat, knows what a word means: a number is what it says, a name may be that of anything. */
+function isName({ args }: AnyCommand, name: string, word: unknown): boolean {
+  const argument = args[name];
+  if (argument === undefined) return false;
+  if (argument.list === undefined) return isCalled(argument, word);
+  return !(argument.numbered && /^[0-9]+$/.test(String(word)));
+}
 
 /** What is known of arguments before the appliance was asked what their names mean. */
 export const unresolved = (command: AnyCommand, args: Arguments): Arguments =>

@@ -266,17 +266,17 @@ function obstacleFor(
   switch (kind) {
     case 'member':
       return place === 'shared' && channel.sharedWrites !== true
-        ? say`People of another organisation are in this channel, so I change nothing from here.`
+        ? say`Changes are blocked: this channel is shared with another organization.`
         : undefined;
     case 'guest':
       return say`You are a guest in this workspace: guests hold only roles granted to them by name.`;
     case 'other_organisation':
-      return say`You belong to another organisation, whose people hold only roles granted to them by name.`;
+      return say`You belong to another organization, whose people have only roles granted to them by name.`;
     case 'bot':
-      return say`I take orders only from bots to which a role was granted by name.`;
+      return say`Only bots that the policy grants a role by name may use Appliance Bot.`;
     case 'deactivated':
       return say`Your account is deactivated.`;
     case 'lookup_failed':
-      return say`I could not find out from Slack who you are, so I must assume that you hold no role.`;
+      return say`Couldn’t find out from Slack who you are, so you have no role here for now.`;
   }
 }

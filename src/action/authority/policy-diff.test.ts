@@ -75,7 +75,7 @@ test.each<[string, Partial<ChannelPolicy>, string]>([
   [
     'its shared',
     { sharedWrites: true },
-    'What may be done in C1 while it is shared with another organisation is now what the roles allow; it was lookups.',
+    'What may be done in C1 while it is shared with another organization is now what the roles allow; it was lookups.',
   ],
 ])('of a channel %s is told', (_, change, told) => {
   expect(inChannel(change)).toEqual([told]);

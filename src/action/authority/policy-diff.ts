@@ -60,7 +60,7 @@ function channelDiff(
     ),
     ...(isSame(before.only, after.only) ? [] : [say`In ${where} ${onlyInWords(after.only)} now.`]),
     ...valueDiff(
-      say`What may be done in ${where} while it is shared with another organisation`,
+      say`What may be done in ${where} while it is shared with another organization`,
       sharedInWords(before),
       sharedInWords(after),
     ),

@@ -84,7 +84,7 @@ test('a broken one is journalled and told, and the policy of before stays', asyn
   expect(written).toEqual([{ outcome: 'refused', told }]);
   expect(said).toEqual([
     [
-      'U9: The policy file has been changed and has 2 mistakes now, so I have not taken it. The one before it stays in force.',
+      'U9: The changed policy file has 2 mistakes, so it was not loaded. The previous policy stays in force.',
       ...told,
     ].join('\n'),
   ]);

@@ -64,7 +64,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     if (!hasToldWrong) return;
     const mistakes = plural(problems.length, 'mistake');
     await tellAdmins({
-      headline: say`The policy file has been changed and has ${mistakes} now, so I have not taken it. The one before it stays in force.`,
+      headline: say`The changed policy file has ${mistakes}, so it was not loaded. The previous policy stays in force.`,
       details: shown(problems.map(({ key, wrong }) => say`${code(key)} ${wrong}`)),
     });
   }

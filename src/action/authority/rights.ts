@@ -75,7 +75,7 @@ export function rightsIn(
     const here = say`${onWhich(asked)} in ${channelSpan(channel)}`;
     if (await authority.isShut(command, channel)) {
       return {
-        headline: say`Nobody can run ${name} in ${channelSpan(channel)}: people of another organisation are there, so I change nothing from there.`,
+        headline: say`Nobody can run ${name} in ${channelSpan(channel)}: changes are blocked, because this channel is shared with another organization.`,
       };
     }
     const roles = authority.rolesFor(asked, channel);
@@ -83,10 +83,10 @@ export function rightsIn(
       return { headline: say`Nobody can run ${name}${likeThis(asked)}${here}.` };
     }
     return {
-      headline: say`${name} takes ${enumerate(
+      headline: say`${name} requires the ${enumerate(
         roles.map(({ role }) => strong(role)),
         'or',
-      )}${here}`,
+      )} role${here}`,
       details: [
         {
           kind: 'fields',
@@ -123,9 +123,9 @@ export function rightsIn(
     if (glass !== undefined && glass !== 'granted') {
       const why =
         glass.code === 'break_glass_role'
-          ? say`that takes ${strong(glass.role)}`
+          ? say`that requires the ${strong(glass.role)} role`
           : say`the policy does not provide for it`;
-      return { headline: say`No. ${who} cannot break the glass in ${here}: ${why}.` };
+      return { headline: say`No. ${who} can’t use break-glass in ${here}: ${why}.` };
     }
     const fields = approvalField(
       glass === 'granted'
@@ -186,7 +186,7 @@ const openly = (asked: AskedFor): AskedFor =>
 
 const onlyKnownThere = ({ command, args }: AskedFor): Text => {
   const names = args === 'any' ? [] : namesIn(command, args);
-  return say`What ${enumerate(names.map((name) => code(name)))} ${names.length === 1 ? 'is' : 'are'}, I look up when it runs.`;
+  return say`What ${enumerate(names.map((name) => code(name)))} ${names.length === 1 ? 'is' : 'are'}, is looked up when it runs.`;
 };
 
 const asRoles = (by: readonly string[]): Text =>

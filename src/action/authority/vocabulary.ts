@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../../auth/rule.ts';
-import type { Argument } from '../../handlers/argument.ts';
+import { type Argument, isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import { subjectOf } from './authority.ts';
@@ -27,6 +27,8 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
 function comparedAs(argument: Argument, value: string): string | undefined {
   if (argument.numbered) return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : undefined;
   const reading = argument.read(value);
+  // Whom a name means may be somebody else tomorrow.
+  if (reading.ok && isCalled(argument, reading.value)) return undefined;
   return reading.ok && ['string', 'number', 'boolean'].includes(typeof reading.value)
     ? String(reading.value)
     : undefined;

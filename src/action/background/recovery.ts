@@ -68,7 +68,7 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
 
   /** A question that was never answered: nothing was changed, and it can simply be asked again. */
   async function answerLate(action: Action): Promise<void> {
-    const words = say`I was stopped before I could answer ${action.line}. Nothing was changed. Please ask again.`;
+    const words = say`The bot was stopped before it could answer ${action.line}. No changes were made. Ask again.`;
     const isSeen = action.card !== undefined;
     // Before it ends, or a second crash would leave a button that does nothing.
     await journal.releaseOf(action.id);
@@ -78,7 +78,7 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
   }
 
   async function giveUp(action: Action): Promise<void> {
-    const words = say`I was stopped after the click and before anything was sent, so nothing was done. Ask again if it is still wanted.`;
+    const words = say`The bot was stopped after the click and before anything was sent. No changes were made. Run the command again if it is still needed.`;
     await notifications.transitionAndNotify(action, 'cancelled', outcome(words), {
       headline: words,
       threadReply: { headline: words },
@@ -100,23 +100,23 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
     const why = isReadable(unknown)
       ? say`its command or its appliance is no longer there`
       : say`what was agreed to can no longer be read`;
-    const blind = say`${uncertain} I cannot look: ${why}. Please look yourself.`;
+    const blind = say`${uncertain} It can’t be checked: ${why}. Check on the appliance.`;
     const words = { headline: uncertain, threadReply: { headline: blind } };
     const cannotLook = { code: 'cannot_look', says: plainText(blind) };
     await notifications.transitionAndNotify(unknown, 'unknown', { outcome: cannotLook }, words);
   }
 }
 
-const uncertain = say`I was stopped while this was under way, so I do not know whether it happened.`;
+const uncertain = say`The bot was stopped while this was in progress, so it is not known whether it happened.`;
 
 function tellTyper({ channel, person, at, action }: Missed): readonly ToSend[] {
   const says = action?.state === 'done' ? undefined : action?.outcome?.says;
   const headline =
     action === undefined
-      ? say`I was stopped right after you had typed something here at ${clock(at)}, before I could look at it. Nothing was done. Please type it again.`
+      ? say`The bot was stopped right after you typed something here at ${clock(at)}, before it was read. No changes were made. Type it again.`
       : says === undefined
-        ? say`I was stopped right after you had typed something here at ${clock(at)}, so you may not have got the answer. Please type it again.`
-        : say`I was stopped right after you had typed something here at ${clock(at)}, so you may not have read this: ${says}`;
+        ? say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed the answer. Type it again.`
+        : say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed this: ${says}`;
   return [whisperTo({ channel, person }, { headline })];
 }
 
@@ -127,16 +127,16 @@ function tellTaker(taken: Kept): readonly ToSend[] {
     const line = offerIn(taken)?.line;
     const headline =
       line === undefined
-        ? say`I was stopped right after you had pressed a button. Nothing was done. Please type the command.`
-        : say`I was stopped right after you had pressed the button for ${code(line)}. Nothing was done, and the button works again.`;
+        ? say`The bot was stopped right after you pressed a button. No changes were made. Type the command.`
+        : say`The bot was stopped right after you pressed the button for ${code(line)}. No changes were made, and the button works again.`;
     return [notifyPerson(takenBy, { headline })];
   }
   const form = formIn(taken);
   if (form === undefined) {
-    const unknown = say`I was stopped right after you had sent a form. Nothing was done. Please type the command again.`;
+    const unknown = say`The bot was stopped right after you submitted a form. No changes were made. Type the command again.`;
     return [notifyPerson(takenBy, { headline: unknown })];
   }
-  const headline = say`I was stopped right after you had sent the form of ${code(nameOf(form))}. Nothing was done. Please send it again.`;
+  const headline = say`The bot was stopped right after you submitted the form of ${code(nameOf(form))}. No changes were made. Submit it again.`;
   const button: Button = { press: 'form', label: 'Open the form', token };
   return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
 }

@@ -55,6 +55,9 @@ export interface Press {
   readonly replyTo?: string | undefined;
 }
 
+/** Somebody opens the form *Run a command* from where there is no channel; `channel` is their own ID until they choose one. */
+export type Opening = Pick<Press, 'team' | 'channel' | 'person'> & { readonly trigger: string };
+
 /** What a click on a button can be; `actions.ts` says which stage answers each. */
 export const presses = [
   'confirm',
@@ -117,6 +120,8 @@ export type SubmissionResult =
   | { readonly kind: 'accepted'; readonly invocation: Invocation }
   /** It closes, and this follows. */
   | { readonly kind: 'closed'; readonly listener: Listener; readonly follow: () => Promise<void> }
+  /** This form takes its place. */
+  | { readonly kind: 'next'; readonly form: Form }
   /** It stays, with what is wrong under each input. */
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, Text>> }
   /** It cannot be sent any more; these words take its place. */
@@ -193,7 +198,10 @@ export interface Chat {
     said: Said,
     noted?: { readonly key: string; readonly at: number },
   ) => Promise<void>;
-  /** Says something to one person only. Never rejects: there is nobody else to tell. */
+  /**
+   * Says something to one person only: where they asked, or in a direct message where the bot cannot speak or their own ID
+   * is the channel. Never rejects: there is nobody else to tell.
+   */
   readonly ephemeral: (to: Listener, said: Said) => Promise<void>;
   /** Says something to one person in a direct message, which stays. False, and logged, when not all of it could be said. */
   readonly notify: (person: string, said: Said) => Promise<boolean>;

@@ -1,6 +1,17 @@
 /** Calls back after so many milliseconds, unless the returned function is called first. */
 export type After = (milliseconds: number, callback: () => void) => () => void;
 
+/** How long what Slack waits three seconds for may take, in milliseconds: the way there and back takes its part. */
+const deadline = 2_200;
+
+/** Undefined when it takes too long. An answer that comes later serves whoever asks next. */
+export function inTime<Answer>(after: After, answer: Promise<Answer>): Promise<Answer | undefined> {
+  return new Promise((resolve, reject) => {
+    const callOff = after(deadline, () => resolve(undefined));
+    answer.then(resolve, reject).finally(callOff);
+  });
+}
+
 /** How long somebody may wait before they hear that it goes on, in milliseconds. */
 const timeout = 2_500;
 

@@ -77,7 +77,7 @@ test('one that would have to wait too long is not sent', async () => {
   free(false);
   await expect(sent).rejects.toThrow(ApplianceBusy);
   await expect(sent).rejects.toThrow(
-    'Another change has been under way on hq for more than a minute, so I did not send this one.',
+    'Another change has been under way on hq for more than a minute, so this one was not sent.',
   );
   expect(isSent).toBe(false);
 });
@@ -109,7 +109,7 @@ test('one that another replica has taken over while it waited is not sent, and s
   await expect(sent).rejects.toThrow(ApplianceBusy);
   await expect(sent).rejects.toMatchObject({
     code: 'evicted',
-    message: expect.stringContaining('Another replica of the bot has taken this over'),
+    message: expect.stringContaining('Another replica of the bot took this over'),
   });
   expect(isSent).toBe(false);
 });

@@ -44,7 +44,7 @@ export function withApplianceLock(
     const done = await saidWhenSlow(after, saySo, sent).catch((error: unknown) => {
       if (isWaiting && error instanceof Evicted) {
         throw new ApplianceBusy(
-          'Another replica of the bot has taken this over, because this one did not answer for a while, so I did not send it.',
+          'Another replica of the bot took this over, because this one did not respond for a while, so it was not sent.',
           'evicted',
         );
       }
@@ -54,7 +54,7 @@ export function withApplianceLock(
     });
     if (done !== undefined) return done.value;
     throw new ApplianceBusy(
-      `Another change has been under way on ${appliance} for more than a minute, so I did not send this one. Try again when it is over.`,
+      `Another change has been under way on ${appliance} for more than a minute, so this one was not sent. Try again when it has finished.`,
     );
   };
 }

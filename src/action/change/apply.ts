@@ -99,7 +99,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     if (settling > 0) return;
     for (const { id, appliance, heldBy, tries } of pending) {
       if (heldBy !== journal.replica || busy.has(appliance)) continue;
-      await journal.failApply([id], 'I did not come to its end.', afterFailures(tries + 1));
+      await journal.failApply([id], 'It did not complete.', afterFailures(tries + 1));
     }
   }
 
@@ -253,4 +253,4 @@ const idsOf = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 
 /** Told once; `pending` tells of the tries after it. */
 const notLive = (appliance: string, what: Applied, why: Text, again: number): Text =>
-  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${nameOfApplied(what)}. ${why} I will try again at ${clock(again)} and go on until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
+  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${nameOfApplied(what)}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;

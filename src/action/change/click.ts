@@ -154,7 +154,7 @@ export function createClicks(parts: ClickParts): Clicks {
   }
 
   async function cancel(press: Press, action: Action): Promise<void> {
-    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. Nothing was done.`;
+    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
     if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
       return tellWhoWasFirst(press, action);
   }

@@ -31,7 +31,7 @@ describe('a card that waits for others', () => {
     expect((await unit.action()).state).toBe('expired');
     expect(unit.card().question).toBeUndefined();
     expect(unit.seen.thread.map(({ said }) => plainText(said.headline))).toEqual([
-      'U0ALICE: Nobody approved it in time, so nothing was done.',
+      'U0ALICE: Nobody approved it in time, so no changes were made.',
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('a card that waits for others', () => {
     expect(await unit.withdraw('alice')).toBe('cancelled');
     const { outcome, decidedBy } = await unit.action();
     expect([outcome, decidedBy]).toEqual([
-      { code: 'cancelled', says: 'Withdrawn by U0ALICE. Nothing was done.' },
+      { code: 'cancelled', says: 'Withdrawn by U0ALICE. No changes were made.' },
       idOf('alice'),
     ]);
   });
@@ -105,7 +105,7 @@ describe('a card that waits for others', () => {
     const unit = await approvalUnit();
     unit.shut.add('channel');
     expect(await unit.ask('alice')).toBe('cancelled');
-    expect(unit.toldLast('alice')).toMatch(/^This channel is archived, .* Nothing was done\.$/);
+    expect(unit.toldLast('alice')).toMatch(/^This channel is archived, .* No changes were made\.$/);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a card that waits for whoever asked', () => {
     await unit.ask('alice');
     expect(await unit.withdraw('root')).toBe('not_yours');
     expect(await unit.withdraw('alice')).toBe('cancelled');
-    expect((await unit.action()).outcome?.says).toBe('Cancelled by U0ALICE. Nothing was done.');
+    expect((await unit.action()).outcome?.says).toBe('Cancelled by U0ALICE. No changes were made.');
   });
 });
 
@@ -198,7 +198,7 @@ test('a look-up that nobody approves is never answered', async () => {
   unit.clock.at += 10 * minute;
   await unit.tick();
   expect((await unit.action()).state).toBe('expired');
-  expect(plainText(unit.card().headline)).toBe('Nobody approved it in time, so nothing was done.');
+  expect(plainText(unit.card().headline)).toBe('Nobody approved it in time, so no changes were made.');
 });
 
 test('a click that does nothing has a record of its own where whoever pressed may not press there, and no other', async () => {

@@ -79,7 +79,7 @@ export function createEndings({
 
 function inVain({ consent }: Action): { readonly headline: Text; readonly outcome: Outcome } {
   const verb = consent === undefined ? 'confirmed' : 'approved it';
-  const headline = say`Nobody ${verb} in time, so nothing was done.`;
+  const headline = say`Nobody ${verb} in time, so no changes were made.`;
   return { headline, outcome: { code: 'expired', says: plainText(headline) } };
 }
 

@@ -131,7 +131,7 @@ export async function readBack<Args>(
   if (typeof verify !== 'function') return unseen(verify.notCheckable);
   if (lasts > 0 && order.kind === 'failed') {
     context.trouble(
-      say`${applianceFailure(context.appliance.name, order.failure)} I look whether it happens all the same.`,
+      say`${applianceFailure(context.appliance.name, order.failure)} Checking whether it happens all the same.`,
     );
   }
   let last: Verification | ApplianceFailure | undefined;

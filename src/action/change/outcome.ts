@@ -45,9 +45,7 @@ export function conclude<Args>(
   const { details } = execution;
   const failed = say`${change.doing(args)} failed`;
   const unknown = say`${change.doing(args)}: outcome unknown`;
-  const onward = minded
-    ? 'I go on with it by myself until I see that it has happened'
-    : 'I will not send it again by myself';
+  const onward = minded ? 'it is retried until it is verified' : 'it is not sent again automatically';
   const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
   const refusal = refusalIn(execution, appliance);
   if (refusal !== undefined) {
@@ -59,7 +57,7 @@ export function conclude<Args>(
       const detour =
         execution.order.kind === 'accepted'
           ? []
-          : say`${toldOf(execution.order, appliance)} So I looked, and it did happen. `;
+          : say`${toldOf(execution.order, appliance)} A check showed that it did happen. `;
       const threadReply = say`${detour}${strong('Checked.')} ${execution.evidence}`;
       const checked = conclusion('done', 'checked', say`${change.done(args)}`, threadReply, details);
       return { ...checked, evidence: execution.evidence };
@@ -69,7 +67,7 @@ export function conclude<Args>(
         const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
         return conclusion('done', 'accepted', say`${change.doing(args)}: started`, threadReply, details);
       }
-      const threadReply = say`${strong('Accepted, not checkable:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
+      const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
       const headline = say`${change.done(args)} (accepted, not checkable)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
     }
@@ -77,7 +75,7 @@ export function conclude<Args>(
       const why = isApplianceFailure(execution.failure)
         ? applianceFailure(appliance, execution.failure)
         : say`${execution.failure.message}`;
-      const threadReply = say`${strong('Failed.')} ${why} Nothing was changed.`;
+      const threadReply = say`${strong('Failed.')} ${why} No changes were made.`;
       return conclusion('failed', execution.failure.code, failed, threadReply, details);
     }
     case 'not_happened': {
@@ -106,7 +104,7 @@ export function conclude<Args>(
       return conclusion('unknown', 'unseen', unknown, threadReply, details);
     }
     case 'unreadable': {
-      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} I could not read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
+      const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} Couldn’t read back whether it happened: ${applianceFailure(appliance, execution.reading)} ${yourself}`;
       return conclusion('unknown', 'unreadable', unknown, threadReply, details);
     }
   }
@@ -198,7 +196,7 @@ function refusalIn(
     case 'unreadable':
       return {
         failure,
-        seen: say`I could not read back whether something was changed all the same: ${applianceFailure(appliance, execution.reading)}`,
+        seen: say`Couldn’t read back whether something was changed all the same: ${applianceFailure(appliance, execution.reading)}`,
       };
     default:
       return;
@@ -217,7 +215,7 @@ function toldOf(order: Order, appliance: string): Text {
     case 'failed':
       return applianceFailure(appliance, order.failure);
     case 'interrupted':
-      return say`I was stopped while this was under way.`;
+      return say`The bot was stopped while this was in progress.`;
     case 'stumbled':
       return say`Something went wrong inside the bot while this was under way.`;
   }

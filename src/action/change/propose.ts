@@ -111,7 +111,7 @@ export function createProposals(parts: ProposalParts): Proposals {
     // What nobody can see is not done.
     if (delivered.kind !== 'sent') {
       const reply = explain({ code: 'cannot_post', reason: reasonOf(delivered) });
-      const words = say`${reply.headline} Nothing was done.`;
+      const words = say`${reply.headline} No changes were made.`;
       await journal.move(running, 'failed', { outcome: { code: 'cannot_post', says: plainText(words) } });
       await secretStore.forget(running.id);
       return whisper(to, { headline: words });
@@ -139,7 +139,8 @@ export function createProposals(parts: ProposalParts): Proposals {
     const reply = explain(fault);
     const outcome = outcomeOf(fault);
     const cancelled = await journal.move(waiting, 'cancelled', { outcome }, waiting.token);
-    if (cancelled !== undefined) await whisper(to, { headline: say`${reply.headline} Nothing was done.` });
+    if (cancelled !== undefined)
+      await whisper(to, { headline: say`${reply.headline} No changes were made.` });
   }
 }
 

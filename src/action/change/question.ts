@@ -12,7 +12,7 @@ export function inView<Seen>(
   to: Listener,
   looking: Promise<Seen>,
 ): Promise<Seen> {
-  const words = say`I am still looking at what that would hit. Nothing was done so far.`;
+  const words = say`Still preparing the preview. No changes were made so far.`;
   return saidWhenSlow(after, () => whisper(to, { headline: words }), looking);
 }
 

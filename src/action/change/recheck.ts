@@ -54,7 +54,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
       if (!isReadable(approved)) {
-        const words = say`What was agreed to can no longer be read, so nothing was done. Please type the command again.`;
+        const words = say`What was agreed to can no longer be read, so no changes were made. Please type the command again.`;
         return await giveUp(press, approved, 'unreadable', words);
       }
       const { targets = [], fields = [] } = shownOf(approved) ?? {};
@@ -67,7 +67,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
       const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
-        const words = say`${gone.appliance} is no longer configured for this channel. Nothing was done.`;
+        const words = say`${gone.appliance} is no longer configured for this channel. No changes were made.`;
         return await giveUp(press, approved, 'no_appliance', words);
       }
       await (isOrder(command, approved)
@@ -78,7 +78,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
         const fault = journalFault(error);
         return await giveUp(press, approved, fault.code, explain(fault).headline);
       }
-      const words = say`Something went wrong inside the bot before anything was sent, so nothing was done.`;
+      const words = say`Something went wrong inside the bot before anything was sent, so no changes were made.`;
       await giveUp(press, approved, 'internal', words);
       throw error;
     }
@@ -115,7 +115,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function isForgotten(press: Press, approved: Action, command: AnyCommand): Promise<boolean> {
     if (!holdsSecret(command, approved.args) || (await secretStore.fetch(approved.id)) !== undefined)
       return false;
-    const words = say`I keep passwords for half an hour at most, and the one from the form is gone. Nothing was done. Please type the command again.`;
+    const words = say`Passwords are kept for half an hour at most, and the one from the form is gone. No changes were made. Type the command again.`;
     await giveUp(press, approved, 'secret_forgotten', words);
     return true;
   }
@@ -145,7 +145,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
     if (!isSame(then, shown.targets)) {
       const again =
         approved.consent === undefined ? '' : ' Whoever approved it before must approve it again.';
-      const notice = say`This is not what you were shown a moment ago, so nothing was done. Look again before you press.${again}`;
+      const notice = say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`;
       return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), notice);
     }
     // The look took its time, and a role may be gone since the click.

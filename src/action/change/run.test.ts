@@ -119,16 +119,12 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   };
 
   expect(await runWith(async () => ({ kind: 'happened', evidence: say`It stands still.` }))).toEqual([
-    [
-      'done',
-      false,
-      expect.stringContaining('went wrong inside the bot while this was under way. So I looked'),
-    ],
+    ['done', false, expect.stringContaining('A check showed')],
   ]);
   // Who looks at it may be gone before they have seen something: then another replica has to.
   expect(moves).toEqual([['unknown', true]]);
   expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
-    ['unknown', false, expect.stringContaining('I will not send it again by myself')],
+    ['unknown', false, expect.stringContaining('It is not sent again automatically')],
   ]);
 });
 
@@ -157,6 +153,6 @@ test('what somebody else has just switched on there is not ordered a second time
   await createRunner(parts).run(running, running, command);
   expect(told).toEqual([
     'failed',
-    'Emergency mode was enabled on hq a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.',
+    'Emergency mode was enabled on hq a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.',
   ]);
 });

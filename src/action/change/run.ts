@@ -247,7 +247,7 @@ function withWords(conclusion: Conclusion, said: readonly Part[]): Conclusion {
 
 /** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
 function tooLate({ verb, timed }: AnyChange, appliance: string): Conclusion {
-  const words = say`${timed?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else’s order, and that one’s end counts. I did not send yours. Nothing was done.`;
+  const words = say`${timed?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.`;
   return {
     state: 'failed',
     headline: say`${verb}: somebody else was first`,
@@ -265,7 +265,7 @@ function unwritten({ verb }: AnyChange, fault: JournalFault): Conclusion {
   };
 }
 
-const doubt = say`Something went wrong inside the bot while this was under way, so I do not know whether it happened. I will not send it again by myself: look first, then decide.`;
+const doubt = say`An internal error occurred while this was in progress, so it is not known whether it happened. It is not sent again automatically: check first, then decide.`;
 
 const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as const;
 

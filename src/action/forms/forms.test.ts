@@ -307,7 +307,7 @@ test('a file that is there already is not asked for again', async () => {
   if (form === undefined) throw new Error('No form was opened');
   expect(form.inputs.map(({ name }) => name)).toEqual(['reason']);
   expect(plainText(form.explanation)).toBe(
-    'Upload a hotfix. The file is fix.tgz. Before anything is done on hq, I show you what it will hit and ask you to confirm it.',
+    'Upload a hotfix. The file is fix.tgz. Before anything is done on hq, you see a preview of the impact and confirm it.',
   );
   const settled = await submit(form.token, entered({ reason: ['urgent'] }));
   if (settled.kind !== 'accepted' || settled.invocation.asked === undefined) throw new Error(settled.kind);
@@ -341,7 +341,7 @@ test('a form of a command that is gone, or of none, says so', async () => {
   (commandByPhrase as Map<string, AnyCommand>).delete(create.phrase);
   const settled = await submit(token, entered({}));
   expect(settled.kind === 'over' && plainText(settled.why)).toContain(
-    'I do not know sql user create any more',
+    'The command sql user create no longer exists',
   );
   const unknown = await submit('made-up', entered({}));
   expect(unknown.kind === 'over' && plainText(unknown.why)).toContain('The time for this form is over');
@@ -410,6 +410,6 @@ test('without a trigger, and on an appliance that is not there, nothing is opene
   expect(await forms.open({ ...alice, line: 'sql user create' }, { ...asked, on: 'hw' })).toBe(true);
   expect(opened).toEqual([]);
   expect(whispers.map(({ headline }) => plainText(headline))).toEqual([
-    expect.stringContaining('I know no appliance hw.'),
+    expect.stringContaining('Unknown appliance hw.'),
   ]);
 });

@@ -15,6 +15,7 @@ import { targetsIn, wantedWith } from '../authority/asked-of.ts';
 import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Entered, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
+import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -38,12 +39,9 @@ export interface Forms {
 
 export interface FormParts extends Parts {
   readonly log: Log;
-  /** Calls back after so many milliseconds, unless it is called off by what it returns. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly after: After;
 }
 
-/** How long a picker may take, in milliseconds: Slack waits 3 s, and the way there and back takes its part. */
-const deadline = 2_200;
 /** How long what only one person reads can be answered to, in milliseconds (slack-facts.md §1). */
 const replyable = 30 * 60_000;
 
@@ -112,7 +110,7 @@ export function createForms(parts: FormParts): Forms {
     },
 
     search: async (query) => {
-      const found = await inTime(pick(query));
+      const found = await inTime(after, pick(query));
       if (found === undefined)
         log.warn({ input: query.input }, 'A picker stayed empty: the list came too late');
       return found ?? [];
@@ -187,14 +185,6 @@ export function createForms(parts: FormParts): Forms {
     return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
   }
 
-  /** Undefined when it takes too long. A list that arrives later serves the next key press. */
-  function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      const callOff = after(deadline, () => resolve(undefined));
-      answer.then(resolve, reject).finally(callOff);
-    });
-  }
-
   /** What a form was opened for, with what stands in it now, or why it cannot be sent. */
   async function openedAs(
     token: string,
@@ -206,7 +196,7 @@ export function createForms(parts: FormParts): Forms {
     const kept = await journal.kept(token);
     if (kept?.kind !== 'form') return { why: formGone };
     if (kept.person !== person) {
-      return { why: say`This form was opened for somebody else. Nothing was done.` };
+      return { why: say`This form was opened for somebody else. No changes were made.` };
     }
     if (kept.takenAt !== undefined) {
       return {
@@ -219,7 +209,7 @@ export function createForms(parts: FormParts): Forms {
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
-        why: say`I do not know ${code(nameOf({ phrase }))} any more: I was changed since this form was opened. Nothing was done.`,
+        why: say`The command ${code(nameOf({ phrase }))} no longer exists: the bot was updated since this form was opened. No changes were made.`,
       };
     }
     const typed = wordsIn(command, entered, before);
@@ -254,9 +244,9 @@ export function createForms(parts: FormParts): Forms {
   }
 }
 
-const notOpened = say`Slack did not open the form. Nothing was done. Press the button again, or type the whole line.`;
-const formUnknown = say`I do not know this form any more. Nothing was done. Please type the command again.`;
-const formGone = say`The time for this form is over. Nothing was done. Please type the command again.`;
+const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the whole line.`;
+const formUnknown = say`This form has expired. No changes were made. Type the command again.`;
+const formGone = say`The time for this form is over. No changes were made. Please type the command again.`;
 
 /** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
 function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {

@@ -4,7 +4,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
-import { code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
+import { capital, code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Form, Input } from '../base/form.ts';
 
 /** A slot of a phrase, and the small word that stands before it: "from", "to". */
@@ -84,11 +84,11 @@ export function explanationFor(
   return say`${command.summary}.${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
 
   function whatFollows(): Text {
-    if (dryRun) return say`I show what would be sent to ${on}, and send nothing.`;
+    if (dryRun) return say`Shows what would be sent to ${on}. Nothing is sent.`;
     if (isApproved) return say`Before anything is done on ${on}, somebody else has to approve it.`;
-    if (command.kind !== 'change') return say`I ask ${on}.`;
+    if (command.kind !== 'change') return say`Asks ${on}.`;
     return asksFirst(command, appliances)
-      ? say`Before anything is done on ${on}, I show you what it will hit and ask you to confirm it.`
+      ? say`Before anything is done on ${on}, you see a preview of the impact and confirm it.`
       : say`It is done on ${on} as soon as you press ${strong(command.verb)}.`;
   }
 }
@@ -167,4 +167,3 @@ function inputFor(
 
 /** "an ACL object" as it stands above an input. */
 const bare = (what: string): string => what.replace(/^(?:an?|the) /, '');
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

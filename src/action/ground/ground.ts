@@ -7,6 +7,7 @@ import type { Files } from '../../handlers/context.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { type Authority, createAuthority } from '../authority/authority.ts';
+import { createOwnChannels, type OwnChannels } from '../authority/own-channels.ts';
 import { type Ahead, createAhead, sparing } from '../base/ahead.ts';
 import type { Chat } from '../base/chat.ts';
 import type { Generations } from '../base/generations.ts';
@@ -43,6 +44,7 @@ export interface Parts {
   /** By the phrase that a command was declared with, which is what the journal keeps. */
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly authority: Authority;
+  readonly ownChannels: OwnChannels;
   readonly appliances: ReadonlyMap<string, Appliance>;
   /** All of them by name, with their tags. */
   readonly fleet: Fleet;
@@ -71,6 +73,7 @@ export function createParts(ground: Ground): Parts {
   const ahead = createAhead(ground.chat, generations, journal);
   const chat = sparing(ground.chat, ahead, now());
   const authority = createAuthority(policy, members, fleet, now);
+  const ownChannels = createOwnChannels(policy, members);
   const present = createPresent({ journal, now, commandByPhrase });
   const timedCard = createTimedCard(journal, commandByPhrase, now);
   const draw = createDraw(chat, journal, commandByPhrase, timedCard);
@@ -79,7 +82,7 @@ export function createParts(ground: Ground): Parts {
   const whisper = createWhisper(chat, present);
   return {
     ...ground,
-    ...{ journal, chat, ahead, authority, present, outbox, secretStore, whisper },
+    ...{ journal, chat, ahead, authority, ownChannels, present, outbox, secretStore, whisper },
     interactionLog: createInteractionLog({ journal, authority, whisper }),
     notifications: createNotifications(chat, present, journal, draw, outbox),
     contexts: createContexts({ journal, files, secretStore, authority, now }),

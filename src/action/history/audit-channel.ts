@@ -1,4 +1,6 @@
+import type { Policy } from '../../auth/policy.ts';
 import { marks } from '../../handlers/audit/history.ts';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import {
   channel as channelSpan,
   code,
@@ -12,23 +14,24 @@ import {
 import { heldOf } from '../../journal/audit/hash-chain.ts';
 import type { AuditRecord, Recorded, ToSend } from '../../journal/journal.ts';
 import { postOnce } from '../showing/messages.ts';
-import { stateOf } from './history.ts';
+import { knownIn, stateOf } from './history.ts';
 
 /**
  * The line that the audit channel gets of a change that is over, or was refused: one, also where several replicas work.
  * Another one only when it has turned out to have ended otherwise.
  */
 export function announce(
-  channel: string | undefined,
+  policy: Policy,
   recorded: Recorded,
   earlier: AuditRecord | undefined,
 ): readonly ToSend[] {
   const { record } = recorded;
+  const channel = policy.audit?.channel;
   if (channel === undefined || record.effect === null || record.effect === 'read') return [];
   if (earlier?.state === record.state) return [];
   // With it in the channel, whoever changes the journal has to change the channel as well.
   const held = heldOf(recorded);
-  return [postOnce(`audit-${held}`, channel, { headline: lineOf(record, held) })];
+  return [postOnce(`audit-${held}`, channel, { headline: lineOf(record, held, policy) })];
 }
 
 /** The record that a line of the audit channel is about, by the key of its message; `held` as it stands in the line. */
@@ -41,7 +44,7 @@ export function recordIn(
 }
 
 /** Who, what, where, how it ended, who agreed, and where to read on. */
-function lineOf(record: AuditRecord, number: string): Text {
+function lineOf(record: AuditRecord, number: string, policy: Policy): Text {
   const { person: asker, line, appliances, approvals, outcome, state } = record;
   const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
   const approvers = approvals.filter(({ counts }) => counts);
@@ -49,7 +52,7 @@ function lineOf(record: AuditRecord, number: string): Text {
     approvers.length === 0 ? [] : say`, approved by ${enumerate(approvers.map((one) => person(one.person)))}`;
   const says = outcome?.headline ?? outcome?.says ?? state;
   const ended = /[.!?…]$/.test(says) ? says : `${says}.`;
-  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${where}${approved}. ${ended} In ${placeOf(record)}, record ${code(number)}`;
+  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${where}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
 }
 
 /** Where to read on. */

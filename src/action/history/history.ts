@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Policy } from '../../auth/policy.ts';
+import { indexOf } from '../../auth/policy-index.ts';
 import type { Fleet } from '../../auth/targets.ts';
+import { shortened } from '../../handlers/audit/entries.ts';
 import type {
   History,
   HistoryEntries,
@@ -7,9 +10,10 @@ import type {
   HistoryFilter,
   UnclearLines,
 } from '../../handlers/audit/history.ts';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
-import { plural } from '../../handlers/reply.ts';
+import { plural, say } from '../../handlers/reply.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
@@ -151,8 +155,10 @@ export function createHistory({
       isChange: effect !== undefined && effect !== 'read',
       state: isWaiting ? 'waiting' : 'under way',
       outcome: isWaiting
-        ? `waits for ${action.consent === undefined ? 'a click' : 'approval'}`
-        : (outcome?.headline ?? 'is under way'),
+        ? say`waits for ${action.consent === undefined ? 'a click' : 'approval'}`
+        : recalled(shortened(outcome?.headline ?? 'is under way'), (id) =>
+            indexOf(authority.policy()).named.has(id),
+          ),
       approvedBy: [],
       decidedBy: undefined,
       key: `${underWay}${action.id}`,
@@ -174,7 +180,10 @@ export function createHistory({
       isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),
       isChange: effect !== null && effect !== 'read',
       state: stateOf(record),
-      outcome: `${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`,
+      outcome: recalled(
+        shortened(`${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`),
+        knownIn(record, authority.policy()),
+      ),
       approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
       decidedBy:
         record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,
@@ -209,6 +218,15 @@ export async function linesBehind(
       return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
     }),
   );
+}
+
+/** Whom and what the words of a record may mention: who had to do with it, and what the policy names. */
+export function knownIn(record: AuditRecord, policy: Policy): (id: string) => boolean {
+  // Of what somebody may not do no appliance was asked: all its words are ours, and tell who may.
+  if (stateOf(record) === 'denied') return () => true;
+  const { person, decidedBy, approvals } = record;
+  const people = new Set([person, decidedBy, ...approvals.map((one) => one.person)]);
+  return (id) => people.has(id) || indexOf(policy).named.has(id);
 }
 
 /** How people call the state of what is over. */

@@ -1,5 +1,5 @@
 import { denialCodes } from '../../auth/decide.ts';
-import type { AuditPolicy } from '../../auth/policy.ts';
+import type { Policy } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
@@ -11,7 +11,7 @@ import { announce } from './audit-channel.ts';
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
 export function createRecorder(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
-  policy: () => AuditPolicy | undefined,
+  policy: () => Policy,
 ): Recorder {
   return {
     commandOf: ({ phrase }) => {
@@ -30,7 +30,7 @@ export function createRecorder(
       };
     },
     isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
-    announce: (recorded, earlier) => announce(policy()?.channel, recorded, earlier),
+    announce: (recorded, earlier) => announce(policy(), recorded, earlier),
   };
 }
 
@@ -38,11 +38,12 @@ export function createRecorder(
 export const isDenial = (code: string): boolean =>
   Object.hasOwn(denialCodes, code) || code === 'denied' || code === 'asker_denied' || notTheirs.has(code);
 
-/** A click on a button that is somebody else's, or for others. */
+/** A click on a button that is somebody else's, or for others; a channel that is none of theirs. */
 const notTheirs: ReadonlySet<string> = new Set([
   'not_your_offer',
   'not_yours',
   'not_yours_to_withdraw',
   'not_an_approver',
   'own_request',
+  'not_member',
 ]);

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { wantedWith } from '../authority/asked-of.ts';
+import { unresolved, wantedWith } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
 import type { Asking } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -25,7 +25,10 @@ export function wantedIn(
   here: Parameters<typeof wantedWith>[2],
 ): AskedFor {
   const isKnown = found.command.kind === 'info' && found.kind === 'command';
-  return { ...wantedWith(found, channel, here), ...(isKnown && { args: found.args }) };
+  return {
+    ...wantedWith(found, channel, here),
+    ...(isKnown && { args: unresolved(found.command, found.args) }),
+  };
 }
 
 /** On whose behalf, and with what reason. */

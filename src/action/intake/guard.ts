@@ -20,6 +20,8 @@ export interface Guard {
   readonly understood: (asked: AskedOf, task: () => Promise<void>) => Promise<void>;
   /** For a click that is answered with a page, a file or a form. */
   readonly clicked: (press: Press, task: () => Promise<void>) => Promise<void>;
+  /** The same where there is no message: a shortcut, or the person's own page. */
+  readonly opened: (to: Listener, task: () => Promise<void>) => Promise<void>;
   /** For a click that decides something, or stands for a line: each is answered, until they are too many. */
   readonly decided: (press: Press, task: () => Promise<void>) => Promise<void>;
   /** For what nobody is told of when it is left out. */
@@ -95,6 +97,11 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
     decided: async (press, task) => {
       const room = tally.begin(press.person, 'decision');
       return 'end' in room ? task().finally(room.end) : tell(press, room, undefined);
+    },
+
+    opened: async (to, task) => {
+      const room = tally.begin(to.person, 'click');
+      return 'end' in room ? task().finally(room.end) : tell(to, room, undefined);
     },
 
     unless: async (person, kind, task) => {

@@ -1,3 +1,4 @@
+import type { Members } from '../../auth/members.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
@@ -10,11 +11,13 @@ import type { AnyInfo, Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
 import { asUnderstood } from '../wording/not-understood.ts';
-import { askingFor, type Understood, wantedIn } from './asking.ts';
+import { accessOf, askingFor, type Understood, wantedIn } from './asking.ts';
+import { withPeople } from './people.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 
 interface InformParts extends Parts {
+  readonly members: Pick<Members, 'called'>;
   readonly confirmation: Pick<Confirmation, 'request'>;
   readonly lookups: Pick<Lookups, 'post'>;
   readonly infos: Infos;
@@ -33,10 +36,19 @@ export function createInform(parts: InformParts): Inform {
   const { authority, journal, whisper, refusals } = parts;
   const { refuse, turnDown } = refusals;
 
-  return async (invocation, asked, found) => {
-    const { command } = found;
-    const { channel } = invocation;
+  return async (invocation, typed, meant) => {
+    const { command } = meant;
+    const { channel, person } = invocation;
+    const named = await withPeople(meant, parts.members);
+    if (!named.ok) return refuse(invocation, typed, named.fault, meant);
+    const { found } = named;
     const wanted = wantedIn(found, channel, parts);
+    // Whom a name means was not known when it was decided first.
+    const decision = await authority.decide({ ...wanted, person, channel, access: accessOf(found) });
+    if (!decision.allow) {
+      return refuse(invocation, typed, await authority.fault(decision.denial, channel), meant);
+    }
+    const asked = { ...typed, allowedBy: decision.by };
     const terms = await termsFor(authority, askingFor(invocation, found), [wanted]);
     if (terms.kind === 'fault') return refuse(invocation, asked, terms.fault, found);
     const args = argsToStore(command, found.args);

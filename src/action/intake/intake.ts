@@ -1,4 +1,5 @@
 import type { Appliance } from '../../api/index.ts';
+import type { Members } from '../../auth/members.ts';
 import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
@@ -36,6 +37,7 @@ export interface Intake {
 }
 
 export interface IntakeParts extends Parts {
+  readonly members: Pick<Members, 'called'>;
   readonly match: Reader;
   readonly things: Things;
   readonly confirmation: Confirmation;

@@ -2,7 +2,7 @@ import { fileWord, hasEnding, type PostedFile } from '../../handlers/argument.ts
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import { enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { capital, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
 import { linksIn } from '../base/links.ts';
@@ -12,6 +12,9 @@ import type { Intake } from './intake.ts';
 
 /** By their callback IDs, as manifest.yml names them. */
 export const messageShortcuts = ['look_up_links', 'send_to_appliance'] as const;
+
+/** The global one. */
+export const runCommand = 'run_command';
 
 /** Somebody chose a shortcut in the menu of a message. */
 export interface MessageShortcut
@@ -56,14 +59,14 @@ export function createShortcuts(
   async function lookUp(shortcut: MessageShortcut): Promise<void> {
     const found = linksIn(shortcut.message);
     if (found.length === 0) {
-      return tell(shortcut, say`There is no link and no domain in that message, so I looked nothing up.`);
+      return tell(shortcut, say`That message contains no link and no domain. Nothing was looked up.`);
     }
     const most =
       commands.find((command) => nameOf(command) === categorize)?.args.domain?.most ?? found.length;
     if (found.length > most) {
       await tell(
         shortcut,
-        say`That message has ${plural(found.length, 'domain')}; I look up the first ${most}.`,
+        say`That message has ${plural(found.length, 'domain')}; looking up the first ${most}.`,
       );
     }
     return flow.ask({ ...invocationOf(shortcut), line: [categorize, ...found.slice(0, most)].join(' ') });
@@ -123,7 +126,7 @@ export function createShortcuts(
     );
     const names = [...new Map(possible.map(({ posted }) => [posted.id, strong(posted.name)])).values()];
     const details: readonly SaidPart[] = [
-      { kind: 'text', text: say`Before anything is sent I show what it is, and ask once more.` },
+      { kind: 'text', text: say`Before anything is sent, you see a preview and confirm it.` },
       { kind: 'buttons', buttons },
     ];
     const headline = several ? say`What are ${enumerate(names)}?` : say`What is ${enumerate(names)}?`;
@@ -136,7 +139,7 @@ export function createShortcuts(
       takers.map(({ what }) => what),
       'or',
     );
-    return say`No appliance takes ${named}. What I can send is ${wanted}. Nothing was sent.`;
+    return say`No appliance takes ${named}. Accepted files: ${wanted}. Nothing was sent.`;
   }
 
   async function tell(to: Listener, headline: Text): Promise<void> {
@@ -175,6 +178,5 @@ interface Possible extends Pick<Asked, 'command' | 'typed'> {
 
 /** "a service pack (.tgz or .zip)" → "Service pack" */
 function labelOf(what: string): string {
-  const kind = what.replace(/^an? /, '').replace(/ \(.*\)$/, '');
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return capital(what.replace(/^an? /, '').replace(/ \(.*\)$/, ''));
 }

@@ -225,7 +225,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
 
   /** What is named is looked up on the appliance, which may be slow. */
   function inView<Found>(to: Invocation, finding: Promise<Found>): Promise<Found> {
-    const words = say`I am still looking for what you named. Nothing was done so far.`;
+    const words = say`Still looking up what you named. No changes were made so far.`;
     return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), finding);
   }
 

@@ -2,7 +2,7 @@ import { versionOf } from '../../auth/version.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
-import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
+import type { Invocation, Opening, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
 import { formIn } from '../showing/form-buttons.ts';
@@ -18,7 +18,8 @@ import type { MessageShortcut } from './shortcuts.ts';
 export interface TurnAway {
   readonly line: (invocation: Invocation) => Promise<void>;
   readonly click: (press: Press) => Promise<void>;
-  readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** Of a message, or *Run a command*. */
+  readonly shortcut: (shortcut: MessageShortcut | Opening) => Promise<void>;
   readonly form: (submission: Submission) => Promise<SubmissionResult>;
 }
 
@@ -54,7 +55,7 @@ export function createTurnAway(parts: Parts & { readonly match: (line: string) =
         team,
         channel,
         person,
-        line: '(a message shortcut)',
+        line: 'message' in shortcut ? '(a message shortcut)' : '(Run a command)',
         ...refused(),
       });
       await whisper(shortcut, explain(stopping), id);

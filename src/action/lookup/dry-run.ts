@@ -33,7 +33,7 @@ export function createDryRuns({ journal, chat, outbox, present, contexts, secret
       const dryRuns = await Promise.all(resolutions.map((one) => dryRunOn(action, command, one)));
       await secretStore.forget(action.id);
       const count = dryRuns.reduce((sum, { requests }) => sum + requests.length, 0);
-      const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. Nothing was.`;
+      const headline = say`Dry run: ${strong(plural(count, 'request'))} would be sent. No changes were made.`;
       const said = await present({ headline: [], details: dryRuns.flatMap(tell) }, invocation);
       const outcome = { code: 'dry_run', says: plainText(headline) };
       const messages = [answerCard(action, 'done', headline), ...tellBelow(action, said)];

@@ -69,18 +69,35 @@ export async function formButton(
   return { press: 'form', label, token };
 }
 
-const builders = codec<{ readonly holds: 'builder' }>(z.object({ holds: z.literal('builder') }));
+/** What is kept of the form in which a command is searched, and of its button. */
+export interface KeptBuilder {
+  readonly holds: 'builder';
+  /** What it is asked for now: the channel, which is the person's own ID meanwhile, or the command. */
+  readonly step: 'channel' | 'command';
+  /** The channel was named in the form. Otherwise the person was in it. */
+  readonly named: boolean;
+}
 
-/** Whether this is the form in which a command is searched, or its button. */
-export const isBuilder = ({ kind, content }: Pick<Kept, 'kind' | 'content'>): boolean =>
-  kind === 'form' && builders.read(content) !== undefined;
+const builders = codec<KeptBuilder>(
+  z.object({
+    holds: z.literal('builder'),
+    // The first version always knew the channel.
+    step: z.enum(['channel', 'command']).default('command'),
+    named: z.boolean().default(false),
+  }),
+);
+
+/** Undefined where it is another form. */
+export const builderIn = ({ kind, content }: Pick<Kept, 'kind' | 'content'>): KeptBuilder | undefined =>
+  kind === 'form' ? builders.read(content) : undefined;
 
 /** For one person, in one channel. */
 export const keepBuilder = (
   { channel, person }: { readonly channel: string; readonly person: string },
   { journal, now }: Keeping,
+  { step = 'command', named = false }: Partial<KeptBuilder> = {},
 ): Promise<string> => {
-  const content = builders.store({ holds: 'builder' });
+  const content = builders.store({ holds: 'builder', step, named });
   return journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
 };
 

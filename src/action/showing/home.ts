@@ -2,7 +2,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
 import { channel, code, enumerate, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import type { Authority } from '../authority/authority.ts';
-import type { Said, SaidPart } from '../base/chat.ts';
+import type { Button, Said, SaidPart } from '../base/chat.ts';
 import { usage } from '../wording/not-understood.ts';
 
 /** A person's own page: where they may do what, and lines to try. */
@@ -27,10 +27,11 @@ export async function homeOf(
         ? [
             {
               kind: 'text',
-              text: say`You hold no role in any channel that I serve. Ask an admin for one.`,
+              text: say`You have no role in any channel where Appliance Bot is enabled. Ask an admin for one.`,
             } as const,
           ]
         : [
+            { kind: 'buttons', buttons: [runOne] } as const,
             { kind: 'text', text: [strong('Your channels')] } as const,
             {
               kind: 'table',
@@ -47,6 +48,9 @@ export async function homeOf(
     ],
   };
 }
+
+/** It stands for nothing that is kept: whoever presses it is asked for the channel. */
+const runOne: Button = { press: 'build', label: 'Run a command', token: 'home', style: 'primary' };
 
 /** One line of each area, which changes nothing where there is such a one: the whole list is `help`. */
 function examples(commands: readonly AnyCommand[]): SaidPart {

@@ -122,8 +122,9 @@ export const threadOf = (action: Action | undefined): Thread | undefined =>
 
 /** What whoever asked is told in person, where it could not be said where they asked; `code` tells why. */
 export function notSaid(action: Action, content: Content | undefined, code: string): Said {
-  const why = content === undefined ? 'I cannot read it any more' : `Slack did not take it there (${code})`;
-  const headline = say`I could not say this where you asked, because ${why}. You had typed: ${action.line}`;
+  const why =
+    content === undefined ? 'the answer is no longer available' : `Slack rejected it there (${code})`;
+  const headline = say`This couldn’t be posted where you asked, because ${why}. You typed: ${action.line}`;
   const what: Said =
     content !== undefined && 'said' in content
       ? content.said

@@ -271,7 +271,7 @@ describe('what people are to be told', () => {
     expect(told).toEqual([
       {
         person: 'U1',
-        said: expect.stringMatching(/Slack did not take it there \(no_answer\).*rdp disconnect 12 \/ first/),
+        said: expect.stringMatching(/Slack rejected it there \(no_answer\).*rdp disconnect 12 \/ first/),
       },
     ]);
   });
@@ -297,7 +297,7 @@ describe('what people are to be told', () => {
     expect(told).toEqual([
       {
         person: 'U1',
-        said: 'I could not say this where you asked, because Slack did not take it there (channel_is_archived). You had typed: rdp disconnect 12 / it is done',
+        said: 'This couldn’t be posted where you asked, because Slack rejected it there (channel_is_archived). You typed: rdp disconnect 12 / it is done',
       },
     ]);
   });
@@ -423,7 +423,7 @@ describe('what cannot be read any more', () => {
     expect(told).toEqual([
       {
         person: 'U1',
-        said: 'I could not say this where you asked, because I cannot read it any more. You had typed: rdp disconnect 12 / ',
+        said: 'This couldn’t be posted where you asked, because the answer is no longer available. You typed: rdp disconnect 12 / ',
       },
     ]);
     expect(await journal.unsent()).toEqual([]);

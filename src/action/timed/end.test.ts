@@ -35,14 +35,19 @@ describe('one try to end it', () => {
     [
       'whose order is taken and not carried out',
       { orders: 'forgotten' },
-      /hq took the order, but: Read-back of the state: it is still on\./,
+      /hq took the order, but: State read back: it is still on\./,
     ],
     ['whose order is refused', { orders: 'refused' }, /Feature not enabled/],
-    ['whose order does not arrive', { orders: 'unreachable' }, /I could not end it\. .*hq/],
+    ['whose order does not arrive', { orders: 'unreachable' }, /it couldn’t be turned off\. .*hq/],
     [
       'after which nothing can be read',
       { reads: 'failing' },
-      /I sent the order and could not read back what came of it\. .*HTTP 503/,
+      /The request was sent, and its result couldn’t be read back\. .*HTTP 503/,
+    ],
+    [
+      'in which nothing answers',
+      { reads: 'unreachable', orders: 'unreachable' },
+      /it couldn’t be turned off\./,
     ],
     ['in which nothing answers', { reads: 'unreachable', orders: 'unreachable' }, /I could not end it\./],
     ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered automatically/],
@@ -55,7 +60,7 @@ describe('one try to end it', () => {
       expect(timedChange).toMatchObject({ state: 'ending', tries: 1, nextTryAt: unit.clock.at + minute });
       expect(alarms(unit)).toHaveLength(1);
       expect(alarms(unit)[0]).toMatch(why);
-      expect(unit.headline()).toBe('Emergency mode on hq could not be ended so far: I go on trying');
+      expect(unit.headline()).toBe('Emergency mode on hq couldn’t be turned off. Retrying');
       expect(unit.told().some((one) => over.test(one))).toBe(false);
       Object.assign(unit.gate, { mode: 'emergency', orders: 'done', reads: 'answered' });
       await bot.pass(1);
@@ -236,7 +241,7 @@ describe('the word of somebody who has looked', () => {
     ]);
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(
-      /\nEnded: by the word of U0BEN at .*: looked at the web console\nChecked: no: I could not see it/,
+      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nChecked: no: the appliance couldn’t confirm it/,
     );
     const before = unit.ends();
     for (let hours = 0; hours < 3; hours += 1) await bot.pass(60);
@@ -269,7 +274,7 @@ describe('what was begun before the bot was changed', () => {
     const { unit } = await atItsEnd();
     const appliances = new Map([['hq', absentAppliance('hq')]]);
     const bot = await unit.restart({ appliances });
-    expect(alarms(unit)[0]).toContain('hq is not in my configuration any more');
+    expect(alarms(unit)[0]).toContain('hq is no longer in the bot’s configuration');
     await bot.pass(1);
     await bot.pass(2);
     expect(alarms(unit)).toHaveLength(3);
@@ -285,7 +290,7 @@ describe('what was begun before the bot was changed', () => {
     const commandByPhrase = new Map([[disable.phrase, disable]]);
     const bot = await unit.restart({ commandByPhrase });
     expect(alarms(unit)[0]).toContain(
-      'I do not know any more how: I was changed since it was begun. Please end it on the appliance.',
+      'This version of the bot doesn’t know how to end it. End it on the appliance.',
     );
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     expect(unit.called(alarm).toSorted()).toEqual(['U0BOB', 'U0CAROL', 'U0DANA']);

@@ -40,9 +40,7 @@ export function createTryToEnd({
     const appliance = appliances.get(timedChange.appliance);
     const end = commandByPhrase.get(timed?.end ?? '');
     if (timed === undefined || end?.kind !== 'change') {
-      return not(
-        say`I do not know any more how: I was changed since it was begun. Please end it on the appliance.`,
-      );
+      return not(say`This version of the bot doesn’t know how to end it. End it on the appliance.`);
     }
     if (appliance === undefined) throw new Error(`${timedChange.appliance} is not connected`);
     // The command that ends it takes no arguments.
@@ -115,7 +113,7 @@ function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'hap
         ? applianceFailure(appliance, execution.failure)
         : say`${execution.failure.message}`;
     case 'unreadable':
-      return say`I sent the order and could not read back what came of it. ${applianceFailure(appliance, execution.reading)}`;
+      return say`The request was sent, and its result couldn’t be read back. ${applianceFailure(appliance, execution.reading)}`;
     case 'not_checkable':
     case 'unseen':
       return say`Nothing on the appliance can show it: ${execution.why}.`;

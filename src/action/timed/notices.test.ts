@@ -59,9 +59,7 @@ describe('before its end', () => {
     await bot.pass(25);
     expect(unit.count(reminder)).toBe(0);
     expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'found' } }]);
-    expect(unit.told().find((one) => over.test(one))).toMatch(
-      /\nEnded: elsewhere and not by me: when I looked at /,
-    );
+    expect(unit.told().find((one) => over.test(one))).toMatch(/\nEnded: outside Appliance Bot: a check at /);
     expect(unit.gate.ordered).toHaveLength(1);
   });
 

@@ -173,7 +173,7 @@ describe('a bot that is started again', () => {
     const again = await unit.restart();
     expect(await again.timedChanges()).toMatchObject([{ state: 'over', orders: 1, ended: { how: 'found' } }]);
     // It was the bot's own order all the same.
-    expect(unit.told().find((one) => over.test(one))).toMatch(/\nEnded: by myself: when I looked again at /);
+    expect(unit.told().find((one) => over.test(one))).toMatch(/\nEnded: automatically: a check at /);
   });
 
   test('gives up the action that began it and that nobody is at any more, when it is over', async () => {

@@ -47,7 +47,7 @@ describe('emergency mode', () => {
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(/\nAsked by: U0BOB\nApproved by: U0CAROL at .*\nReason: directory down\n/);
     expect(report).toMatch(/\nTime: from .* to .*, 30 min; meant until .*\nEnded: by myself at /);
-    expect(report).toMatch(/\nChecked: yes\. Read-back of the state: the proxy authenticates people\./);
+    expect(report).toMatch(/\nChecked: yes\. State read back: the proxy authenticates people\./);
     expect(report).toMatch(/\nMeanwhile: nothing else was changed there through me$/);
   });
 
@@ -216,7 +216,7 @@ describe('ended by somebody', () => {
     await bot.pass(7);
     expect(await bot.disable({ by: 'U0BEN' })).toBe('done');
     expect(unit.told().find((one) => over.test(one))).toMatch(
-      /\nEnded: by U0BEN at .*\nChecked: yes\. Read-back of the state/,
+      /\nEnded: by U0BEN at .*\nChecked: yes\. State read back/,
     );
     await bot.pass(60);
     expect(unit.gate.ordered.map(({ what }) => what)).toEqual(['enable', 'disable']);
@@ -227,7 +227,7 @@ describe('ended by somebody', () => {
     const { unit, bot } = await enabled();
     unit.gate.orders = 'forgotten';
     expect(await bot.disable()).toBe('failed');
-    expect(unit.told().join()).toContain('I go on with it by myself until I see that it has happened.');
+    expect(unit.told().join()).toContain('it is retried until it is verified.');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     unit.gate.orders = 'done';
     await bot.pass(1);

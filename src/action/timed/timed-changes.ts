@@ -214,7 +214,7 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
 
   /** An action that a crash has left running is not looked after any more when what it began is over. */
   async function giveUp(action: Action, { appliance }: TimedChangeRow): Promise<void> {
-    const says = `I was stopped while this was under way. What it may have begun on ${appliance} is over.`;
+    const says = `The bot was stopped while this was in progress. What it may have started on ${appliance} is over.`;
     await journal.move(action, 'unknown', { outcome: { code: 'over', says } });
   }
 

@@ -18,8 +18,8 @@ export function consequence(stakes: Stakes, failure: ApplianceFailure): Text {
   const isBlocked = 'obstacle' in failure && failure.obstacle !== undefined;
   const again = isBlocked || lasting.has(failure.code) ? '' : ' Try again in a moment.';
   return stakes === 'lookup'
-    ? say`Nothing was changed.${again}`
-    : say`Nothing was changed, and I will not act on what I cannot see.${again}`;
+    ? say`No changes were made.${again}`
+    : say`No changes were made, because the current state couldn’t be read.${again}`;
 }
 
 const unconfigured = {
@@ -52,7 +52,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'not_served':
       return obstacleTo([name], failure.obstacle, failure.operation);
     case 'too_large':
-      return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so I stopped reading.`;
+      return say`${name} answered with more than ${Math.round(failure.bound / 1024 / 1024)} MB, so reading stopped there.`;
     case 'not_json':
       return failure.isPage
         ? say`${name} answered with a web page instead of data: is the configured address the Web API’s?${answered}`
@@ -62,8 +62,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'unexpected_reply':
       if (/^(?:\[\]|null)$/.test(failure.excerpt)) return nothingFrom(name);
       return failure.tooMuch
-        ? say`${name} answered with more than an appliance has to say, so I did not look through it.`
-        : say`${name} answered with something I do not understand.${answered}`;
+        ? say`${name} answered with more data than expected, so the answer was not processed.`
+        : say`${name} answered with something unexpected.${answered}`;
     case 'refused':
       return failure.reason === ''
         ? say`${name} refused and gave no reason.`
@@ -74,7 +74,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
     case 'not_configured':
       if (failure.setting === 'url') {
-        return say`${name} is not in my configuration any more, so I cannot reach it. Put it back there, or see to it on the appliance itself.`;
+        return say`${name} is no longer in the bot’s configuration, so it can’t be reached. Add it again, or make the change on the appliance itself.`;
       }
       return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
     case 'bad_argument':

@@ -23,8 +23,8 @@ export function already(action: Action, clicker: string): Text {
         : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
     case 'expired':
       return action.consent === undefined
-        ? say`This card expired at ${when}; nothing was done. Type the command again if it is still needed.`
-        : say`This card expired at ${when}, before it was approved; nothing was done. ${person(action.person)} can ask again if it is still needed.`;
+        ? say`This card expired at ${when}; no changes were made. Type the command again if it is still needed.`
+        : say`This card expired at ${when}, before it was approved; no changes were made. ${person(action.person)} can ask again if it is still needed.`;
     case 'approved':
     case 'running':
       return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
@@ -45,11 +45,11 @@ export function alreadyRunning({ line, createdAt, channel, card, state, consent 
   const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
   if (state === 'waiting') {
     const what = consent === undefined ? 'to be confirmed' : 'to be approved';
-    return say`${code(line)} already waits ${what}: you typed it at ${clock(createdAt)}. I did not ask a second time.${where}`;
+    return say`${code(line)} already waits ${what}: you typed it at ${clock(createdAt)}. No second card was posted.${where}`;
   }
-  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and I have not finished. I did not start it a second time.${where}`;
+  return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and it has not finished. It was not started a second time.${where}`;
 }
 
 /** A button of a message that the journal knows nothing of. */
 export const notInJournal = (knownUntil: number, now: number): Text =>
-  say`My journal was restored from a backup of ${when(knownUntil, now)}, and this was said after that: I do not know what the button stands for. Your click did nothing. Type the command instead.`;
+  say`The bot’s journal was restored from a backup of ${when(knownUntil, now)}, and this message is newer: its buttons are unknown. Your click did nothing. Type the command instead.`;

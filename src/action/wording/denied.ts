@@ -16,44 +16,44 @@ export const placeInWords = (id: string): Text =>
 export function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
   switch (denial.code) {
     case 'channel_not_served':
-      return say`I take no orders in ${where.startsWith('D') ? 'this direct message' : channel(where)}: it is not in my policy. Nothing was done.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
+      return say`Appliance Bot isn’t enabled in ${where.startsWith('D') ? 'this direct message' : channel(where)}. No changes were made.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
     case 'guest':
-      return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
+      return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} No changes were made.${wayOut(denial, capable)}`;
     case 'other_organisation':
-      return say`You belong to another organisation, whose people hold only roles granted to them by name. ${needed(denial, where)} Nothing was done.${wayOut(denial, capable)}`;
+      return say`You belong to another organization, whose people have only roles granted to them by name. ${needed(denial, where)} No changes were made.${wayOut(denial, capable)}`;
     case 'bot':
-      return say`I take orders only from bots to which a role was granted by name. Nothing was done.`;
+      return say`Only bots that the policy grants a role by name may use Appliance Bot. No changes were made.`;
     case 'deactivated':
-      return say`Your account is deactivated. Nothing was done.`;
+      return say`Your account is deactivated. No changes were made.`;
     case 'shared_channel':
-      return say`People of another organisation are in ${channel(where)}, so nothing is changed from here unless the policy says so. Nothing was done.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
+      return say`Changes are blocked in ${channel(where)}: it is shared with another organization, and the policy does not allow changes there. No changes were made.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
     case 'lookup_failed':
-      return say`I could not find out from Slack ${unknownOf[denial.lookup]}, so I must say no. Nothing was done. Try again in a minute.${
+      return say`Couldn’t find out from Slack ${unknownOf[denial.lookup]}, so this was refused. No changes were made. Try again in a minute.${
         denial.lookup === 'channel'
-          ? say` If I am not in this channel, type ${code('/invite @appliance-bot')}.`
+          ? say` If Appliance Bot is not in this channel, type ${code('/invite @appliance-bot')}.`
           : []
       }`;
     case 'argument':
     case 'appliance':
-      return say`${limited(denial)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
+      return say`${limited(denial)} ${holding(denial.held)} No changes were made.${wayOut(denial, capable)}`;
     case 'role_missing':
-      return say`${needed(denial, where)} ${holding(denial.held)} Nothing was done.${wayOut(denial, capable)}`;
+      return say`${needed(denial, where)} ${holding(denial.held)} No changes were made.${wayOut(denial, capable)}`;
   }
 }
 
 const unknownOf = {
   person: 'who you are',
   group: 'which user groups you are in',
-  channel: 'whether this channel is shared with another organisation',
+  channel: 'whether this channel is shared with another organization',
 } as const;
 
 function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Text {
   return denial.needed.length === 0
     ? say`No role in ${channel(where)} may run ${code(denial.command)}.`
-    : say`${code(denial.command)} takes ${enumerate(
+    : say`${code(denial.command)} requires the ${enumerate(
         denial.needed.map(({ role }) => strong(role)),
         'or',
-      )} in ${channel(where)}.`;
+      )} role in ${channel(where)}.`;
 }
 
 /** *You may run `category add` only with category 252 or 253 on branch.* */
@@ -88,29 +88,29 @@ export function whoCould(capable: readonly Pick<CapablePeople, 'people'>[]): Tex
   if (people.length === 0) return [];
   const named = people.slice(0, 5).map(person);
   const more = people.length - named.length;
-  return say` ${enumerate(more > 0 ? [...named, `${more} more`] : named, more > 0 ? 'and' : 'or')} could do it.`;
+  return say` Ask ${enumerate(more > 0 ? [...named, `${more} more`] : named, 'or')} to run it.`;
 }
 
 /** The same of somebody else, as the end of a sentence. */
 export function whyTheyCannot(denial: Denial): Text {
   switch (denial.code) {
     case 'channel_not_served':
-      return say`the channel is not in my policy`;
+      return say`Appliance Bot isn’t enabled in that channel`;
     case 'bot':
       return say`that is a bot, and it was given no role by name`;
     case 'deactivated':
       return say`the account is deactivated`;
     case 'lookup_failed':
-      return say`I could not ask Slack about the ${denial.lookup}, so I would have to say no`;
+      return say`Slack couldn’t be asked about the ${denial.lookup}, so this would be refused`;
     case 'guest':
       return say`guests hold only roles granted to them by name${takes(denial)}`;
     case 'other_organisation':
-      return say`people of another organisation hold only roles granted to them by name${takes(denial)}`;
+      return say`people of another organization have only roles granted to them by name${takes(denial)}`;
     case 'shared_channel':
-      return say`another organisation reads along there, and nothing is changed from there`;
+      return say`changes are blocked: that channel is shared with another organization`;
     case 'argument':
     case 'appliance':
-      return say`only ${limitsInWords(denial.limits)}${takes(denial, 'anything else takes')}`;
+      return say`only ${limitsInWords(denial.limits)}${takes(denial, 'anything else requires')}`;
     case 'role_missing':
       return denial.held.length === 0
         ? say`they have no role there${takes(denial)}`
@@ -118,11 +118,11 @@ export function whyTheyCannot(denial: Denial): Text {
   }
 }
 
-function takes({ needed }: Extract<Denial, { needed: unknown }>, what = 'it takes'): Text {
+function takes({ needed }: Extract<Denial, { needed: unknown }>, what = 'it requires'): Text {
   return needed.length === 0
     ? say`, and no role there may run it`
-    : say`, and ${what} ${enumerate(
+    : say`, and ${what} the ${enumerate(
         needed.map(({ role }) => strong(role)),
         'or',
-      )}`;
+      )} role`;
 }

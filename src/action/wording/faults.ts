@@ -18,7 +18,15 @@ import { applianceFailure, consequence, type Stakes } from './appliance-failure.
 import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
 import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
-import { type Choice, didYouMean, noSuchTarget, noSuchThing, whichOne } from './no-such.ts';
+import {
+  type Choice,
+  didYouMean,
+  noSuchTarget,
+  noSuchThing,
+  type PersonFault,
+  whichOne,
+  whichPerson,
+} from './no-such.ts';
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
@@ -52,6 +60,7 @@ export type Fault =
   | ({ readonly code: 'no_such_thing' } & NamedThing)
   /** It lists several under that name. */
   | ({ readonly code: 'which_one' } & NamedThing)
+  | PersonFault
   | { readonly code: 'no_such_target'; readonly problem: TargetProblem }
   /** The same command on several appliances, and something is in the way on each. */
   | {
@@ -121,18 +130,21 @@ export function explain(fault: Fault): Reply {
     }
     case 'nothing_to_act_on':
       return {
-        headline: say`${fault.why} Nothing was done.`,
+        headline: say`${fault.why} No changes were made.`,
         ...(fault.offers?.length && { details: [{ kind: 'offers', offers: fault.offers }] }),
       };
     case 'no_such_thing':
       return noSuchThing(fault);
     case 'which_one':
       return whichOne(fault);
+    case 'no_such_person':
+    case 'which_person':
+      return whichPerson(fault);
     case 'no_such_target':
       return noSuchTarget(fault.problem);
     case 'on_no_appliance':
       return {
-        headline: say`There is nothing to act on, on any of ${plural(fault.faults.length, 'appliance')}. Nothing was done.`,
+        headline: say`There is nothing to act on, on any of ${plural(fault.faults.length, 'appliance')}. No changes were made.`,
         details: [
           {
             kind: 'table',
@@ -142,7 +154,7 @@ export function explain(fault: Fault): Reply {
         ],
       };
     case 'file':
-      return { headline: say`${fault.why} Nothing was done.` };
+      return { headline: say`${fault.why} No changes were made.` };
     case 'offer_gone':
       return { headline: offerGone(fault.taken) };
     case 'not_your_offer':
@@ -151,7 +163,7 @@ export function explain(fault: Fault): Reply {
       return { headline: say`This result is no longer kept. Type the command again.` };
     case 'no_thread':
       return {
-        headline: say`Files go to a thread, and only you see this message. Type the command in a channel that I am in.`,
+        headline: say`Files are posted to a thread, and only you see this message. Type the command in a channel that Appliance Bot is a member of.`,
       };
     case 'not_yours':
       return {
@@ -165,7 +177,7 @@ export function explain(fault: Fault): Reply {
       return { headline: already(fault.action, fault.clicker) };
     case 'card_gone':
       return {
-        headline: say`I do not know these buttons any more. Your click did nothing. Look whether the card has changed, or type the command again.`,
+        headline: say`These buttons have expired. Your click did nothing. Check whether the card has changed, or type the command again.`,
       };
     case 'not_in_journal':
       return { headline: notInJournal(fault.knownUntil, fault.now) };
@@ -173,7 +185,7 @@ export function explain(fault: Fault): Reply {
       return { headline: alreadyRunning(fault.action) };
     case 'stopping':
       return {
-        headline: say`I am being stopped or restarted right now, so I did not take this. Nothing was done. Try again in a minute.`,
+        headline: say`Appliance Bot is restarting. No changes were made. Try again in a minute.`,
       };
     case 'own_request':
     case 'not_an_approver':
@@ -210,12 +222,12 @@ function cannotPost(reason: string): Text {
   switch (reason) {
     case 'not_in_channel':
     case 'channel_not_found':
-      return say`I am not a member of this channel, so I cannot answer here. Type ${code('/invite @appliance-bot')} and try again.`;
+      return say`Appliance Bot is not a member of this channel, so it can’t answer here. Type ${code('/invite @appliance-bot')} and try again.`;
     case 'busy_channel':
-      return say`Too much is being said in this channel right now, so I cannot answer here. Try again in a minute.`;
+      return say`This channel is too busy right now, so Appliance Bot can’t answer here. Try again in a minute.`;
     case 'is_archived':
-      return say`This channel is archived, so I cannot answer here.`;
+      return say`This channel is archived, so Appliance Bot can’t answer here.`;
     default:
-      return say`Slack would not take my message (${code(reason)}), so I cannot answer here. Try again in a moment.`;
+      return say`Slack rejected the message (${code(reason)}), so Appliance Bot can’t answer here. Try again in a moment.`;
   }
 }

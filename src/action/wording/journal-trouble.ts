@@ -16,7 +16,7 @@ export const journalFault = ({ trouble }: JournalUnavailable): JournalFault => (
 /** Of what somebody wanted, nothing has reached an appliance. */
 export function journalUnavailable({ trouble }: JournalFault): Text {
   const { is, until } = journalTroubles[trouble];
-  return say`Nothing was changed: ${is}, and no change is made that cannot be written down first. Looking things up on an appliance still works. ${until}`;
+  return say`No changes were made: ${is}, and no change is made that cannot be written down first. Looking things up on an appliance still works. ${until}`;
 }
 
 /** For the admins: what is wrong, and what to do. Undefined where they are not told. */
@@ -25,7 +25,7 @@ export function journalAlarm(trouble: JournalTrouble): Said | undefined {
   return toDo === undefined
     ? undefined
     : {
-        headline: say`🚨 I change nothing any more: ${is}. Lookups on the appliances go on.`,
+        headline: say`🚨 Changes are blocked: ${is}. Lookups still work.`,
         details: [{ kind: 'text', text: say`${toDo}` }],
       };
 }
@@ -36,7 +36,7 @@ export const journalBack: Said = {
 
 /** Before it is full. `free` is in bytes. */
 export const journalLow = (free: number): Said => ({
-  headline: say`⚠️ The disk of the journal is filling up: ${megabytes(free)} are left. When it is full, I change nothing any more until there is room.`,
+  headline: say`⚠️ The disk of the journal is filling up: ${megabytes(free)} are left. When it is full, changes are blocked until there is room.`,
   details: [{ kind: 'text', text: say`Make room on the disk of the data folder.` }],
 });
 
@@ -46,7 +46,7 @@ export const journalRoomy = (free: number): Said => ({
 
 /** A folder in which a bot has run before, and no journal in it. */
 export const journalBegun = (folder: string): Said => ({
-  headline: say`⚠️ I have begun a new journal in ${code(folder)}, although a bot has run there before: its journal was not there any more.`,
+  headline: say`⚠️ A new journal was started in ${code(folder)}: the journal of an earlier run there is missing.`,
   details: [
     {
       kind: 'text',

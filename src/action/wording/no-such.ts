@@ -25,7 +25,7 @@ interface NamedThing {
 const mostChoices = 10;
 
 export function noSuchThing({ appliance, what, word, choices, form }: NamedThing): Reply {
-  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. Nothing was done.`;
+  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. No changes were made.`;
   return choices.length === 0
     ? { headline, ...(form && { details: [{ kind: 'offers', offers: [form] }] }) }
     : { headline, details: didYouMean(choices) };
@@ -62,27 +62,54 @@ function choosing(choices: readonly Choice[]): NonNullable<Reply['details']> {
   ];
 }
 
+export type PersonFault =
+  /** Nobody is called so, or the chat did not say who is (`isAsked` is false then). */
+  | { readonly code: 'no_such_person'; readonly word: string; readonly isAsked: boolean }
+  | { readonly code: 'which_person'; readonly word: string; readonly choices: readonly Offer[] };
+
+/** People are named without an @ only where something is looked up. */
+export function whichPerson(fault: PersonFault): Reply {
+  const word = code(shorten(fault.word));
+  if (fault.code === 'no_such_person') {
+    const why = fault.isAsked
+      ? say`Nobody in this workspace is called ${word}.`
+      : say`Couldn’t look up ${word}: Slack didn’t list the people of this workspace.`;
+    return { headline: say`${why} Type @ and choose the person. No changes were made.` };
+  }
+  const { choices } = fault;
+  const left = choices.length - mostChoices;
+  return {
+    headline: say`${choices.length} people are called ${word}: which one do you mean? Nothing was done yet.`,
+    details: [
+      { kind: 'offers', offers: choices.slice(0, mostChoices) },
+      ...(left > 0
+        ? [{ kind: 'text', text: say`… and ${left} more. Type @ and choose the person.` } as const]
+        : []),
+    ],
+  };
+}
+
 export function noSuchTarget(problem: TargetProblem): Reply {
   switch (problem.code) {
     case 'none_named':
       return {
-        headline: say`${code('--on')} needs the name of an appliance: ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`${code('--on')} needs the name of an appliance: ${names(problem.allowed)}. No changes were made.`,
       };
     case 'appliance_unknown': {
       const meant = problem.nearest.length === 0 ? [] : say` Did you mean ${names(problem.nearest)}?`;
       return {
-        headline: say`I know no appliance ${code(shorten(problem.name))}.${meant} Here you can name ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`Unknown appliance ${code(shorten(problem.name))}.${meant} Appliances in this channel: ${names(problem.allowed)}. No changes were made.`,
       };
     }
     case 'appliance_not_allowed':
       return {
-        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. Nothing was done.`,
+        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. No changes were made.`,
       };
     case 'tag_unknown':
       return {
         headline: say`No appliance of this channel has the tag ${code(shorten(problem.tag))}. ${
           problem.tags.length === 0 ? 'None has a tag.' : say`The tags are ${names(problem.tags)}.`
-        } Nothing was done.`,
+        } No changes were made.`,
       };
   }
 }

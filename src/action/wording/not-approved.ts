@@ -58,31 +58,31 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'not_an_approver':
       return say`Only somebody with the role ${enumerate(fault.roles.map(strong), 'or')} here can approve or deny this. Your click did nothing.${whoCould([{ people: fault.people }])}`;
     case 'asker_denied':
-      return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. Nothing was done.`;
+      return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. No changes were made.`;
     case 'approved_already':
       return say`You have approved this already${fault.other ? ' with your other account' : ''}. It waits for somebody else now.`;
     case 'approver_unknown':
-      return say`I could not find out from Slack whether ${person(fault.approver)}, who approved this, still may, so I must say no. Nothing was done. Try again in a minute.`;
+      return say`Couldn’t find out from Slack whether ${person(fault.approver)}, who approved this, still may, so this was refused. No changes were made. Try again in a minute.`;
     case 'approver_gone':
       return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may do so no more. It waits for somebody else.`;
     case 'approval_gone':
-      return say`Of those who approved this, too few may still do so. Nothing was done. Ask again.`;
+      return say`Of those who approved this, too few may still do so. No changes were made. Ask again.`;
     case 'approval_changed':
-      return say`By now the policy wants another approval for this than when it was asked for. Nothing was done. Ask again.`;
+      return say`The approval rule changed. No changes were made. Submit the request again.`;
     case 'approval_not_possible':
-      return say`This needs an approval, and at this hour nobody can give one. Nothing was done. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
+      return say`This needs an approval, and at this hour nobody can give one. No changes were made. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
     case 'reason_wanted':
       return reasonWanted(fault);
     case 'no_approver':
-      return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. Nothing was done.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
+      return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. No changes were made.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
     case 'approved_for_another':
       return say`This takes an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
     case 'break_glass_off':
-      return say`Nobody may break the glass: the policy does not provide for it. Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Nobody may break the glass: the policy does not provide for it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'break_glass_role':
-      return say`Only somebody with the role ${strong(fault.role)} may break the glass here.${whoCould([{ people: fault.people }])} Nothing was done. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Only somebody with the role ${strong(fault.role)} may break the glass here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'form_not_opened':
-      return say`Slack did not open the form. Nothing was done. Press ${strong(fault.button)} again.`;
+      return say`Slack did not open the form. No changes were made. Press ${strong(fault.button)} again.`;
   }
 }
 
@@ -94,11 +94,11 @@ export const tooLong = (reason: string): Text =>
 
 function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'reason_wanted' }>): Text {
   if (given !== undefined && given.length > longestReason)
-    return say`${tooLong(given)} Nothing was done. Shorten it, and type it again.`;
+    return say`${tooLong(given)} No changes were made. Shorten it, and type it again.`;
   const { example, pattern } = rule.reason ?? {};
   const like = example === undefined ? say`matches ${code(pattern ?? '')}` : say`looks like ${code(example)}`;
   const wanted = pattern === undefined ? say`` : say` that ${like}`;
   const problem =
     given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
-  return say`${problem} Nothing was done. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example ?? 'what it is for')}`)}.`;
+  return say`${problem} No changes were made. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example ?? 'what it is for')}`)}.`;
 }

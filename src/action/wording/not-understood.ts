@@ -21,7 +21,7 @@ export const isMistake = ({ kind }: Match): boolean =>
 export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
   switch (match.kind) {
     case 'unknown': {
-      const headline = say`I do not know ${code(shorten(line))}. Nothing was done.`;
+      const headline = say`Unknown command ${code(shorten(line))}. No changes were made.`;
       return match.nearest.length === 0
         ? { headline: say`${headline} ${help()} shows what you can do here.` }
         : {
@@ -31,7 +31,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
     }
     case 'impossible':
       return {
-        headline: say`I cannot do that: ${code(shorten(line))}. Nothing was done.`,
+        headline: say`The appliance can’t do that: ${code(shorten(line))}. No changes were made.`,
         details: [
           { kind: 'text', text: say`${match.impossible.why}` },
           ...(match.nearest.length === 0
@@ -44,7 +44,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'astray':
       return {
-        headline: say`I do not know ${code(shorten(line))}. Nothing was done. After ${code(match.known)} it can go on in these ways:`,
+        headline: say`Unknown command ${code(shorten(line))}. No changes were made. Commands that start with ${code(match.known)}:`,
         details: [examplesOf(match.continuations, may, match.known), ...offersOf(match.continuations, may)],
       };
     case 'incomplete':
@@ -54,22 +54,22 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'missing':
       return {
-        headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. Nothing was done.`,
+        headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. No changes were made.`,
         details: [examplesOf([match.command], may), formOf(match, line)],
       };
     case 'invalid':
       return {
-        headline: say`${notFitting(match)} Nothing was done.`,
+        headline: say`${notFitting(match)} No changes were made.`,
         details: [examplesOf([match.command], may), ...formFor(match, line, match.argument)],
       };
     case 'too_many':
       return {
-        headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. Nothing was done. Ask for them in several lines.`,
+        headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. No changes were made. Ask for them in several lines.`,
       };
     case 'wrong_option': {
       const known = optionsOf(match.command);
       return {
-        headline: say`${wrongOption(match)} Nothing was done.`,
+        headline: say`${wrongOption(match)} No changes were made.`,
         details: [
           {
             kind: 'text',
@@ -81,7 +81,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
     }
     case 'secret':
       return {
-        headline: say`That line carries a password, so I have not run it and have not kept it. Nothing was done.`,
+        headline: say`That line contains a password, so it was not run and not stored. No changes were made.`,
         details: [
           {
             kind: 'text',
@@ -91,15 +91,15 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             kind: 'text',
             text:
               match.command === undefined
-                ? say`I take passwords only in forms: type the command without it, and I will ask.`
-                : say`I take passwords only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without it, and I will ask.`,
+                ? say`Passwords are entered only in forms: type the command without it and a form opens.`
+                : say`Passwords are entered only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without it and a form opens.`,
           },
           ...(match.command === undefined ? [] : formFor({ command: match.command, typed: {} }, line)),
         ],
       };
     case 'surplus':
       return {
-        headline: say`I do not know what to do with ${code(shorten(match.words.join(' ')))} after ${code(nameOf(match.command))}. Nothing was done.`,
+        headline: say`${code(nameOf(match.command))} ${Object.keys(match.command.args).length === 0 ? 'takes no arguments' : say`doesn’t take ${code(shorten(match.words.join(' ')))}`}. No changes were made.`,
         details: [examplesOf([match.command], may), ...formFor(match, line)],
       };
   }
@@ -171,7 +171,7 @@ function offerOf({ line, isPartial, asked: { command, typed, on } }: Suggestion)
 
 /** A line to type, what it does, and whether it takes more than whoever asks has. */
 const suggested = (one: Usage, may: MayRun): Text =>
-  may(one.command) ? usage(one) : say`${usage(one)} (takes a role that you do not have here)`;
+  may(one.command) ? usage(one) : say`${usage(one)} (requires a role that you do not have here)`;
 
 /** A line to type, and what it does. */
 export const usage = ({ command, line, isPartial }: Usage): Text =>
@@ -234,7 +234,7 @@ function problem(found: ArgumentProblem): string {
 /** Below the answer to a lookup that was asked in other words. */
 export const asUnderstood = (line: string): TextPart => ({
   kind: 'text',
-  text: say`I understood ${code(`/appliance ${line}`)}.`,
+  text: say`Understood as ${code(`/appliance ${line}`)}.`,
 });
 
 type TextPart = Extract<Part, { kind: 'text' }>;

@@ -30,14 +30,14 @@ export function restoredNotice(
   now: number,
 ): { readonly headline: Text; readonly points: readonly Text[] } {
   const { knownUntil, saidUntil, first, lostRecord } = generation;
-  const until = saidUntil === undefined ? [] : say`, and I have said things until ${when(saidUntil, now)}`;
+  const until = saidUntil === undefined ? [] : say`, and the bot posted until ${when(saidUntil, now)}`;
   const told = lostRecord === undefined ? [] : say` The audit channel was told of ${code(lostRecord)}.`;
   return {
-    headline: say`🚨 My journal is older than what I have said and done: it knows nothing after ${knownUntil === 0 ? 'its beginning' : when(knownUntil, now)}${until}. It was restored from a backup, its database has lost its end, or another bot works with the same token.`,
+    headline: say`🚨 The bot’s journal is older than what the bot posted and did: it knows nothing after ${knownUntil === 0 ? 'its beginning' : when(knownUntil, now)}${until}. It was restored from a backup, its database has lost its end, or another bot works with the same token.`,
     points: [
       ...timed.map((one) => timedAfterRestore(one, now)),
       say`What was asked, decided and done in between is not in it. Messages of that time stay as they are, and their buttons do nothing any more.`,
-      say`What was open then I neither end nor repeat: its cards tell what became of it.`,
+      say`What was open then is neither ended nor repeated: its cards tell what became of it.`,
       say`What was changed in between may still have to be compiled, and what was to be undone must be typed.`,
       say`The audit goes on with record ${code(String(first))}; no number is given twice.${told} ${code('npm run audit -- verify')} tells of it each time.`,
     ],
@@ -56,12 +56,12 @@ function timedAfterRestore({ appliance, name, state, endsAt }: Reread, now: numb
   const what = say`${name} on ${strong(appliance)}`;
   switch (state) {
     case 'unknown':
-      return say`${what} is on, and I know nothing of it: ${strong('I will not end it by myself.')} End it when it is not needed any more.`;
+      return say`${what} is on, and the journal knows nothing of it: ${strong('it does not end automatically.')} End it when it is no longer needed.`;
     case 'over':
       return say`${what} is over by now, as the appliance shows.`;
     case 'on':
-      return say`${what} is on. I end it ${endsAt === undefined ? 'at its time' : when(endsAt, now)}, as my journal says: if it was extended since, extend it again.`;
+      return say`${what} is on. It ends ${endsAt === undefined ? 'at its time' : when(endsAt, now)}, as the journal says: if it was extended since, extend it again.`;
     case 'unclear':
-      return say`Whether ${what} is on cannot be seen now. I go on as my journal says, and end it ${endsAt === undefined ? 'at its time' : when(endsAt, now)}.`;
+      return say`Whether ${what} is on can’t be read now. As the journal says, it ends ${endsAt === undefined ? 'at its time' : when(endsAt, now)}.`;
   }
 }

@@ -52,10 +52,10 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
   if (timedChange.state === 'on') {
     return certain
       ? say`${strong('ON')} ${on}, until ${until}`
-      : say`may be ${strong('ON')} ${on}: I end it at ${until}`;
+      : say`may be ${strong('ON')} ${on}: ends automatically at ${until}`;
   }
   return group.some(({ tries }) => tries > 0)
-    ? say`${on} could not be ended so far: I go on trying`
+    ? say`${on} couldn’t be turned off. Retrying`
     : say`${on} is being ended`;
 }
 
@@ -71,7 +71,7 @@ export function timedOffers(
     { label: `End now${where}`, line: `${named.end} ${on}` },
     state === 'on'
       ? { label: `Extend${where}`, line: `${named.extend} ${on}` }
-      : { label: `I have seen that it is over${where}`, line: `${named.confirm} ${on}` },
+      : { label: `Confirm that it is over${where}`, line: `${named.confirm} ${on}` },
   ];
 }
 
@@ -82,7 +82,7 @@ export function reminder(
   now: number,
 ): Reply {
   return {
-    headline: say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}. I end it by myself then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
+    headline: say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}. It ends automatically then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
     details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false) }],
   };
 }
@@ -108,7 +108,7 @@ export function trouble(
   const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
   const tries = timedChange.tries === 1 ? '' : ` This was try ${timedChange.tries}.`;
   return {
-    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Its time was over at ${when(timedChange.endsAt, now)}, and I could not end it. ${problem}${tries} I try again at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`,
+    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Next try at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`,
     details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false), ...more] }],
   };
 }
@@ -149,8 +149,7 @@ export function closing(
     { name: 'Ended', value: howItEnded(timedChange, ended, action) },
     {
       name: 'Checked',
-      value:
-        ended.how === 'confirmed' ? say`no: I could not see it on the appliance` : say`yes. ${ended.says}`,
+      value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : say`yes. ${ended.says}`,
     },
     ...(others.length === 0
       ? [{ name: 'Meanwhile', value: say`nothing else was changed there through me` }]
@@ -183,7 +182,7 @@ function reasonOf({ args }: Action): Text {
 }
 
 const unapproved = ({ args, person: by }: Action): Text =>
-  isBreakGlass(args) ? say`nobody: ${person(by)} broke the glass` : say`nobody, and nobody had to`;
+  isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody, and nobody had to`;
 
 function howItEnded(
   { tries, orders, seen }: TimedChangeRow,
@@ -199,12 +198,12 @@ function howItEnded(
     case 'person':
       return say`by ${who} at ${clock(at)}`;
     case 'confirmed':
-      return say`by the word of ${who} at ${clock(at)}: ${says}`;
+      return say`confirmed manually by ${who} at ${clock(at)}: ${says}`;
     case 'found':
-      if (orders > 0) return say`by myself: when I looked again at ${clock(at)}, it was over`;
+      if (orders > 0) return say`automatically: a check at ${clock(at)} showed that it was off`;
       return seen || state === 'done'
-        ? say`elsewhere and not by me: when I looked at ${clock(at)}, it was over already`
-        : say`when I looked at ${clock(at)}, it was not on; it may never have been`;
+        ? say`outside Appliance Bot: a check at ${clock(at)} showed that it was already off`
+        : say`a check at ${clock(at)} showed that it was not on; it may never have been`;
   }
 }
 

@@ -44,8 +44,8 @@ function tooManyLines({ excess, lines }: Extract<TooMany, { code: 'too_many' }>)
   const it = lines.length === 1 ? 'it' : 'them';
   const were = lines.length === 1 ? 'was' : 'were';
   return again === undefined
-    ? say`You have ${what} under way, as many as one person can have. ${named(lines)} ${were} not run, and nothing was changed. Type ${it} again when one of those under way is over.`
-    : say`You have asked ${what} within a minute, as many as one person can. ${named(lines)} ${were} not run, and nothing was changed. Type ${it} again after ${clock(again)}.`;
+    ? say`You have ${what} under way, as many as one person can have. ${named(lines)} ${were} not run, and no changes were made. Type ${it} again when one of those under way is over.`
+    : say`You have asked ${what} within a minute, as many as one person can. ${named(lines)} ${were} not run, and no changes were made. Type ${it} again after ${clock(again)}.`;
 }
 
 /** More of them are counted. */
@@ -66,6 +66,6 @@ const tooManyClicks = ({ most, again }: Excess): Text =>
 
 function tooManyRequests({ excess, line }: Extract<TooMany, { code: 'too_many_requests' }>): Text {
   return excess.kind === 'open'
-    ? say`${plural(excess.most, 'request')} of yours wait for approval, as many as one person can have. ${code(line)} was not requested: nobody was asked, and nothing was done. Withdraw one of them, or ask again when one is answered.`
-    : say`You have asked for approval ${plural(excess.most, 'time')} within an hour without getting it. ${code(line)} was not requested: nobody was asked, and nothing was done. You can ask again after ${clock(excess.again)}.`;
+    ? say`${plural(excess.most, 'request')} of yours wait for approval, as many as one person can have. ${code(line)} was not requested: nobody was asked, and no changes were made. Withdraw one of them, or ask again when one is answered.`
+    : say`You have asked for approval ${plural(excess.most, 'time')} within an hour without getting it. ${code(line)} was not requested: nobody was asked, and no changes were made. You can ask again after ${clock(excess.again)}.`;
 }

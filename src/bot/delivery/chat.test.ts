@@ -111,7 +111,7 @@ describe('a file', () => {
   });
 
   test.each([
-    ['upload', { kind: 'http', status: 500 }, 'Slack did not take it (upload_500)'],
+    ['upload', { kind: 'http', status: 500 }, 'Slack rejected it (upload_500)'],
     ['files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 'needs the scope files:write'],
     [
       'files.completeUploadExternal',
@@ -124,7 +124,7 @@ describe('a file', () => {
       const { tell, workspace, read } = await start();
       workspace.faults.next(call, fault, call === 'upload' ? 3 : 1);
       await tell({ files: [file(), file({ name: 'other.csv' })] });
-      expect(read()).toContain('I could not post the file records.csv here');
+      expect(read()).toContain('Couldn’t post the file records.csv here');
       expect(read()).toContain(words);
       expect(read()).toContain('[file other.csv');
       expect(read()).not.toContain('[file records.csv');
@@ -136,7 +136,7 @@ describe('a file', () => {
     workspace.faults.next('files.completeUploadExternal', { kind: 'close', when: 'after' });
     await tell({ files: [file()] });
     expect(messages().flatMap(({ files = [] }) => files)).toHaveLength(1);
-    expect(messages().at(-1)?.text).toContain('I do not know whether the file `records.csv` got here');
+    expect(messages().at(-1)?.text).toContain('It is not known whether the file `records.csv` was posted');
   });
 
   test('has its address in no log', async () => {

@@ -33,6 +33,9 @@ function ifLate(card: Card, now: number): Card {
   };
 }
 
+/** Why Slack takes nothing from the bot in a channel that it is not in. Somebody who has left it is not written to (`user_not_in_channel`). */
+const notThere: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found']);
+
 /** What the chat knows of the bot itself. */
 export interface Own {
   readonly user: string | undefined;
@@ -126,19 +129,21 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       for (const one of withoutFiles(said)) await whisperOne(to, one);
     },
 
-    notify: async (person, said) => {
-      try {
-        // Posting to a person's ID needs no conversation to be opened before, and no scope beyond chat:write.
-        for (const one of withoutFiles(said))
-          await delivery.post(person, undefined, (palette) => render(one, palette));
-        return true;
-      } catch (error) {
-        if (!(error instanceof ChatRefused)) throw error;
-        log.error({ person, code: error.code }, 'A person could not be told in a direct message');
-        return false;
-      }
-    },
+    notify,
   };
+
+  async function notify(person: string, said: Said): Promise<boolean> {
+    try {
+      // Posting to a person's ID needs no conversation to be opened before, and no scope beyond chat:write.
+      for (const one of withoutFiles(said))
+        await delivery.post(person, undefined, (palette) => render(one, palette));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      log.error({ person, code: error.code }, 'A person could not be told in a direct message');
+      return false;
+    }
+  }
 
   async function whisperOne({ channel, person, replyTo, thread }: Listener, said: Said): Promise<void> {
     const drawn: DrawMessage = (palette) => render(said, palette);
@@ -150,10 +155,16 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
         'Slack did not take a private answer',
       );
     }
-    await delivery.ephemeral(channel, person, drawn, thread).catch((error: unknown) => {
+    try {
+      if (channel !== person) return await delivery.ephemeral(channel, person, drawn, thread);
+    } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
-      log.error({ channel, person, code: error.code }, 'A person could not be told');
-    });
+      if (!notThere.has(error.code)) {
+        log.error({ channel, person, code: error.code }, 'A person could not be told');
+        return;
+      }
+    }
+    await notify(person, said);
   }
 
   /** A file that is not taken does not spoil the rest: the thread is told that it is missing, and why. */
@@ -183,11 +194,11 @@ function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[]
 /** What the thread is told instead of a file, and no more than is known. */
 function missingFile(name: string, refusal: string): Text {
   if (refusal === 'missing_scope') {
-    return say`I could not post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
+    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
   }
   // No answer, or one that is none: the file may be there all the same.
   if (refusal === 'WebAPIRequestError' || refusal.startsWith('http_')) {
-    return say`I do not know whether the file ${code(name)} got here: Slack did not say. If it is not above, try again in a moment.`;
+    return say`It is not known whether the file ${code(name)} was posted: Slack did not confirm it. If it is not above, try again in a moment.`;
   }
-  return say`I could not post the file ${code(name)} here: Slack did not take it (${code(refusal)}). Try again in a moment.`;
+  return say`Couldn’t post the file ${code(name)} here: Slack rejected it (${code(refusal)}). Try again in a moment.`;
 }

@@ -161,7 +161,7 @@ describe('a file that cannot be had is refused with one sentence', () => {
   test('in a channel that the bot is not in', async () => {
     const { workspace, files, file, asked } = await withFile();
     workspace.faults.next('files.info', { kind: 'error', error: 'file_not_found' });
-    expect((await failureOf(files.open(file))).message).toContain('invite me there');
+    expect((await failureOf(files.open(file))).message).toContain('invite it there');
     expect(asked).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ test('the token goes to Slack and to no other host, wherever Slack says that the
     'not an address',
   ]) {
     workspace.changeFile(file.id, { url_private_download: address });
-    expect((await failureOf(files.open(file))).message).toContain('I send my token nowhere else');
+    expect((await failureOf(files.open(file))).message).toContain('files are fetched only from there');
   }
   expect([heard, asked]).toEqual([[], []]);
 

@@ -99,7 +99,7 @@ export function createSlackFiles(
     if (file.mode === 'external' || file.is_external === true) {
       throw new FileFailure(
         'no_access',
-        `${name} only links to a file outside Slack, and I fetch nothing from there. Upload the file itself to Slack.`,
+        `${name} only links to a file outside Slack, and files are fetched only from Slack. Upload the file itself to Slack.`,
       );
     }
     const { size, mimetype = '', url_private_download: address } = file;
@@ -119,7 +119,7 @@ export function createSlackFiles(
     if (url === undefined || !origins.has(url.origin)) {
       throw new FileFailure(
         'no_access',
-        `${name} does not lie on Slack's own server, and I send my token nowhere else.`,
+        `${name} is not stored on Slack's own server, and files are fetched only from there.`,
       );
     }
     return { name, size, mimetype, address: url, postedBy: file.user };
@@ -142,7 +142,7 @@ export function createSlackFiles(
         reject(
           new FileFailure(
             'no_answer',
-            `Slack sent nothing of ${name} for ${timing.silence / 1_000} seconds, so I gave up. Try again in a moment.`,
+            `Slack sent nothing of ${name} for ${timing.silence / 1_000} seconds, so the download was stopped. Try again in a moment.`,
           ),
         );
         abort.abort();
@@ -154,7 +154,7 @@ export function createSlackFiles(
       if (error instanceof FileFailure) throw error;
       throw new FileFailure(
         'no_answer',
-        `The connection to Slack broke while I fetched ${name}. Try again in a moment.`,
+        `The connection to Slack broke while ${name} was downloaded. Try again in a moment.`,
       );
     } finally {
       clearTimeout(timer);
@@ -209,14 +209,14 @@ function notFound(error: unknown, name: string): FileFailure {
   if (!(error instanceof WebAPIPlatformError)) {
     return new FileFailure(
       'no_answer',
-      `Slack did not answer when I asked for ${name}. Try again in a moment.`,
+      `Slack did not answer the request for ${name}. Try again in a moment.`,
     );
   }
   switch (error.data.error) {
     case 'file_not_found':
       return new FileFailure(
         'not_found',
-        `Slack does not show me ${name}. If it was posted in a channel that I am not in, invite me there; else it was deleted.`,
+        `Slack does not give access to ${name}. If it was posted in a channel that Appliance Bot is not in, invite it there; otherwise the file was deleted.`,
       );
     case 'file_deleted':
       return new FileFailure('not_found', `${name} has been deleted from Slack.`);
@@ -225,7 +225,7 @@ function notFound(error: unknown, name: string): FileFailure {
     case 'access_denied':
       return new FileFailure(
         'no_access',
-        `I am not allowed to read files in this workspace, so I could not take ${name}. Whoever installed me can add the scope files:read.`,
+        `Appliance Bot may not read files in this workspace, so ${name} couldn’t be read. An admin of the workspace can add the scope files:read.`,
       );
     default:
       return new FileFailure('no_answer', `Slack did not tell me about ${name} (${error.data.error}).`);

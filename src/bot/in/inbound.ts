@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto';
 import type {
   App,
+  GlobalShortcut,
   MessageShortcut as MessageAction,
   ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type { Invocation, Listener, Press, Submission, SubmissionResult } from '../../action/base/chat.ts';
+import type {
+  Invocation,
+  Listener,
+  Opening,
+  Press,
+  Submission,
+  SubmissionResult,
+} from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
-import { type MessageShortcut, messageShortcuts } from '../../action/intake/shortcuts.ts';
+import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import {
@@ -15,10 +23,12 @@ import {
   enteredIn,
   errorsOf,
   formCallback,
+  formView,
   inputName,
   optionsOf,
   overView,
 } from '../rendering/forms.ts';
+import { acknowledge, forAMoment } from './acknowledge.ts';
 import { readMessage } from './message.ts';
 
 /** What comes in from Slack, handed on. */
@@ -31,6 +41,8 @@ export interface Inbox {
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   /** A shortcut from the menu of a message. */
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** *Run a command*, from where there is no channel: a global shortcut, or the person's own page. */
+  readonly build: (opening: Opening) => Promise<void>;
   readonly openHome: (person: string) => Promise<void>;
   readonly personChanged: (person: string) => void;
   readonly groupChanged: (group: string) => void;
@@ -50,6 +62,14 @@ export interface Inbox {
 export interface Listening {
   /** Resolves when nothing is left that has come in and waits for its acknowledgement. */
   readonly acknowledged: () => Promise<void>;
+}
+
+interface Origin {
+  readonly team: { readonly id: string } | null;
+  readonly user: { readonly id: string };
+  readonly trigger_id: string;
+  /** By which a delivery is known. */
+  readonly key: string;
 }
 
 /** How long an acknowledgement waits for the journal, and with an answer in all, in milliseconds, of the 3,000 that it has. */
@@ -119,6 +139,10 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
     const { message_ts: card, thread_ts: thread } = body.container;
     const pressed = action.type === 'button' ? readButton(action.action_id, action.value) : undefined;
+    if (pressed?.button === 'build' && body.view?.type === 'home') {
+      const { team, user, trigger_id } = body;
+      return build(ack, { team, user, trigger_id, key: `${trigger_id} ${action.action_id}` });
+    }
     if (typeof card !== 'string' || pressed === undefined || body.channel === undefined) {
       await acknowledge(ack, log);
       log.warn({ actionId: action.action_id }, 'A click without a message, a token or a channel');
@@ -163,6 +187,24 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       if (await isNew(keyOf(chosen.trigger_id))) await inbox.shortcut(taken);
     }, taken);
   });
+
+  app.shortcut<GlobalShortcut>(
+    { type: 'shortcut' },
+    async ({ ack, shortcut: { callback_id, ...chosen } }) => {
+      if (callback_id === runCommand) return build(ack, { ...chosen, key: chosen.trigger_id });
+      await acknowledge(ack, log);
+      log.warn({ callbackId: callback_id }, 'A shortcut that is none of ours');
+    },
+  );
+
+  /** Neither the shortcut nor a click on the person's own page comes from a channel: what is said goes to a direct message. */
+  function build(ack: () => Promise<void>, { team, user, trigger_id, key }: Origin): void {
+    const opening = { team: team?.id ?? '', channel: user.id, person: user.id, trigger: trigger_id };
+    inbox.track(async () => {
+      await acknowledge(ack, log);
+      if (await isNew(keyOf(key))) await inbox.build(opening);
+    }, opening);
+  }
 
   // What a form says and what a picker offers is the acknowledgement itself.
   app.view<ViewSubmitAction>(
@@ -230,39 +272,17 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   };
 }
 
-/** What is not there by then is not waited for. */
-async function forAMoment(task: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds).unref();
-  const settled = task.then(
-    () => undefined,
-    () => undefined,
-  );
-  await Promise.race([settled, over]);
-  clearTimeout(timer);
-}
-
 /** Undefined closes the form. */
 function answerTo(settled: SubmissionResult): ViewResponseAction | undefined {
   switch (settled.kind) {
     case 'accepted':
     case 'closed':
       return undefined;
+    case 'next':
+      return { response_action: 'update', view: formView(settled.form) };
     case 'problems':
       return { response_action: 'errors', errors: errorsOf(settled.problems) };
     case 'over':
       return { response_action: 'update', view: overView(settled.why) };
-  }
-}
-
-/** A socket that closes under the acknowledgement does not undo what the person asked (slack-facts.md §5). */
-async function acknowledge(ack: () => Promise<void>, log: Log): Promise<void> {
-  try {
-    await ack();
-  } catch (error) {
-    log.warn(
-      { error: error instanceof Error ? error.name : 'unknown' },
-      'An acknowledgement did not get out',
-    );
   }
 }

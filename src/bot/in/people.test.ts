@@ -83,6 +83,27 @@ test('a group that was deleted has nobody in it, and is no failed look-up', asyn
   expect(await lookup.peopleIn('S1')).toEqual([]);
 });
 
+test('the channels of a person are told page by page, each with its name where it has one', async () => {
+  const [named, direct] = [{ id: 'C1', name: 'ops' }, { id: 'D1' }];
+  const more = { response_metadata: { next_cursor: 'more' } };
+  answer('users.conversations', { ok: true, channels: [named], ...more }, { user: 'U1' });
+  answer('users.conversations', { ok: true, channels: [direct] }, { user: 'U1', cursor: 'more' });
+  expect([...(await lookup.channelsOf('U1'))]).toEqual([
+    ['C1', 'ops'],
+    ['D1', ''],
+  ]);
+});
+
+test('what people are called is told page by page', async () => {
+  const bob = { id: 'U1', name: 'bob', real_name: 'Bob Okafor', profile: { display_name: 'bobby' } };
+  answer('users.list', { ok: true, members: [bob], response_metadata: { next_cursor: 'more' } });
+  answer('users.list', { ok: true, members: [{ id: 'U2', name: 'vic' }] }, { cursor: 'more' });
+  expect(await lookup.everybody()).toEqual([
+    { id: 'U1', handle: 'bob', names: ['Bob Okafor', 'bobby'] },
+    { id: 'U2', handle: 'vic', names: [] },
+  ]);
+});
+
 test('what Slack refuses, or answers without an answer, is a failed look-up and not "nobody" or "not shared"', async () => {
   answer('users.info', { ok: false, error: 'user_not_found' });
   await expect(lookup.who('U1')).rejects.toThrow('user_not_found');
@@ -92,8 +113,14 @@ test('what Slack refuses, or answers without an answer, is a failed look-up and 
   await expect(lookup.peopleIn('S1')).rejects.toThrow('missing_scope');
   answer('usergroups.users.list', { ok: true });
   await expect(lookup.peopleIn('S1')).rejects.toThrow(/without users/);
+  answer('users.list', { ok: true });
+  await expect(lookup.everybody()).rejects.toThrow(/without members/);
   answer('conversations.info', { ok: false, error: 'channel_not_found' });
   await expect(lookup.isShared('C1')).rejects.toThrow('channel_not_found');
   answer('conversations.info', { ok: true });
   await expect(lookup.isShared('C1')).rejects.toThrow(/without a channel/);
+  answer('users.conversations', { ok: false, error: 'missing_scope' });
+  await expect(lookup.channelsOf('U1')).rejects.toThrow('missing_scope');
+  answer('users.conversations', { ok: true });
+  await expect(lookup.channelsOf('U1')).rejects.toThrow(/without channels/);
 });

@@ -1,5 +1,5 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import type { PeopleLookup } from '../../auth/members.ts';
+import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
 
 /**
@@ -18,13 +18,60 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       if (users === undefined) throw new Error('usergroups.users.list answered without users');
       return users;
     },
+    everybody: async () => {
+      const people: KnownPerson[] = [];
+      let cursor = '';
+      for (let page = 0; page < mostPages; page += 1) {
+        const { members, response_metadata } = await client.users.list({ limit: pageSize, cursor });
+        if (members === undefined) throw new Error('users.list answered without members');
+        people.push(...members.flatMap(knownPerson));
+        cursor = response_metadata?.next_cursor ?? '';
+        if (cursor === '') break;
+      }
+      return people;
+    },
     isShared: async (channel) => {
       const { channel: found } = await client.conversations.info({ channel });
       if (found === undefined) throw new Error('conversations.info answered without a channel');
       // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
       return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
+    channelsOf: async (person) => {
+      const found = new Map<string, string>();
+      let cursor: string | undefined;
+      do {
+        const { channels, response_metadata } = await client.users.conversations({
+          user: person,
+          types: 'public_channel,private_channel,mpim,im',
+          exclude_archived: true,
+          limit: 999,
+          ...(cursor !== undefined && { cursor }),
+        });
+        if (channels === undefined) throw new Error('users.conversations answered without channels');
+        // A direct message has no name.
+        for (const { id, name } of channels) if (id !== undefined) found.set(id, name ?? '');
+        cursor = response_metadata?.next_cursor;
+      } while (cursor !== undefined && cursor !== '');
+      return found;
+    },
   };
+}
+
+/** Slack answers some 20 of these a minute, and recommends no larger pages than 200; up to 1,000 are answered. */
+const pageSize = 1_000;
+const mostPages = 10;
+
+function knownPerson({ id, name = '', real_name, profile }: NamedUser): readonly KnownPerson[] {
+  if (id === undefined) return [];
+  const names = [real_name, profile?.real_name, profile?.display_name].flatMap((one) => one?.trim() || []);
+  return [{ id, handle: name, names: [...new Set(names)] }];
+}
+
+interface NamedUser {
+  readonly id?: string;
+  readonly name?: string;
+  readonly real_name?: string;
+  readonly profile?: { readonly display_name?: string; readonly real_name?: string };
 }
 
 /** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */

@@ -106,7 +106,7 @@ export async function verifyAdding(
   if (missing.length === fresh.length) {
     return {
       kind: 'not_happened',
-      evidence: say`Read-back of the records of ${object}: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
+      evidence: say`Records of ${object} read back: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
     };
   }
   const already = args.pattern.length - fresh.length;
@@ -116,8 +116,8 @@ export async function verifyAdding(
     kind: missing.length === 0 ? 'happened' : 'in_part',
     evidence:
       missing.length === 0
-        ? say`Read-back of the records of ${object}: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
-        : say`Read-back of the records of ${object}: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
+        ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
+        : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
   };
 }
 

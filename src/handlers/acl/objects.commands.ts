@@ -153,8 +153,8 @@ export const remove = change({
   verify: async ({ appliance, args }) => {
     const all = await appliance.acl.listObjects();
     return all.some(({ id }) => id === args.object.id)
-      ? notHappened`Read-back of the objects: ${nameOf(args.object)} (${args.object.id}) is still there.`
-      : happened`Read-back of the objects: ${nameOf(args.object)} (${args.object.id}) and its records are gone, ${plural(all.length, 'other object')} left.`;
+      ? notHappened`Objects read back: ${nameOf(args.object)} (${args.object.id}) is still there.`
+      : happened`Objects read back: ${nameOf(args.object)} (${args.object.id}) and its records are gone, ${plural(all.length, 'other object')} left.`;
   },
   requires: () => ['acl'],
 });

@@ -99,13 +99,13 @@ export const deleteRecords = change({
     );
     const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
     if (left.length === ids.size)
-      return notHappened`Read-back of the records: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
+      return notHappened`Records read back: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
     return {
       kind: left.length === 0 ? 'happened' : 'in_part',
       evidence:
         left.length === 0
-          ? say`Read-back of the records: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
-          : say`Read-back of the records: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
+          ? say`Records read back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
+          : say`Records read back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
     };
   },
   // Their dates, remarks and who pushed them cannot be put back, but what they match can.

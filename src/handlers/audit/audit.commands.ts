@@ -17,7 +17,7 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { happened, onWhat, shortened, threadOf, typed } from './entries.ts';
+import { happened, onWhat, threadOf, typed } from './entries.ts';
 import {
   type History,
   type HistoryEntries,
@@ -104,22 +104,23 @@ export const timeline = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'timeline [--since]',
+  phrase: 'timeline [--by] [--since]',
   says: `
-    what happened / what happened since <since> / what happened last night / what changed / recent changes /
-    did anybody change something / summary of the incident / what was done / chronology for the postmortem /
-    what did i miss / sequence of what happened / what has happened today / anything unusual today /
-    what happened this morning / what has been done since <since> / overview of the last hours /
-    what went on last night / show the history of the incident / handover from the night shift /
-    catch me up / what did we do / events of the last hour / sequence of events /
+    what happened / what happened since <since> / what happened by <by> / what happened last night /
+    what changed / recent changes / did anybody change something / summary of the incident / what was done /
+    chronology for the postmortem / what did i miss / sequence of what happened / what has happened today /
+    anything unusual today / what happened this morning / what has been done since <since> /
+    overview of the last hours / what went on last night / show the history of the incident /
+    handover from the night shift / catch me up / events of the last hour / sequence of events /
     what was changed since <since>
   `,
-  args: { since },
+  args: { by: somebody, since },
   summary: 'Show a timeline of this channel (last 4 hours by default)',
   example: 'timeline --since 2h',
   answer: async ({ args, on, history, now }) => {
     const from = args.since === undefined ? now - usual : momentOf(args.since, now, history.timeZone);
-    const { entries, count, withheld } = await history.here({ since: from, on }, most);
+    const wanted = { by: args.by, since: from, on };
+    const { entries, count, withheld } = await history.here(wanted, most);
     const told = entries
       .filter(({ isOfAppliance }) => isOfAppliance)
       .toSorted((one, other) => one.asked - other.asked);
@@ -127,14 +128,14 @@ export const timeline = info({
     const without = left === 0 ? '' : `, excluding ${plural(left, 'question')} to the bot itself`;
     if (told.length === 0)
       return {
-        headline: say`Nothing happened in this channel since ${moment(from)}${without}`,
+        headline: say`Nothing happened${byIn(wanted)} in this channel since ${moment(from)}${without}`,
         details: withheldIn(withheld),
       };
     const at = now - from < halfDay ? clock : moment;
     return {
-      headline: say`Timeline of this channel since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
+      headline: say`Timeline of this channel${byIn(wanted)} since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
       details: [
-        ...roomFor(entries, count, { since: from }),
+        ...roomFor(entries, count, wanted),
         ...withheldIn(withheld),
         ...tableOf(
           told,
@@ -144,7 +145,7 @@ export const timeline = info({
             Result: happened,
             Thread: threadOf,
           },
-          behind(told, count - left, { since: from }),
+          behind(told, count - left, wanted),
         ),
       ],
     };
@@ -196,13 +197,15 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
 /** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
 function aboutOf({ by, command: words, on, denied, since: from }: HistoryFilter): Text {
   return [
-    ...(by === undefined ? [] : say` by ${person(by)}`),
+    ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
     ...(denied ? say` refused for missing permissions` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
   ];
 }
+
+const byIn = ({ by }: HistoryFilter): Text => (by === undefined ? [] : say` by ${person(by)}`);
 
 function answerOf(
   { entries, count, withheld }: HistoryEntries,
@@ -223,7 +226,7 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
-          Result: (entry) => say`${marks[entry.state]} ${shortened(entry.outcome)}`,
+          Result: (entry) => say`${marks[entry.state]} ${entry.outcome}`,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
         },

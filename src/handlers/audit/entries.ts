@@ -15,7 +15,7 @@ export function happened(entry: HistoryEntry): Text {
     decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
   const lasted =
     ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
-  return say`${typed(entry)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${shortened(outcome)}${lasted}`;
+  return say`${typed(entry)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${outcome}${lasted}`;
 }
 
 export const onWhat = ({ appliances }: HistoryEntry): Text =>

@@ -1,3 +1,5 @@
+import type { Text } from '../text.ts';
+
 /** One thing that somebody asked, and what became of it, as the journal has it. Moments: milliseconds since the epoch. */
 export interface HistoryEntry {
   readonly asked: number;
@@ -25,8 +27,8 @@ export interface HistoryEntry {
     | 'unknown'
     | 'cancelled'
     | 'expired';
-  /** How it ended, in words. */
-  readonly outcome: string;
+  /** How it ended, in a few words. */
+  readonly outcome: Text;
   /** Who said yes to it, besides whoever asked. */
   readonly approvedBy: readonly string[];
   /** Who pressed the last button, where that was somebody else. */

@@ -116,8 +116,8 @@ export const create = change({
   verify: async ({ appliance, args }) => {
     const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
     return made === undefined
-      ? notHappened`Read-back of the categories: there is no ${args.name}.`
-      : happened`Read-back of the categories: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
+      ? notHappened`Categories read back: there is no ${args.name}.`
+      : happened`Categories read back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
   },
 });
 

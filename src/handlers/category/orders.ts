@@ -126,13 +126,13 @@ export async function verifyIn(
       tellOthers && others > 0
         ? ` ${others} of them ${others === 1 ? 'is' : 'are'} also in other categories, which the appliance does not check.`
         : '';
-    return { kind: 'happened', evidence: say`Read-back of ${subject}: ${all} in ${name}.${rest}` };
+    return { kind: 'happened', evidence: say`Looked up ${subject}: ${all} in ${name}.${rest}` };
   }
   const found = asked.length - missing.length;
   const evidence =
     asked.length === 1
-      ? say`Read-back of ${subject}: it is not in ${name}.`
-      : say`Read-back of ${subject}: ${found} of them ${found === 1 ? 'is' : 'are'} in ${name}. Missing: ${someOf(missing)}.`;
+      ? say`Looked up ${subject}: it is not in ${name}.`
+      : say`Looked up ${subject}: ${found} of them ${found === 1 ? 'is' : 'are'} in ${name}. Missing: ${someOf(missing)}.`;
   return found > 0 ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -146,7 +146,7 @@ export async function verifyOut(
   const left = places.filter((place) => isIn(place, category)).map(({ site }) => site);
   const name = calledCategory(category);
   if (left.length === 0) return { kind: 'happened', evidence: outOf(sites, name, places) };
-  const evidence = say`Read-back of ${sitesText(sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}. This happens when a parent domain is in it.`;
+  const evidence = say`Looked up ${sitesText(sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}. This happens when a parent domain is in it.`;
   return left.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -165,15 +165,15 @@ export async function verifyMoved(
     const all = sites.length === 1 ? 'it is' : 'all are';
     return {
       kind: 'happened',
-      evidence: say`Read-back of ${asked}: ${all} in ${name} and no longer in ${old}.`,
+      evidence: say`Looked up ${asked}: ${all} in ${name} and no longer in ${old}.`,
     };
   }
   const [first] = places;
   if (first !== undefined && places.length === 1) {
     const now = isIn(first, to) ? `in ${name}, but still found in ${old}` : `not in ${name}`;
-    return { kind: 'not_happened', evidence: say`Read-back of ${asked}: it is ${now}.` };
+    return { kind: 'not_happened', evidence: say`Looked up ${asked}: it is ${now}.` };
   }
-  const evidence = say`Read-back of ${asked}: not moved from ${old} to ${name}: ${someOf(wrong)}.`;
+  const evidence = say`Looked up ${asked}: not moved from ${old} to ${name}: ${someOf(wrong)}.`;
   return wrong.length < sites.length ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 
@@ -181,12 +181,12 @@ function outOf(sites: readonly string[], name: string, places: Awaited<ReturnTyp
   const [only] = places;
   const asked = sitesText(sites);
   if (only === undefined || places.length > 1) {
-    return say`Read-back of ${asked}: none is in ${name} now.`;
+    return say`Looked up ${asked}: none is in ${name} now.`;
   }
   const others = only.categories.length;
   const now =
     others === 0
       ? 'is now in no category'
       : `is still in ${plural(others, 'other category', 'other categories')}`;
-  return say`Read-back of ${asked}: it is no longer in ${name} and ${now}.`;
+  return say`Looked up ${asked}: it is no longer in ${name} and ${now}.`;
 }

@@ -96,7 +96,7 @@ export async function verifyPieces(
   ];
   const evidence =
     absent.length + unread.length === 0
-      ? say`Read-back of a sample of each batch: all are in ${name}.`
+      ? say`Looked up a sample of each batch: all are in ${name}.`
       : say`Read-back by batch: ${counted(there)} in ${name}, ${counted(absent.length)} not${unread.length === 0 ? '' : `, ${counted(unread.length)} unknown`}. See the list below.`;
   if (absent.length + unread.length === 0) return { kind: 'happened', evidence, details };
   const isOpen =

@@ -142,7 +142,7 @@ export const again = info({
 });
 
 const nothingWaits: Reply = {
-  headline: say`Nothing of yours waits for a click in this channel. Nothing was done.`,
+  headline: say`Nothing of yours waits for a click in this channel. No changes were made.`,
 };
 
 const described = ({ line, asked, card }: Waiting, channel: string): Text =>

@@ -4,7 +4,7 @@ import { quoted } from '../language/asked.ts';
 import { code, type Field, type Offer, type Part, person, plural, say, type Text } from '../reply.ts';
 import { type HealthFinding, unasked } from '../status/finding.ts';
 import { type ReadResult, readIn, settle, whyNot } from '../wording/answer.ts';
-import { when } from '../wording/when.ts';
+import { clockOf, when } from '../wording/when.ts';
 
 /** What an appliance says about how people authenticate (appliance-api.md §2.9, §4.12). */
 export interface Authentication {
@@ -59,7 +59,7 @@ function deniesEmergency(clause: string): boolean {
 /** What the appliance says about it, as the evidence that people read. */
 export function toldOf({ directory, link }: Authentication): Text {
   const info = readIn(directory)?.info || readIn(link)?.info || '';
-  return info === '' ? say`` : say` It says: ${code(info)}.`;
+  return info === '' ? say`` : say` It says: ${code(info)}${clockOf(info)}.`;
 }
 
 export const emergencyWords: Readonly<Record<Emergency, string>> = {
@@ -135,7 +135,9 @@ export function withInfo(state: string, info: string): Text {
   if (info === '') return say`${state}`;
   const rest = info.slice(state.length).trim();
   const isRepeated = info.toLowerCase().startsWith(`${state} `) && rest !== '';
-  return isRepeated ? say`${state} ${code(rest)}` : say`${state}: ${code(info)}`;
+  return isRepeated
+    ? say`${state} ${code(rest)}${clockOf(rest)}`
+    : say`${state}: ${code(info)}${clockOf(info)}`;
 }
 
 /** What was read once is not told twice. */

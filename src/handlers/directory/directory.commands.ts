@@ -15,6 +15,7 @@ import {
 import { impossible } from '../understanding/impossible.ts';
 import { readIn } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
+import { clockOf } from '../wording/when.ts';
 import {
   daemonsOf,
   emergencyIn,
@@ -130,11 +131,11 @@ function connecting(by: Protocol) {
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection is visible only after the emergency`;
       const status = readIn(found.directory);
       if (status?.connected !== true)
-        return notHappened`Read-back of the status: the directory is not connected.${toldOf(found)}`;
+        return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)
-        ? notHappened`Read-back of the status: it is connected by ${names[other(by)]}.${toldOf(found)}`
-        : happened`Read-back of the status: the directory is connected.${toldOf(found)}`;
+        ? notHappened`Status read back: it is connected by ${names[other(by)]}.${toldOf(found)}`
+        : happened`Status read back: the directory is connected.${toldOf(found)}`;
     },
     undo: (_: unknown, shown: Fingerprint) => {
       // Which connection gave way is not always told, and an emergency hides what there was.
@@ -167,12 +168,12 @@ function disconnecting(by: Protocol) {
     },
     verify: async ({ appliance }: On): Promise<Verification> => {
       const status = await appliance.directory.status();
-      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}.`;
+      const said = status.info === '' ? say`` : say` It says: ${code(status.info)}${clockOf(status.info)}.`;
       if (status.mode === 'emergency' || status.mode === 'global_emergency')
         return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
       return status.connected
-        ? notHappened`Read-back of the status: the directory is still connected.${said}`
-        : happened`Read-back of the status: the directory is not connected.${said}`;
+        ? notHappened`Status read back: the directory is still connected.${said}`
+        : happened`Status read back: the directory is not connected.${said}`;
     },
     undo: (_: unknown, { connected }: Fingerprint) =>
       connected === true ? `directory connect ${by}` : undefined,

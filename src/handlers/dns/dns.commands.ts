@@ -6,6 +6,7 @@ import { impossible } from '../understanding/impossible.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { fingerprintOf, processOf, readRestart, restarting, stateOf } from '../wording/service-process.ts';
+import { clockOf } from '../wording/when.ts';
 
 const theServer = 'the DNS server';
 
@@ -112,7 +113,7 @@ export const reload = change({
       question: say`Reload the DNS server and the recursor of ${strong(appliance.name)}?`,
       fields: {
         State: stateOf(processOf(fields)),
-        'Last reload': reloaded === undefined ? undefined : say`${reloaded}`,
+        'Last reload': reloaded === undefined ? undefined : say`${reloaded}${clockOf(reloaded)}`,
         Impact: say`none, both keep answering`,
       },
       fingerprint: { reloaded: reloaded ?? null },
@@ -124,8 +125,8 @@ export const reload = change({
     if (reloaded === undefined)
       return notCheckable`the status of the DNS server does not report when it was last reloaded`;
     return reloaded === shown.reloaded
-      ? notHappened`Read-back of the status: the last reload is still ${reloaded}.`
-      : happened`Read-back of the status: the last reload was at ${reloaded} (appliance time).`;
+      ? notHappened`Status read back: the last reload is still ${reloaded}${clockOf(reloaded)}.`
+      : happened`Status read back: the last reload was at ${reloaded}${clockOf(reloaded)}.`;
   },
 });
 

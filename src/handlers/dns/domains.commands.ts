@@ -78,10 +78,10 @@ export const add = change({
     const managed = await appliance.authdns.listDomains();
     const found = managed.find((one) => isSame(one.name, args.domain));
     const name = showDomain(args.domain);
-    if (found === undefined) return notHappened`Read-back of the domains: ${name} is not among them.`;
+    if (found === undefined) return notHappened`Domains read back: ${name} is not among them.`;
     const records = numberUnder(found.fields, 'records', 'recordcount');
     const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
-    return happened`Read-back of the domains: ${name} is there${holds}. Undo is not available: the API cannot delete a domain.`;
+    return happened`Domains read back: ${name} is there${holds}. Undo is not available: the API cannot delete a domain.`;
   },
 });
 

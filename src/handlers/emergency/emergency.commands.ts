@@ -127,10 +127,10 @@ export const enable = change({
       case 'global':
         return happened`The state was read back.${toldOf(found)}${end}`;
       case 'off':
-        return notHappened`Read-back of the state: the proxy still authenticates people.${toldOf(found)}`;
+        return notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
-          ? happened`Read-back of the state: the proxy no longer authenticates people.${toldOf(found)}${end}`
+          ? happened`State read back: the proxy no longer authenticates people.${toldOf(found)}${end}`
           : notCheckable`the API does not distinguish emergency mode from the connection failure that existed before`;
     }
   },

@@ -55,7 +55,7 @@ export function overOrNot(
 ): Verification {
   const emergency = emergencyIn(found);
   if (emergency === mode) {
-    return { kind: 'not_happened', evidence: say`Read-back of the state: it is still on.${toldOf(found)}` };
+    return { kind: 'not_happened', evidence: say`State read back: it is still on.${toldOf(found)}` };
   }
   if (emergency === 'off') {
     return { kind: 'happened', evidence: say`${authenticates}${toldOf(found)}` };
@@ -63,7 +63,7 @@ export function overOrNot(
   if (emergency !== 'unclear') {
     return {
       kind: 'happened',
-      evidence: say`Read-back of the state: ${emergencyWords[emergency]}.${toldOf(found)}`,
+      evidence: say`State read back: ${emergencyWords[emergency]}.${toldOf(found)}`,
     };
   }
   if (!found.directory.answered) throw found.directory.failure;
@@ -80,7 +80,7 @@ export async function lookAtMode(
   const found = await readAuthentication(appliance);
   switch (emergencyIn(found)) {
     case 'on':
-      return { kind: 'lasts', evidence: say`Read-back of the state: it is still on.${toldOf(found)}` };
+      return { kind: 'lasts', evidence: say`State read back: it is still on.${toldOf(found)}` };
     case 'off':
       return { kind: 'over', evidence: say`${authenticates}${toldOf(found)}` };
     case 'global':
@@ -99,8 +99,8 @@ export async function lookAtMode(
   }
 }
 
-const authenticates = say`Read-back of the state: the proxy authenticates people.`;
-const notConnected = say`Read-back of the state: it is over. ${strong('People cannot authenticate yet')}, because the directory is not connected.`;
+const authenticates = say`State read back: the proxy authenticates people.`;
+const notConnected = say`State read back: it is over. ${strong('People cannot authenticate yet')}, because the directory is not connected.`;
 const whyUnclear = ({ directory }: Authentication): string =>
   directory.answered
     ? 'the directory is not connected, and the API does not distinguish that from an emergency'

@@ -180,7 +180,7 @@ async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promis
     return notCheckable`the status of the FTP server does not report whether it is installed`;
   const state = process.installed ? say`installed and ${stateOf(process)}` : say`not installed`;
   const judged = process.installed === wanted ? happened : notHappened;
-  return judged`Read-back of the status: the FTP server is ${state}.`;
+  return judged`Status read back: the FTP server is ${state}.`;
 }
 
 const notInstalled = ({ name }: AskedAppliance): Preview =>

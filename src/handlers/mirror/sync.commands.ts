@@ -77,7 +77,7 @@ export const sync = change({
       const which = now?.hasNeverSynced
         ? say`it has never synced`
         : say`the last sync is still ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
-      const evidence = say`Read-back of the mirror's status: no sync is running, and ${which}.${says}`;
+      const evidence = say`Mirror status read back: no sync is running, and ${which}.${says}`;
       return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
     const end = now?.lastSyncEnd === undefined ? say`finished` : say`ended at ${clock(now.lastSyncEnd)}`;
@@ -85,12 +85,12 @@ export const sync = change({
     if (error !== undefined)
       return {
         kind: 'in_part',
-        evidence: say`Read-back of the mirror's status: the sync ${end}${fetched}, and failed.${says}`,
+        evidence: say`Mirror status read back: the sync ${end}${fetched}, and failed.${says}`,
         final: true,
       };
     // The mirror says that it started one also where another goes on.
     const other = shown.wasRunning === true ? ' It was already running, so no second sync was started.' : '';
-    return happened`Read-back of the mirror's status: the sync ${end}${fetched}.${other}`;
+    return happened`Mirror status read back: the sync ${end}${fetched}.${other}`;
   },
   lasts: 60 * 60_000,
 });

@@ -114,14 +114,14 @@ async function verify(
   // That there is one where there was none is this change; which one it is, nothing tells.
   if (found === 'some' && wanted !== 'none')
     return before === 'none'
-      ? happened`Read-back of the setting: a proxy is now used, none was before. The API doesn’t report which one.`
+      ? happened`Setting read back: a proxy is now used, none was before. The API doesn’t report which one.`
       : notCheckable`${appliance.name} downloads through a proxy, and its API does not report which`;
   const isSo = found.toLowerCase() === (wanted === 'none' ? wanted : written(wanted)).toLowerCase();
   // Some fail over it whenever one is in use (field notes).
   const way = isSo || wanted !== 'none' ? '' : ' If its API can’t turn it off, its web console can.';
   return {
     kind: isSo ? 'happened' : 'not_happened',
-    evidence: say`Read-back of the setting: ${nowWords(found)}.${way}`,
+    evidence: say`Setting read back: ${nowWords(found)}.${way}`,
   };
 }
 

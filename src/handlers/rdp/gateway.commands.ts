@@ -206,8 +206,8 @@ export const setCiphers = change({
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     if (offered.length === 0) return final(notCheckable`the gateway reports no cipher suites`);
     return offered.join() === args.suite.join()
-      ? happened`Read-back of the cipher suites: they match, in this order.`
-      : notHappened`Read-back of the cipher suites: they are ${offered.join(', ')}.`;
+      ? happened`Cipher suites read back: they are these, in this order.`
+      : notHappened`Cipher suites read back: they are ${offered.join(', ')}.`;
   },
   undo: (_, { before }) =>
     typeof before === 'string' && before !== '' ? `rdp ciphers set ${before}` : undefined,

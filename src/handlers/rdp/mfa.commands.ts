@@ -207,14 +207,14 @@ async function readBack(
   // Who has none may not be listed any more.
   if (found === undefined) {
     return part === 'enrolled'
-      ? happened`Read-back of the users: ${user} is no longer among them.`
-      : notHappened`Read-back of the users: ${user} is not among them.`;
+      ? happened`Users read back: ${user} is not among them any more.`
+      : notHappened`Users read back: ${user} is not among them.`;
   }
   const is = factorOf(found)[part];
   if (is === undefined) return final(notCheckable`the API does not report who is ${part}`);
   return is === wanted
-    ? happened`Read-back of the second factor of ${user}: ${words.so}.`
-    : notHappened`Read-back of the second factor of ${user}: ${words.not}.`;
+    ? happened`Second factor of ${user} read back: ${words.so}.`
+    : notHappened`Second factor of ${user} read back: ${words.not}.`;
 }
 
 export const requireFactor = impossible({

@@ -123,7 +123,7 @@ test('an address of which nobody knows whose it is, is shown as just that', asyn
 });
 
 test.each([
-  ['2026-11-20 14:13:00', '2026-11-20 14:13:00 (appliance time)'],
+  ['2026-11-20 14:13:00', "2026-11-20 14:13:00 (appliance's clock)"],
   ['2026-11-20T14:13:00+02:00', '2026-11-20T12:13:00.000Z'],
   ['2026-11-20T13:13:00+02:00', '2026-11-20T11:13:00.000Z (47 min)'],
 ])('of a session that began at %s, no more is said than is known: %s', async (started_at, told) => {
@@ -196,10 +196,7 @@ test('a session is disconnected, and reading back shows it', async () => {
   const on = context({ session: 12 });
   expect(await run(on)).toMatchObject({ confirmed: true });
   expect(simulated.state.rdp.sessions.has(12)).toBe(false);
-  expect(await verify(on)).toEqual([
-    'happened',
-    'Read-back of the sessions: 12 is gone, 14 other sessions open.',
-  ]);
+  expect(await verify(on)).toEqual(['happened', 'Sessions read back: 12 is gone, 14 other sessions open.']);
 });
 
 test('an appliance that says yes and does nothing is found out', async () => {
@@ -208,7 +205,7 @@ test('an appliance that says yes and does nothing is found out', async () => {
   const on = context({ session: 12 });
   const shown = readyOf(await disconnect.preview(on)).fingerprint;
   await run(on);
-  expect(await verify(on, shown)).toEqual(['not_happened', 'Read-back of the sessions: 12 is still open.']);
+  expect(await verify(on, shown)).toEqual(['not_happened', 'Sessions read back: 12 is still open.']);
 });
 
 test('when the answer is lost it is sent once only, and reading back tells what happened', async () => {
@@ -229,7 +226,7 @@ test('a number that belongs to another session by then is no sign that the old o
   simulated.state.rdp.sessions.set(12, { ...session, username: 'claire.dubois' });
   expect(await verify(on, shown)).toEqual([
     'happened',
-    'Read-back of the sessions: the session you saw is gone. Number 12 is now a different session, of claire.dubois.',
+    'Sessions read back: the session you saw is gone, and 12 is now the number of another one, of claire.dubois.',
   ]);
 });
 

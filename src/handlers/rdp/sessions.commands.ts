@@ -3,6 +3,7 @@ import { change, lookup } from '../declare.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { itsClock } from '../wording/when.ts';
 import { reported } from './shown.ts';
 import { session } from './things.ts';
 
@@ -90,12 +91,12 @@ export const disconnect = change({
     const open = await context.appliance.rdp.listSessions();
     const under = open.filter(({ id }) => id === number);
     if (under.some((one) => !isSuccessor(one, shown)))
-      return notHappened`Read-back of the sessions: ${number} is still open.`;
+      return notHappened`Sessions read back: ${number} is still open.`;
     const [successor] = under;
     const others = plural(open.length - under.length, 'other session');
     return successor === undefined
-      ? happened`Read-back of the sessions: ${number} is gone, ${others} open.`
-      : happened`Read-back of the sessions: the session you saw is gone. Number ${number} is now a different session, of ${strong(successor.user ?? 'an unnamed person')}.`;
+      ? happened`Sessions read back: ${number} is gone, ${others} open.`
+      : happened`Sessions read back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`;
   },
 });
 
@@ -121,7 +122,7 @@ function isSuccessor(one: Session, shown: Fingerprint): boolean {
 
 function openSince({ since }: Session, now: number): Text {
   if (since === undefined) return reported(undefined);
-  if ('written' in since) return say`${since.written} (appliance time)`;
+  if ('written' in since) return say`${since.written}${itsClock}`;
   const open = now - since.at.getTime();
   // The appliance's clock may be ahead of ours.
   return open < 0 ? say`${moment(since.at)}` : say`${moment(since.at)} (${elapsed(open)})`;

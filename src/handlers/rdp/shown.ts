@@ -49,6 +49,10 @@ export const stateOf = ({ enabled }: Pick<IdentifiedEntry, 'enabled'>): Text =>
 export const calledBy = ({ id, name }: { readonly id: number; readonly name?: string }): string =>
   name === undefined || name === '' ? `number ${id}` : name;
 
+/** The same with its number, by which a command finds it again: `File servers (5)`. */
+export const numbered = ({ id, name }: { readonly id: number; readonly name?: string }): string =>
+  name === undefined || name === '' || name === String(id) ? String(id) : `${name} (${id})`;
+
 export const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
 /** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */

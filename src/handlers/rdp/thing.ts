@@ -2,8 +2,9 @@ import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { on } from '../on.ts';
-import { say, strong, type Text } from '../reply.ts';
+import { capital, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, notHappened, type Ran, type Verification } from '../results.ts';
+import { numbered } from './shown.ts';
 import { among, goneFrom, goneText } from './things.ts';
 
 type NamedAs<Kind extends string> = { readonly [kind in Kind]: Named };
@@ -20,11 +21,11 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
 ) {
   type Args = NamedAs<Kind>;
   type On = AskingAppliance<Args>;
-  const sentence = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   const found = on<Args, Found>({
     find: async ({ appliance, args }) => among(await list(appliance.rdp), args[kind]),
     gone: ({ appliance, args }) => goneText(appliance, kind, args[kind].id),
-    missing: ({ args }) => notHappened`Read-back of the ${things}: ${args[kind].id} is not among them.`,
+    missing: ({ args }) =>
+      notHappened`${capital(things)} read back: ${numbered(args[kind])} is not among them.`,
   });
   return {
     ...found,
@@ -43,7 +44,7 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
       verb: 'Delete',
       doing: (args: Args): Text => say`Deleting ${kind} ${args[kind][by]}`,
       done: (args: Args): Text =>
-        say`${sentence} ${by === 'name' ? strong(args[kind].name) : args[kind].id} deleted`,
+        say`${capital(kind)} ${by === 'name' ? strong(args[kind].name) : args[kind].id} is deleted`,
       verify: async ({ appliance, args }: On): Promise<Verification> =>
         goneFrom(await list(appliance.rdp), things, args[kind]),
     }),

@@ -1,9 +1,9 @@
 import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
 import { type Argument, type Listed, listed, type Named, named } from '../argument.ts';
-import { code, say, strong, type Text } from '../reply.ts';
+import { capital, code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview, Verification } from '../results.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { type ListedThing, listIn } from './shown.ts';
+import { type ListedThing, listIn, numbered } from './shown.ts';
 
 /** The things of the remote-desktop gateway that people name in a line, and what they have to do with each other. */
 
@@ -168,9 +168,12 @@ export const goneFrom = (all: readonly IdentifiedEntry[], things: string, thing:
   among(all, thing) === undefined
     ? {
         kind: 'happened',
-        evidence: say`Read-back of the ${things}: ${thing.id} is gone, ${all.length} left.`,
+        evidence: say`${capital(things)} read back: ${numbered(thing)} is gone, ${all.length} are left.`,
       }
-    : { kind: 'not_happened', evidence: say`Read-back of the ${things}: ${thing.id} is still there.` };
+    : {
+        kind: 'not_happened',
+        evidence: say`${capital(things)} read back: ${numbered(thing)} is still there.`,
+      };
 
 /** What a member is called on the gateway. */
 export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>

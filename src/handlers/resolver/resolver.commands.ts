@@ -76,12 +76,12 @@ export const apply = change({
     const { compared, text } = await read(appliance);
     const different = differing(compared);
     if (different.length === 0)
-      return happened`Read-back of resolv.conf: it matches the configuration, DNS servers: ${serversIn(text)}.`;
+      return happened`resolv.conf read back: it matches the configuration, DNS servers: ${serversIn(text)}.`;
     const still = enumerate(different.map(({ setting }) => setting));
     // It was written, and not in the words expected of it: which setting makes which line is not documented.
     if (text !== shown.text)
       return notCheckable`resolv.conf was rewritten but does not match the configuration in ${plainText(still)}, and how the appliance writes these is undocumented`;
-    return notHappened`Read-back of resolv.conf: unchanged, still different in ${still}.`;
+    return notHappened`resolv.conf read back: unchanged, still different in ${still}.`;
   },
 });
 

@@ -87,15 +87,15 @@ export const refresh = change({
     const now = namesIn(await appliance.directory.listEngineVersions());
     const isLost = downloaded === undefined;
     if (!isLost && now.join(' ') !== downloaded)
-      return notHappened`Read-back of the index: it differs from the reply to the refresh, with ${plural(now.length, 'version')}.`;
+      return notHappened`Index read back: it differs from the reply to the refresh, with ${plural(now.length, 'version')}.`;
     if (before === null)
       return happened`The index can be read again: ${plural(now.length, 'version')}, newest: ${now[0] ?? 'none'}.`;
     const known = String(before).split(' ');
     const added = now.filter((name) => !known.includes(name));
     if (isLost && added.length === 0)
-      return notHappened`Read-back of the index: it has nothing new. There may be no newer version.`;
+      return notHappened`Index read back: it has nothing new. There may be no newer version.`;
     const news = added.length === 0 ? 'none of them new' : `new: ${added.join(', ')}`;
-    return happened`Read-back of the index: ${plural(now.length, 'version')}, ${news}.`;
+    return happened`Index read back: ${plural(now.length, 'version')}, ${news}.`;
   },
 });
 

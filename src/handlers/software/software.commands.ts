@@ -84,7 +84,7 @@ export const refresh = change({
       return notCheckable`the collection is unchanged, and there may be nothing new`;
     const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
     const gone = removed.length === 0 ? say`` : say` No longer offered: ${few(removed)}.`;
-    return happened`Read-back of the collection: it has changed.${news}${gone}`;
+    return happened`Collection read back: it has changed.${news}${gone}`;
   },
   // It is downloaded in the background, and the document does not say for how long.
   lasts: 30_000,
@@ -142,8 +142,8 @@ export const install = change({
       return final(notCheckable`${appliance.name} does not report which version of ${args.product} runs`);
     const before = shown.installed === null ? say`` : say`; before: ${String(shown.installed)}`;
     return now === shown.version
-      ? happened`Read-back of the services: ${args.product} reports version ${now}${before}.`
-      : notHappened`Read-back of the services: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
+      ? happened`Services read back: ${args.product} reports version ${now}${before}.`
+      : notHappened`Services read back: ${args.product} reports version ${now}, not ${String(shown.version)}.`;
   },
   // The answer to a long installation may be lost while it goes on.
   lasts: 2 * 60_000,

@@ -78,8 +78,8 @@ export const create = change({
   // No undo by one click: somebody may have filled it in the meantime.
   verify: async ({ appliance, args }) =>
     (await databaseNames(appliance)).includes(args.database)
-      ? happened`Read-back of the databases: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} deletes it, after a confirmation.`
-      : notHappened`Read-back of the databases: ${args.database} is not among them.`,
+      ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} deletes it, after a confirmation.`
+      : notHappened`Databases read back: ${args.database} is not among them.`,
 });
 
 export const remove = change({
@@ -125,8 +125,8 @@ export const remove = change({
   verify: async ({ appliance, args }) => {
     const left = await databaseNames(appliance);
     return left.includes(args.database)
-      ? notHappened`Read-back of the databases: ${args.database} is still among them.`
-      : happened`Read-back of the databases: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
+      ? notHappened`Databases read back: ${args.database} is still among them.`
+      : happened`Databases read back: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
   },
 });
 
@@ -225,8 +225,8 @@ function granting(order: 'grant' | 'revoke') {
       }
       const said = now === 'yes' ? `list ${args.database}` : `do not list ${args.database}`;
       return now === wanted
-        ? happened`Read-back of the privileges of ${name}: they now ${said}.`
-        : notHappened`Read-back of the privileges of ${name}: they ${said}.`;
+        ? happened`Privileges of ${name} read back: they now ${said}.`
+        : notHappened`Privileges of ${name} read back: they ${said}.`;
     },
   } as const;
 }

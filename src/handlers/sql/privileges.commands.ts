@@ -134,10 +134,10 @@ export const post = change({
   },
   verify: async (context, before) => {
     const now = await findUser(context);
-    if (now === undefined) return happened`Read-back of the users: ${called(context.args)} no longer exists.`;
+    if (now === undefined) return happened`Users read back: ${called(context.args)} no longer exists.`;
     return granted(now).join(', ') === before.privileges
       ? final(notCheckable`its effect is undocumented, and the privileges of the user are unchanged`)
-      : happened`Read-back of the users: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
+      : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
   },
 });
 
@@ -154,7 +154,7 @@ async function readPrivileges(
 ): Promise<Verification> {
   const name = called(context.args);
   const now = await findUser(context);
-  if (now === undefined) return notHappened`Read-back of the users: ${name} no longer exists.`;
+  if (now === undefined) return notHappened`Users read back: ${name} no longer exists.`;
   if (Object.keys(now.privileges).length === 0)
     return final(notCheckable`the list of users does not include their privileges`);
   const had = new Set(
@@ -165,10 +165,10 @@ async function readPrivileges(
   const has = new Set(granted(now));
   const changed = wanted === 'more' ? has.difference(had) : had.difference(has);
   if (changed.size > 0)
-    return happened`Read-back of the users: ${name} has ${changed.size} ${wanted} privileges on everything than before, now ${privilegesOf(now)}.`;
+    return happened`Users read back: ${name} has ${changed.size} ${wanted} privileges on everything than before, now ${privilegesOf(now)}.`;
   // Of one who had none before, or has some left, it is known that nothing came of it.
   return (wanted === 'more' ? had.size === 0 : had.size > 0)
-    ? notHappened`Read-back of the users: ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
+    ? notHappened`Users read back: ${name} has the same privileges on everything as before: ${privilegesOf(now)}.`
     : final(
         notCheckable`the privileges of ${name} are unchanged, and which ones this changes is undocumented`,
       );

@@ -73,8 +73,8 @@ export const restart = change({
     if (typeof newest !== 'number' || now === undefined)
       return notCheckable`the process list has no connection IDs, and nothing else shows a restart`;
     return now < newest
-      ? happened`Read-back of the processes: connection IDs started over, up to ${now} instead of ${newest}.`
-      : notHappened`Read-back of the processes: connection IDs continue (${now} after ${newest}), so the server did not restart.`;
+      ? happened`Processes read back: connection IDs started over, up to ${now} instead of ${newest}.`
+      : notHappened`Processes read back: connection IDs continue (${now} after ${newest}), so the server did not restart.`;
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,

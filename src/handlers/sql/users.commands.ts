@@ -129,8 +129,8 @@ export const create = change({
       (one) => one.user === args.user && (one.host === undefined || one.host === from),
     );
     return made === undefined
-      ? notHappened`Read-back of the users: ${named(args)} is not among them.`
-      : happened`Read-back of the users: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} grants more.`;
+      ? notHappened`Users read back: ${named(args)} is not among them.`
+      : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} grants more.`;
   },
 });
 

@@ -1,5 +1,6 @@
 import { type Authentication, daemonsOf, emergencyIn } from '../directory/authentication.ts';
 import { code, plural, say } from '../reply.ts';
+import { clockOf } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 
 /** The connection to the directory (appliance-api.md §2.9). */
@@ -22,9 +23,9 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
       return { area, gravity: 'notice', says: say`Disconnected, as expected in an emergency` };
     }
     if (mode === 'feature_off') {
-      return { area, gravity: 'notice', says: say`The directory is not used: ${code(info)}` };
+      return { area, gravity: 'notice', says: say`The directory is not used: ${code(info)}${clockOf(info)}` };
     }
-    const why = info === '' ? say`` : say`: ${code(info)}`;
+    const why = info === '' ? say`` : say`: ${code(info)}${clockOf(info)}`;
     return { area, gravity: 'fault', says: say`The directory connection is broken${why}` };
   }
   if (queueLength > 0) {
@@ -60,7 +61,7 @@ export function linkFinding(authentication: Authentication): HealthFinding {
   }
   const { info } = link.value;
   const isKnown = info === '' || (directory.answered && directory.value.info === info);
-  const why = isKnown ? say`` : say`: ${code(info)}`;
+  const why = isKnown ? say`` : say`: ${code(info)}${clockOf(info)}`;
   return { area, gravity: 'fault', says: say`The proxy is not linked to an authentication method${why}` };
 }
 

@@ -3,6 +3,7 @@ import { code, say } from '../reply.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import { duration } from '../wording/quantities.ts';
 import { numberUnder } from '../wording/reported.ts';
+import { clockOf } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
 
@@ -17,7 +18,7 @@ export function firewallFinding(answer: ReadResult<Report>): HealthFinding {
   const up = isFirewallUp(answer.value);
   if (up === false) return { area, gravity: 'fault', says: say`The DNS firewall is stopped` };
   if (up === undefined) {
-    const said = info === '' ? say`` : say`: ${code(info)}`;
+    const said = info === '' ? say`` : say`: ${code(info)}${clockOf(info)}`;
     return {
       area,
       gravity: 'notice',

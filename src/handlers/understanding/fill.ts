@@ -175,7 +175,7 @@ function leadsTo(expected: string | undefined, before: string): boolean {
 const optionWords: Readonly<Record<string, readonly string[]>> = {
   for: ['for'],
   user: ['of', 'by', 'for', 'from', 'user'],
-  by: ['by', 'did', 'of', 'from'],
+  by: ['by', 'did', 'has', 'of', 'from'],
   since: ['since', 'from'],
   until: ['until', 'till'],
   policy: ['policy', 'of', 'in'],

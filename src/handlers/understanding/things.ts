@@ -33,6 +33,8 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   // A line in the line is none that somebody else's words stand in.
   if (argument.isLine) return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
+  // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
+  if (argument.isPerson && !isMention.test(text)) return calledLikePeople.test(text) ? fits(sure) : undefined;
   // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
@@ -62,6 +64,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   if (isMoment) return fits(1);
   return fits(isQuoted || looksLikeName(text) ? 0.6 : 0.3);
 }
+
+const isMention = /^(?:<?@|[UW][A-Z0-9]{5,}$)/;
+const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);

@@ -51,11 +51,11 @@ export const install = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return notHappened`Read-back of the interfaces: they still cannot be listed: ${code(says)}.`;
+      return notHappened`Interfaces read back: they still cannot be listed: ${code(says)}.`;
     }
     if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
     const down = now.value.filter(({ up }) => up === false).length;
-    return happened`Read-back of the interfaces: they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
+    return happened`Interfaces read back: they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
   lasts: 3 * 60_000,
 });
@@ -92,12 +92,12 @@ export const uninstall = change({
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
-      return happened`Read-back of the interfaces: the appliance replied: ${code(says)}.`;
+      return happened`Interfaces read back: the appliance replied: ${code(says)}.`;
     }
     if (now.value.length === 0)
       return notCheckable`no interfaces are listed, which does not show whether the feature is installed`;
     const up = now.value.filter((one) => one.up === true);
-    return notHappened`Read-back of the interfaces: ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
+    return notHappened`Interfaces read back: ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
   lasts: 3 * 60_000,
 });
@@ -139,9 +139,9 @@ export const build = change({
     const left = now.filter(({ id, up, enabled }) => up === false && enabled !== false && wasDown.has(id));
     if (broken.length > 0) return underWay`Not up yet: ${namesOf(broken)}.`;
     if (raised.length > 0)
-      return happened`Read-back of the interfaces: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down: ${namesOf(left)}`}.`;
+      return happened`Interfaces read back: ${namesOf(raised)} came up, and ${left.length === 0 ? 'none is down' : say`still down: ${namesOf(left)}`}.`;
     return left.length > 0
-      ? notHappened`Read-back of the interfaces: still down: ${namesOf(left)}.`
+      ? notHappened`Interfaces read back: still down: ${namesOf(left)}.`
       : notCheckable`all interfaces were up before and are up now, and nothing shows whether they were rebuilt`;
   },
   // Undocumented how long: an interface takes seconds, and there may be dozens.

@@ -30,7 +30,7 @@ const anInterface = on<On['args'], VlanInterface>({
   find: ({ appliance, args }) => findInterface(appliance, args.interface),
   gone: ({ appliance, args }) => gone(appliance.name, args.interface),
   missing: ({ args }) =>
-    notHappened`Read-back of the interfaces: ${nameOf(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
+    notHappened`Interfaces read back: ${nameOf(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
 });
 
 export const list = lookup({
@@ -181,12 +181,12 @@ export const reconfigure = change({
     const now = await findInterface(appliance, args.interface);
     if (now === undefined) return underWay`${name} is not in the list at the moment.`;
     if (now.up === false) return underWay`${name} is listed, but still down.`;
-    if (up === false && now.up) return happened`Read-back of the interface: it was down and is now up.`;
+    if (up === false && now.up) return happened`Interface read back: it was down and is now up.`;
     if (typeof received !== 'number' || received === 0 || now.received === undefined)
       return notCheckable`${name} is unchanged, and its counters do not show whether it was rebuilt`;
     return now.received < received
-      ? happened`Read-back of the interface: it is ${stateOf(now)}, and its counters started over.`
-      : notHappened`Read-back of the interface: its counters continue, so it was not rebuilt.`;
+      ? happened`Interface read back: it is ${stateOf(now)}, and its counters started over.`
+      : notHappened`Interface read back: its counters continue, so it was not rebuilt.`;
   },
   lasts: 3 * 60_000,
 });
@@ -221,11 +221,11 @@ export const unlink = change({
     const name = nameOf(args.interface);
     const now = all.find(({ id }) => id === args.interface.id);
     if (now === undefined)
-      return happened`Read-back of the interfaces: ${name} is gone, ${plural(all.length, 'other')} left.`;
+      return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
     if (now.up === true || now.enabled === true)
-      return notHappened`Read-back of the interfaces: ${name} is still there and is ${stateOf(now)}.`;
+      return notHappened`Interfaces read back: ${name} is still there and is ${stateOf(now)}.`;
     if (now.enabled === false)
-      return happened`Read-back of the interfaces: ${name} is disabled. Its definition stays in the list.`;
+      return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
     // Where to unlink is to disable, the definition stays in the list.
     return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing shows whether it is linked`;
   },
@@ -236,8 +236,8 @@ function readState(wanted: 'up' | 'down') {
     if (now.up === undefined)
       return notCheckable`the list of interfaces does not report which of them are up`;
     return now.up === (wanted === 'up')
-      ? happened`Read-back of the interface: it is ${wanted}.`
-      : notHappened`Read-back of the interface: it is ${stateOf(now)}.`;
+      ? happened`Interface read back: it is ${wanted}.`
+      : notHappened`Interface read back: it is ${stateOf(now)}.`;
   });
 }
 

@@ -1,8 +1,9 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { maskSecrets } from '../../secrets.ts';
-import { type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { capital, type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { mapInTurns } from './in-turns.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
+import { clockOf } from './when.ts';
 
 /**
  * Status and numbers that an appliance reports under names of its own, because the document shows no shape
@@ -76,7 +77,7 @@ export function readableName(key: string): string {
   const words = wordsOf(key);
   const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
-  return sentence === '' ? key : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return sentence === '' ? key : capital(sentence);
 }
 
 /** A value in the unit that its name tells. */
@@ -95,8 +96,12 @@ export function readableValue(key: string, value: string | undefined): Text {
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
   const length = isLength ? readDuration(value) : undefined;
-  return say`${length === undefined ? maskSecrets(value) : duration(length)}`;
+  if (length !== undefined) return say`${duration(length)}`;
+  // A statement or a sentence is no moment, though there may be one in it.
+  return say`${maskSecrets(value)}${value.length > longestMoment ? '' : clockOf(value)}`;
 }
+
+const longestMoment = 30;
 
 function readableNumber(words: readonly string[], value: string): string {
   const amount = Number(value);

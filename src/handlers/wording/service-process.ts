@@ -79,7 +79,7 @@ export function readRestart(service: string, before: Fingerprint, after: Service
   if (after.running === false) {
     return {
       kind: 'under_way',
-      evidence: say`I read the status back, and ${service} is not running at the moment.`,
+      evidence: say`Status read back: ${service} is not running at the moment.`,
     };
   }
   const signs: Text[] = [
@@ -94,7 +94,7 @@ export function readRestart(service: string, before: Fingerprint, after: Service
   if (signs.length > 0) {
     return {
       kind: 'happened',
-      evidence: say`I read the status back: ${service} has started again, ${enumerate(signs.slice(0, 2))}.`,
+      evidence: say`Status read back: ${service} has started again, ${enumerate(signs.slice(0, 2))}.`,
     };
   }
   const compared =
@@ -110,7 +110,7 @@ export function readRestart(service: string, before: Fingerprint, after: Service
   const since = after.uptime === undefined ? [] : say`, running for ${duration(after.uptime)}`;
   return {
     kind: 'not_happened',
-    evidence: say`I read the status back, and ${service} is still the same run as before${since}.`,
+    evidence: say`Status read back: ${service} is still the same run as before${since}.`,
   };
 }
 

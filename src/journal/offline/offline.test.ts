@@ -183,7 +183,7 @@ test('a step that was written although nobody heard of it is taken back without 
   goAway('mute');
   await expect(journal.move(approved, 'running')).rejects.toThrow(JournalUnavailable);
   goAway();
-  const told = { code: 'journal_unavailable', says: 'Nothing was done.' };
+  const told = { code: 'journal_unavailable', says: 'No changes were made.' };
   await journal.move(approved, 'cancelled', { outcome: told });
   await comeBack();
   expect(await journal.adoptOrphans()).toEqual([]);

@@ -66,7 +66,7 @@ describe('a line is lost', () => {
   });
 
   test('not where the bot says that it was stopped, once for each line', () => {
-    const stopped = toBob(9_000, 'I was stopped right after you had typed something here.');
+    const stopped = toBob(9_000, 'The bot was stopped right after you typed something here.');
     const another = { ...typed, number: number + 1, line: `rdp disconnect ${number + 1}` };
     expect(found({ ...silent, read: [stopped] })).toEqual({});
     expect(found({ ...silent, typed: [typed, another], read: [stopped] })).toEqual({ lost: 1 });
@@ -137,7 +137,8 @@ describe('an order is impossible', () => {
 });
 
 describe('a sentence is false', () => {
-  const nothing = 'I was stopped after the click and before anything was sent, so nothing was done.';
+  const nothing =
+    'The bot was stopped after the click and before anything was sent, so no changes were made.';
 
   test('where it says that it was done and the appliance was not ordered it', () => {
     expect(found({ ...sound, orders: [] })).toEqual({ untrue: 1 });

@@ -39,6 +39,28 @@ describe('the page', () => {
     expect(await home.getByText('#incident').count()).toBe(1);
   });
 
+  test('runs a command by the shortcut beside the message box, and by the button of App Home', async () => {
+    const { page } = await visit();
+    const form = page.getByRole('dialog', { name: 'Run a command' });
+    const pick = async (typed: string, option: RegExp) => {
+      await form.getByRole('combobox').fill(typed);
+      await page.getByRole('option', { name: option }).click();
+      await form.getByRole('button', { name: 'Continue' }).click();
+    };
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await page.getByRole('menuitem', { name: /^Run a command/ }).click();
+    await pick('incident', /^#incident – hq/);
+    await form.getByText('Runs in #incident.').waitFor();
+    await pick('sessions', /^rdp sessions –/);
+    await page.getByRole('button', { name: 'incident' }).click();
+    await page.getByText('15 remote-desktop sessions open').waitFor();
+
+    await page.getByRole('button', { name: 'Appliance Bot' }).click();
+    await page.getByRole('button', { name: 'Run a command' }).click();
+    await pick('help', /^#helpdesk – hq/);
+    await form.getByText('Runs in #helpdesk.').waitFor();
+  });
+
   test('lists what the bot told somebody in person, where nothing can be typed', async () => {
     const { page, sandbox, become } = await visit();
     const { apiUrl, botToken } = sandbox.workspace;

@@ -57,16 +57,16 @@ describe('reading back', () => {
   test('what is so is said to be so, also when it is written in another way', () => {
     expect(words('changed', 'policy 4', { Allow_Audio: 'True' }, { allow_audio: '1' })).toEqual([
       'happened',
-      'Read-back of policy 4: Audio is allowed.',
+      'Policy 4 read back: Audio is allowed.',
     ]);
   });
 
   test('what was not changed has not happened; what was created is there', () => {
     const given = ['target 27', { port: '22' }, { port: '23' }] as const;
-    expect(words('changed', ...given)).toEqual(['not_happened', 'Read-back of target 27: port is 22.']);
+    expect(words('changed', ...given)).toEqual(['not_happened', 'Target 27 read back: port is 22.']);
     expect(words('created', ...given)).toEqual([
       'happened',
-      'Read-back of target 27: it exists. But port is 22.',
+      'Target 27 read back: it exists. But port is 22.',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('reading back', () => {
     ]);
     expect(words('changed', 'target 27', { port: '22' }, { port: '22', colour: 'red' })).toEqual([
       'happened',
-      'Read-back of target 27: port is 22. Not verified, because the API does not report it: colour.',
+      'Target 27 read back: port is 22. It does not report colour, so that is not verified.',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import type { IdentifiedEntry, UnnamedFields } from '../../../api/index.ts';
 import { isSecretName } from '../../../secrets.ts';
 import type { Argument } from '../../argument.ts';
 import { cleanLine, wordsIn } from '../../language/line.ts';
-import { enumerate, type Field, say, type Text } from '../../reply.ts';
+import { capital, enumerate, type Field, say, type Text } from '../../reply.ts';
 import type { Fingerprint, Verification } from '../../results.ts';
 import { yesOrNo } from '../shown.ts';
 import { untilText } from './until.ts';
@@ -144,7 +144,10 @@ export function compare(
   const seen = ordered.filter(({ asOrdered }) => asOrdered);
   const unseen = ordered.filter(({ is }) => is === undefined).map(({ own }) => labelOf(own));
   if (order === 'changed' && wrong.length > 0) {
-    return { kind: 'not_happened', evidence: say`Read-back of ${thing}: ${enumerate(wrong.map(said))}.` };
+    return {
+      kind: 'not_happened',
+      evidence: say`${capital(thing)} read back: ${enumerate(wrong.map(said))}.`,
+    };
   }
   if (order === 'changed' && seen.length === 0 && unseen.length > 0) {
     const why = `the API does not report ${unseen.join(', ')} of ${thing}`;
@@ -153,8 +156,8 @@ export function compare(
   const state = seen.length === 0 ? say`it exists` : enumerate(seen.map(said));
   const otherwise = wrong.length === 0 ? [] : say` But ${enumerate(wrong.map(said))}.`;
   const hidden =
-    unseen.length === 0 ? '' : ` Not verified, because the API does not report it: ${unseen.join(', ')}.`;
-  return { kind: 'happened', evidence: say`Read-back of ${thing}: ${state}.${otherwise}${hidden}` };
+    unseen.length === 0 ? '' : ` It does not report ${unseen.join(', ')}, so that is not verified.`;
+  return { kind: 'happened', evidence: say`${capital(thing)} read back: ${state}.${otherwise}${hidden}` };
 }
 
 /** An appliance may write 1 for yes, and drop blanks. */

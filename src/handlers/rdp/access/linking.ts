@@ -3,7 +3,7 @@ import type { Named } from '../../argument.ts';
 import type { AskingAppliance, OnAppliance } from '../../context.ts';
 import { say, strong, type Text } from '../../reply.ts';
 import type { Fingerprint, Preview, Ran, Verification } from '../../results.ts';
-import { calledBy } from '../shown.ts';
+import { calledBy, numbered } from '../shown.ts';
 import { among, gone, type LinkKind, linksOf } from '../things.ts';
 
 /** Linking something to a policy and taking it off again, which are each other's opposite (appliance-api.md §3). */
@@ -69,7 +69,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
       const state = linked ? 'is linked to it' : 'is not linked to it';
       return {
         kind: linked === links ? 'happened' : 'not_happened',
-        evidence: say`Read-back of policy ${found.id}: ${kind} ${subOf(args).id} ${state}.`,
+        evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(subOf(args))} ${state}.`,
       };
     },
     undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>

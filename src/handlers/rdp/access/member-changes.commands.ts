@@ -3,7 +3,7 @@ import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
 import { code, fieldsOf, say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
-import { audited, calledBy, newPasswordNotes, passwordNote } from '../shown.ts';
+import { audited, calledBy, newPasswordNotes, numbered, passwordNote } from '../shown.ts';
 import { created, creating, thing } from '../thing.ts';
 import { among, gone, member, userOf } from '../things.ts';
 import { beforeOf, changesIn, compare } from './fields.ts';
@@ -79,8 +79,8 @@ export const create = change({
   verify: async ({ appliance, args }, shown) => {
     const found = created(await appliance.rdp.listMembers(), shown, (one) => userOf(one) === args.username);
     return found === undefined
-      ? notHappened`Read-back of the members: ${args.username} is not among them.`
-      : compare('created', `member ${found.id}`, found.fields, {
+      ? notHappened`Members read back: ${args.username} is not among them.`
+      : compare('created', `member ${numbered(found)}`, found.fields, {
           ...args.set,
           ...endIn(found, shown.endOfLife),
         });
@@ -145,7 +145,7 @@ export const changeMember = change({
     });
   },
   verify: aMember.verify((found, { args }, { endOfLife }) =>
-    compare('changed', `member ${found.id}`, found.fields, {
+    compare('changed', `member ${numbered(found)}`, found.fields, {
       ...changesOf(args, found),
       ...endIn(found, endOfLife),
     }),

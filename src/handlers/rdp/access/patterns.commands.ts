@@ -3,8 +3,9 @@ import { word } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
 import { code, plural, say, strong, type Text } from '../../reply.ts';
 import { type Fingerprint, notHappened, nothing } from '../../results.ts';
+import { readIn, settle } from '../../wording/answer.ts';
 import { reportedUnder } from '../../wording/reported.ts';
-import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
+import { audited, calledBy, numbered, shownFields, shownTable } from '../shown.ts';
 import { created, creating, thing } from '../thing.ts';
 import { pattern, policyOrAll } from '../things.ts';
 import {
@@ -35,12 +36,21 @@ export const patterns = lookup({
   summary: 'List the detection patterns of all policies or of one',
   example: 'rdp patterns --policy 1',
   answer: async ({ appliance, args }) => {
-    const found = await appliance.rdp.listPatterns(args.policy == null ? {} : { policy: args.policy.id });
+    const [found, policies] = await Promise.all([
+      appliance.rdp.listPatterns(args.policy == null ? {} : { policy: args.policy.id }),
+      // Patterns tell the number of their policy only; where its name cannot be asked for, the number stands.
+      settle(appliance.rdp.listPolicies()),
+    ]);
+    const names = new Map((readIn(policies) ?? []).map((one) => [String(one.id), numbered(one)]));
+    names.set('0', 'all');
     const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
     return {
       headline: say`${strong(plural(found.length, 'detection pattern'))}${where}`,
       details: await shownTable(
-        found.map(({ fields }) => (fields.policy === '0' ? { ...fields, policy: 'all' } : fields)),
+        found.map(({ fields }) => {
+          const policy = names.get(fields.policy ?? '');
+          return policy === undefined ? fields : { ...fields, policy };
+        }),
         ['id', 'pattern', 'policy', 'action'],
       ),
     };
@@ -90,7 +100,7 @@ export const create = change({
     const all = await appliance.rdp.listPatterns({ policy: args.policy.id });
     const found = created(all, shown, ({ name }) => name === args.pattern);
     return found === undefined
-      ? notHappened`Read-back of the patterns: ${code(args.pattern)} is not among them.`
+      ? notHappened`Patterns read back: ${code(args.pattern)} is not among them.`
       : compare('created', `pattern ${found.id}`, found.fields, args.set ?? {});
   },
   undo: (_, { id }) => (typeof id === 'number' ? `rdp pattern delete ${id}` : undefined),

@@ -3,7 +3,7 @@ import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
 import { code, say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
-import { audited, calledBy } from '../shown.ts';
+import { audited, calledBy, numbered } from '../shown.ts';
 import { created, creating } from '../thing.ts';
 import { among, gone, policy, switchable } from '../things.ts';
 import {
@@ -59,8 +59,8 @@ export const create = change({
     const all = await appliance.rdp.listPolicies();
     const found = created(all, shown, ({ name }) => name === args.name);
     return found === undefined
-      ? notHappened`Read-back of the policies: ${args.name} is not among them.`
-      : compare('created', `policy ${found.id}`, found.fields, {
+      ? notHappened`Policies read back: ${args.name} is not among them.`
+      : compare('created', `policy ${numbered(found)}`, found.fields, {
           ...args.set,
           ...rightsOr(all, args).fields,
         });
@@ -116,7 +116,7 @@ export const changePolicy = change({
   },
   verify: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });
-    return compare('changed', `policy ${found.id}`, found.fields, {
+    return compare('changed', `policy ${numbered(found)}`, found.fields, {
       ...args.set,
       ...rightsOr([], args).fields,
     });

@@ -3,7 +3,7 @@ import { change } from '../../declare.ts';
 import { quoted } from '../../language/asked.ts';
 import { say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
-import { audited, calledBy, newPasswordNotes, passwordNote } from '../shown.ts';
+import { audited, calledBy, newPasswordNotes, numbered, passwordNote } from '../shown.ts';
 import { created, creating, thing } from '../thing.ts';
 import { switchable, target } from '../things.ts';
 import {
@@ -62,8 +62,8 @@ export const create = change({
   verify: async ({ appliance, args }, shown) => {
     const found = created(await appliance.rdp.listTargets(), shown, ({ name }) => name === args.name);
     return found === undefined
-      ? notHappened`Read-back of the targets: ${args.name} is not among them.`
-      : compare('created', `target ${found.id}`, found.fields, args.set ?? {});
+      ? notHappened`Targets read back: ${args.name} is not among them.`
+      : compare('created', `target ${numbered(found)}`, found.fields, args.set ?? {});
   },
   undo: ({ name }, { id }) => `rdp target delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,
@@ -100,7 +100,9 @@ export const changeTarget = change({
     const { id, fields } = await appliance.rdp.getTarget({ id: args.target.id });
     return appliance.rdp.replaceTarget({ id, fields: replacementOf(fields, args.set) });
   },
-  verify: aTarget.verify(({ id, fields }, { args }) => compare('changed', `target ${id}`, fields, args.set)),
+  verify: aTarget.verify((found, { args }) =>
+    compare('changed', `target ${numbered(found)}`, found.fields, args.set),
+  ),
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 
