@@ -103,7 +103,7 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
 
 test('apply has nothing to do when everything is live', async () => {
   const { type } = await converse();
-  expect(await type('/appliance apply', 'bob')).toContain('is waiting to be compiled. Nothing was done.');
+  expect(await type('/appliance apply', 'bob')).toContain('is waiting to be compiled. No changes were made.');
 });
 
 test('a change that failed owes nothing', async () => {

@@ -127,14 +127,16 @@ describe('emergency mode with an end', () => {
     const house = await enabled();
     const said = await house.type(enable, 'bob');
     expect(said).toMatch(
-      /hq is already in emergency mode, until \d\d:\d\d\. Nothing was done\.\n +\[Extend\]/,
+      /hq is already in emergency mode, until \d\d:\d\d\. No changes were made\.\n +\[Extend\]/,
     );
   });
 
   test('is asked for no longer than the policy allows', async () => {
     const house = await converse({ policy: { emergency: { longest: '1h' } } });
     const said = await house.type('/appliance emergency enable --for 61m --reason x', 'bob');
-    expect(said).toContain('Too long: the policy limits emergency mode to 1 h from now. Nothing was done.');
+    expect(said).toContain(
+      'Too long: the policy limits emergency mode to 1 h from now. No changes were made.',
+    );
   });
 
   test('that begins on one of two appliances says where it did not, and ends where it did', async () => {
@@ -275,8 +277,8 @@ describe('an end that does not succeed', () => {
     const said = house.read('bob');
     expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
     expect(said).toContain('hq took the order, but: State read back: it is still on.');
-    expect(said).toContain('🚨 Emergency mode on hq could not be ended so far: I go on trying');
-    expect(said).toMatch(/\[End now\] \[I have seen that it is over\]/);
+    expect(said).toContain('🚨 Emergency mode on hq couldn’t be turned off. Retrying');
+    expect(said).toMatch(/\[End now\] \[Confirm that it is over\]/);
     for (const who of ['bob', 'carol']) {
       expect(directly(house, who).match(/Emergency mode on hq may still be on/g)).toHaveLength(1);
     }
@@ -331,7 +333,7 @@ describe('an end that does not succeed', () => {
     expect(house.read('bob')).toContain(
       'Couldn’t determine whether it is on: the directory is not connected',
     );
-    await house.press('I have seen that it is over', 'dana');
+    await house.press('Confirm that it is over', 'dana');
     const dana = house.person('dana');
     const [reason = ''] = dana.form()?.fields.map(({ label }) => label) ?? [];
     await dana.fill({ [reason]: 'looked at the web console' });

@@ -117,7 +117,7 @@ test('a journal that is deleted under a running bot is noticed before an order l
   expect(troubles(conversation)).toEqual(['error deleted']);
   expect(logged().at(-1)?.msg).toContain('is back');
   expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
-  await expect.poll(() => toAdmin(conversation)).toContain('🚨 I change nothing any more');
+  await expect.poll(() => toAdmin(conversation)).toContain('🚨 Changes are blocked');
   // It is a file that others find, with everything in it.
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const found = new DatabaseSync(file, { readOnly: true });

@@ -56,7 +56,7 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   await expect.poll(() => appliance.state.rdp.sessions.has(12)).toBe(false);
   await start();
   await expect.poll(read).toContain('✅ Session 12 disconnected');
-  const told = 'I was stopped while this was under way. So I looked, and it did happen.';
+  const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
   await expect.poll(read).toContain(told);
   expect(orders()).toHaveLength(1);
 });

@@ -70,7 +70,7 @@ test('whoever names something on a slow appliance hears that it is looked for', 
   const { type, appliance } = await converse();
   appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 2_700, times: 1 });
   const said = await type('/appliance acl object disable google_sni', 'bob');
-  expect(said).toContain('I am still looking for what you named. Nothing was done so far.');
+  expect(said).toContain('Still looking up what you named. No changes were made so far.');
   expect(said).toContain('ACL object google_sni disabled');
 });
 

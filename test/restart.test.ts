@@ -84,7 +84,7 @@ describe('after a restart', () => {
     conversation.appliance.state.directory.version.text = '4.50 Service Pack 5 hotfix 20261119-07';
     await crashIn(conversation, 'approved', 'running');
     expect(conversation.read('dana')).toContain(
-      'I was stopped while this was under way. It was not seen to be done so far: hq now runs 4.50 Service Pack 5 hotfix 20261119-07; before: 4.50 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz.',
+      'The bot was stopped while this was in progress. It was not seen to be done so far: hq now runs 4.50 Service Pack 5 hotfix 20261119-07; before: 4.50 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz.',
     );
   });
 

@@ -145,7 +145,7 @@ describe('restored from a backup', () => {
     const backup = await backUp(conversation);
     await type('/appliance acl object disable apple_sni', 'dana');
     await restore(conversation, backup, minute);
-    expect(directly(conversation, 'dana')).toContain('My journal is older');
+    expect(directly(conversation, 'dana')).toContain('journal is older');
     expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
     await pass(5 * minute);
     expect(read()).toContain('⚪ Nobody confirmed in time, so no changes were made.');

@@ -73,7 +73,7 @@ test('a sync that is running already is not started again, and tells how far it 
   const { type, appliance } = await converse();
   await fetch(`${appliance.urls.mirror}/api/sync/trigger`, { method: 'POST' });
   expect(await type('/appliance mirror sync', 'bob')).toMatch(
-    /The mirror of hq is already syncing since .+\. .+ shows its progress\. Nothing was done\./,
+    /The mirror of hq is already syncing since .+\. .+ shows its progress\. No changes were made\./,
   );
   expect(await type('/appliance mirror status')).toContain('The mirror is syncing');
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);

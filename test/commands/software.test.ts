@@ -26,7 +26,7 @@ describe('software install', () => {
     expect(appliance.state.software.installed.get('squid')).toBe('5.9');
     // It is none of the monitored services, so nothing tells what runs.
     expect(said).toContain('squid 5.9 installed (accepted, not checkable)');
-    expect(said).toContain('Accepted, not checkable: hq does not report which version of squid runs.');
+    expect(said).toContain('Accepted, not verified: hq does not report which version of squid runs.');
   });
 
   test('of a product or a version that is not there shows the nearest', async () => {
@@ -90,6 +90,6 @@ test('software refresh tells what is new once it has come, and that nothing can 
   expect(said).toContain('Software collection refreshed');
   expect(said).toMatch(/Collection read back: it has changed\. New: .*APP_PROXY 7\.1\.0/);
   expect(await type('/appliance software refresh', 'dana')).toContain(
-    'Accepted, not checkable: the collection is unchanged, and there may be nothing new.',
+    'Accepted, not verified: the collection is unchanged, and there may be nothing new.',
   );
 });

@@ -97,7 +97,7 @@ describe('a file that is not what it was said to be', () => {
     const conversation = await converse();
     await send(conversation, { name: 'hotfix.tgz', content: '<!doctype html><p>Please log in' });
     expect(await conversation.press('Hotfix', 'dana')).toContain(
-      'hotfix.tgz is not a hotfix: a hotfix is a gzip archive, and the content of this file is a web page. Nothing was done.',
+      'hotfix.tgz is not a hotfix: a hotfix is a gzip archive, and the content of this file is a web page. No changes were made.',
     );
     await send(conversation, { name: 'pack.zip', content: 'not a zip' });
     expect(await conversation.press('Service pack', 'dana')).toContain(

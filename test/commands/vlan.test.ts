@@ -24,7 +24,7 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
   expect(interfaces.get(3)?.upSince).toBeDefined();
   expect(await press('Stop', 'bob')).toContain('Checked. Interface read back: it is down.');
   expect(interfaces.get(3)?.upSince).toBeUndefined();
-  expect(await type('/appliance stop vlan 3', 'bob')).toContain('is already down. Nothing was done.');
+  expect(await type('/appliance stop vlan 3', 'bob')).toContain('is already down. No changes were made.');
   await press('Undo', 'bob');
   expect(interfaces.get(3)?.upSince).toBeDefined();
 });
@@ -54,7 +54,7 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });
   await type('/appliance vlan unlink 8', 'bob');
   expect(await press('Remove', 'bob')).toContain(
-    'Accepted, not checkable: eth2.99 is in the list and down, as before, and nothing shows whether it is linked',
+    'Accepted, not verified: eth2.99 is in the list and down, as before, and nothing shows whether it is linked',
   );
   await type('/appliance vlan unlink 3', 'bob');
   appliance.faults.set(`${prefix}/unlink/{id}`, { kind: 'forget' });

@@ -152,7 +152,7 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('So I looked, and it did happen. Checked. hq now runs');
+    expect(said).toContain('A check showed that it did happen. Checked. hq now runs');
     expect(said).toContain('hotfix 20261120-01; before:');
   });
 

@@ -49,7 +49,11 @@ describe('one try to end it', () => {
       { reads: 'unreachable', orders: 'unreachable' },
       /it couldn’t be turned off\./,
     ],
-    ['in which nothing answers', { reads: 'unreachable', orders: 'unreachable' }, /I could not end it\./],
+    [
+      'in which nothing answers',
+      { reads: 'unreachable', orders: 'unreachable' },
+      /it couldn’t be turned off\./,
+    ],
     ['behind Global Emergency', { mode: 'global' }, /is in Global Emergency, which it entered automatically/],
   ])(
     '%s has failed: it is on, that is told with the reason, and it is tried again',
