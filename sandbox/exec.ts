@@ -71,7 +71,7 @@ function isAsWanted({ state, outcome }: Action): boolean {
 
 function noteOn(actions: readonly Action[], line: string): string | undefined {
   if (actions.some(({ state }) => state === 'waiting')) {
-    return 'Nothing was done yet: the card waits for a click, such as --click "Disconnect".';
+    return 'No changes were made yet: the card waits for a click, such as --click "Disconnect".';
   }
   return actions.length === 0 && !line.trimStart().startsWith('/')
     ? `This was posted as a plain message. A command begins with /appliance: exec "/appliance ${line}"`

@@ -461,7 +461,7 @@ describe('a channel that another organisation reads', () => {
       'Nobody can run rdp disconnect in #partners: changes are blocked, because this channel is shared with another organization',
     );
     expect(await type('/appliance help rdp disconnect', 'bob', 'partners')).toContain(
-      'cannot run it here. People of another organisation are in this channel',
+      'cannot run it here. Changes are blocked: this channel is shared with another organization',
     );
   });
 

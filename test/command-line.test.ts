@@ -123,7 +123,7 @@ describe('npm run sandbox -- exec', () => {
     const { code, stdout, stderr } = await exec('/appliance rdp disconnect 12');
     expect(stdout).toContain('[Disconnect] [Cancel]');
     expect(stderr).toContain(
-      'Nothing was done yet: the card waits for a click, such as --click "Disconnect".',
+      'No changes were made yet: the card waits for a click, such as --click "Disconnect".',
     );
     expect(code).toBe(1);
   });

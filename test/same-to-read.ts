@@ -32,7 +32,7 @@ const readAt = async (moment: string) => {
 export async function expectSameToRead(moment: string, other: string): Promise<void> {
   const expected = await readAt(moment);
   expect(expected).toEqual(
-    expect.arrayContaining([' 30 recorded sessions', ' 786 syncs of 6 repositories, 93.5 GB in all']),
+    expect.arrayContaining([' 30 recorded sessions', ' 786 syncs of 6 repositories, 93.5 GB in total']),
   );
   expect(await readAt(other)).toEqual(expected);
 }

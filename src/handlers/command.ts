@@ -108,7 +108,7 @@ export interface ChangeDeclaration<Args> {
   /**
    * Reads back. `shown` is the fingerprint that was confirmed, so that a successor under the same number is not mistaken
    * for it, with what `run` learned. Where nothing on the appliance can show it, the reason instead, as the end of
-   * "not checkable: …".
+   * "not verified: …".
    */
   readonly verify:
     | ((context: AskingAppliance<Args>, shown: Fingerprint) => Promise<Verification>)

@@ -68,7 +68,7 @@ export type Verification =
       readonly open?: true;
       readonly final?: true;
     }
-  /** This time, on this appliance, nothing shows it. `why` is the end of "not checkable: …". */
+  /** This time, on this appliance, nothing shows it. `why` is the end of "not verified: …". */
   | { readonly kind: 'not_checkable'; readonly why: string; readonly final?: true }
   /** It goes on, and this is how far it is. Only for what lasts. */
   | { readonly kind: 'under_way'; readonly evidence: Text };

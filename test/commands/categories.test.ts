@@ -196,7 +196,7 @@ test('a category is created once, with its number in the answer', async () => {
 test('compiles and the backup say that nothing can show them', async () => {
   const { ask, sent } = await withBob();
   for (const line of ['category compile 252', 'filter compile', 'category backup']) {
-    expect(await ask(line)).toContain('(accepted, not checkable)');
+    expect(await ask(line)).toContain('(accepted, not verified)');
   }
   expect(sent(/252\/compile|webfilter|backup/)).toHaveLength(3);
 });

@@ -74,7 +74,7 @@ describe('the connection to the directory', () => {
     const { type, appliance } = await converse();
     appliance.turn({ proxyMode: 'emergency' });
     const said = await type('/appliance directory connect ntlm', 'bob');
-    expect(said).toContain('(accepted, not checkable)');
+    expect(said).toContain('(accepted, not verified)');
     expect(said).toContain('during an emergency the proxy stays disconnected');
     expect(appliance.state.directory.connection?.kind).toBe('ntlm');
   });

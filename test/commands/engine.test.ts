@@ -30,7 +30,7 @@ test.each(['1191', '1.191'])('engine update %s is asked, and told as not checkab
   expect(appliance.state.directory.engine.version).toBe('1.190');
   const said = await press('Update', 'dana');
   expect(appliance.state.directory.engine.version).toBe('1.191');
-  expect(said).toContain('REST engine switched to 1.191 (accepted, not checkable)');
+  expect(said).toContain('REST engine switched to 1.191 (accepted, not verified)');
   expect(said).toContain('the engine answers and can be updated again, but does not report its version');
 });
 

@@ -196,7 +196,7 @@ describe('members', () => {
     await bob.submit();
     await press('Set password');
     expect(rdp.members.get(26)).toMatchObject({ username: 'eve.adams', password: 'open-0815' });
-    expect(read(by)).toContain('accepted, not checkable');
+    expect(read(by)).toContain('accepted, not verified');
     expect(read(by)).not.toMatch(/sesame|open-0815/);
   });
 

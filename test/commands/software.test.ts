@@ -25,7 +25,7 @@ describe('software install', () => {
     const said = await press('Install', 'dana');
     expect(appliance.state.software.installed.get('squid')).toBe('5.9');
     // It is none of the monitored services, so nothing tells what runs.
-    expect(said).toContain('squid 5.9 installed (accepted, not checkable)');
+    expect(said).toContain('squid 5.9 installed (accepted, not verified)');
     expect(said).toContain('Accepted, not verified: hq does not report which version of squid runs.');
   });
 

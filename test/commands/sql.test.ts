@@ -189,7 +189,7 @@ describe('restarting the server', () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set('- /sqldb/service/processes', { kind: 'status', status: 500, times: 3 });
     expect(await type('/appliance sql restart', 'bob')).toContain('Impact  could not be read');
-    expect(await press('Restart', 'bob')).toContain('SQL server restarted (accepted, not checkable)');
+    expect(await press('Restart', 'bob')).toContain('SQL server restarted (accepted, not verified)');
     appliance.faults.clear();
     appliance.faults.set('- /sqldb/service/restart', { kind: 'forget' });
     await type('/appliance sql restart', 'bob');

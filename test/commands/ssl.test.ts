@@ -44,7 +44,7 @@ test('building makes live what is configured, and no more is claimed than that t
   const { type, appliance } = await converse();
   expect(appliance.state.ssl.live).toHaveLength(7);
   const said = await type('/appliance ssl build', 'bob');
-  expect(said).toContain('SSL rules built (accepted, not checkable)');
+  expect(said).toContain('SSL rules built (accepted, not verified)');
   expect(said).toContain('the API does not report active SSL rules');
   expect(appliance.state.ssl.live).toHaveLength(8);
 });

@@ -178,7 +178,7 @@ describe('a shell package', () => {
       'Upload shell package check.zip to hq? The appliance then runs its script shell.sh.',
     );
     const said = await conversation.press('Upload', 'dana');
-    expect(said).toContain('Shell package check.zip uploaded (accepted, not checkable)');
+    expect(said).toContain('Shell package check.zip uploaded (accepted, not verified)');
     expect(conversation.appliance.state.directory.shell.packages).toHaveLength(1);
     expect(said).not.toContain('hush-hush');
   });

@@ -85,7 +85,7 @@ describe('the engine that runs', () => {
       'Reinstall REST engine 1.190 on hq? It already runs this version.',
     );
     // Nothing shows that it was installed once more.
-    expect(await press('Update', 'dana')).toContain('(accepted, not checkable)');
+    expect(await press('Update', 'dana')).toContain('(accepted, not verified)');
   });
 
   test('that is still the one before has not been updated, whatever the order answered', async () => {

@@ -27,7 +27,7 @@ describe('a service pack', () => {
     await all.press('Service pack', 'dana');
     const said = await all.press('Upload', 'dana');
     expect(all.appliance.state.directory.patches).toHaveLength(1);
-    expect(said).toContain('(accepted, not checkable)');
+    expect(said).toContain('(accepted, not verified)');
     expect(said).toContain(
       'hq reports patch.zip installed as a personal patch, which the release does not show.',
     );
@@ -67,7 +67,7 @@ describe('a shell package', () => {
     await send(all, await zipFile('task.zip', { 'shell.sh': script(shellPassword) }));
     await all.press('Shell package', 'dana');
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('Shell package task.zip uploaded (accepted, not checkable)');
+    expect(said).toContain('Shell package task.zip uploaded (accepted, not verified)');
     expect(said).toContain('id: nightly7');
   });
 

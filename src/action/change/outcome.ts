@@ -68,7 +68,7 @@ export function conclude<Args>(
         return conclusion('done', 'accepted', say`${change.doing(args)}: started`, threadReply, details);
       }
       const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
-      const headline = say`${change.done(args)} (accepted, not checkable)`;
+      const headline = say`${change.done(args)} (accepted, not verified)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
     }
     case 'not_done': {

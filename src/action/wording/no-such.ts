@@ -40,7 +40,7 @@ export function whichOne({ appliance, what, word, choices }: NamedThing): Reply 
   // Of those that others are to decide about, whoever asks is offered none that they may not have.
   const many = choices.length > 1 ? choices.length : 'several';
   return {
-    headline: say`${strong(appliance)} has ${many} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? Nothing was done yet.`,
+    headline: say`${strong(appliance)} has ${many} of that name: which ${bare(what)} ${code(shorten(word))} do you mean? No changes were made yet.`,
     details: choosing(choices),
   };
 }
@@ -79,7 +79,7 @@ export function whichPerson(fault: PersonFault): Reply {
   const { choices } = fault;
   const left = choices.length - mostChoices;
   return {
-    headline: say`${choices.length} people are called ${word}: which one do you mean? Nothing was done yet.`,
+    headline: say`${choices.length} people are called ${word}: which one do you mean? No changes were made yet.`,
     details: [
       { kind: 'offers', offers: choices.slice(0, mostChoices) },
       ...(left > 0
