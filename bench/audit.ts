@@ -11,6 +11,7 @@ import { digestOf, type Link } from '../src/journal/audit/hash-chain.ts';
 import { verifyChain } from '../src/journal/audit/verify/chain.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { policyOf } from '../test/policy.ts';
 import { seeded } from '../test/seeded.ts';
 import { startContestant } from './contestant.ts';
 import { alternate } from './duel.ts';
@@ -126,12 +127,9 @@ function questionsOf(count: number, actions: number): readonly Question[] {
 }
 
 function askRecords(journal: Journal): (question: Question) => Promise<number> {
-  const noTime = () => {
-    throw new Error('Nobody asks for a time of the day here');
-  };
   const historyOf = createHistory({
     journal,
-    authority: { policy: noTime },
+    authority: { policy: () => policyOf({}) },
     commandByPhrase,
     recorder,
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),

@@ -21,6 +21,7 @@ export function guideFor(
     roles: ['viewer'],
     served: true,
     appliance: 'hq',
+    appliances: [{ name: 'hq', tags: [] }],
     obstacle: undefined,
     words: {},
     commands: commands.map((command) => ({

@@ -1,23 +1,61 @@
 import { expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
 import { converse } from './conversation.ts';
 
-test('undo offers to take back one’s own last change here, by its own button and once', async () => {
-  const { type, press, appliance } = await converse();
-  await type('/appliance acl object disable google_sni', 'bob');
-  const said = await type('/appliance undo that', 'bob');
-  expect(said).toContain('This would undo your last change here: acl object disable google_sni');
-  await press('Undo', 'bob');
-  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
-  expect(await type('/appliance undo that', 'carol')).toContain('You changed nothing in this channel lately');
+const disabled = async () => {
+  const conversation = await converse();
+  await conversation.type('/appliance acl object disable google_sni', 'bob');
+  const { objects } = conversation.appliance.state.acl;
+  expect(objects.get(3)?.enabled).toBe(false);
+  const enabling = () =>
+    conversation.appliance.requests.filter(({ path }) => path.startsWith('/proxy/acls/object/enable/'));
+  return { ...conversation, isEnabled: () => objects.get(3)?.enabled, enabling };
+};
+
+test('undo takes back one’s own last change at once where it is the newest here, as a click on its Undo does', async () => {
+  const { type, read, isEnabled, enabling } = await disabled();
+  await type('/appliance undo that', 'bob');
+  expect(isEnabled()).toBe(true);
+  expect(enabling()).toHaveLength(1);
+  expect(read('bob')).toContain('Undone by @bob.');
+  expect(await type('/appliance undo', 'bob')).toContain('Your last change here was already undone by @bob');
+  expect(isEnabled()).toBe(true);
 });
 
-test('undo after an undo says so, and does not put the change back', async () => {
-  const { type, press, appliance } = await converse();
-  await type('/appliance acl object disable google_sni', 'bob');
+test('undo of nobody else’s change, in no other channel, and by nobody who may not do it any more', async () => {
+  const { type, isEnabled, enabling, workspace } = await disabled();
+  expect(await type('/appliance undo', 'carol')).toContain('You made no change in this channel lately');
+  expect(await type('/appliance undo', 'bob', 'incident')).toContain(
+    'You made no change in this channel lately',
+  );
+  await workspace.changeChannel('C0HELPDESK', { isExtShared: true });
   await type('/appliance undo', 'bob');
+  expect(isEnabled()).toBe(false);
+  expect(enabling()).toEqual([]);
+});
+
+test('undo that was only guessed from what somebody typed shows its button and does nothing', async () => {
+  const { type, press, isEnabled, enabling } = await disabled();
+  expect(await type('/appliance oh i made a mistake', 'bob')).toContain('[undo]');
+  expect(await press('undo', 'bob')).toContain(
+    'This would undo your last change here: acl object disable google_sni',
+  );
+  expect(enabling()).toEqual([]);
   await press('Undo', 'bob');
-  expect(await type('/appliance undo', 'bob')).toContain('was undone already by @bob');
-  expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+  expect(isEnabled()).toBe(true);
+});
+
+test('undo typed while its button is clicked takes the change back once', async () => {
+  const { workspace, bot, isEnabled, enabling } = await disabled();
+  const hastily = personIn(workspace, { idle: async () => undefined }, 'bob');
+  await Promise.all([
+    hastily.press('helpdesk', 'Undo'),
+    hastily.type('helpdesk', '/appliance undo'),
+    hastily.type('helpdesk', '/appliance revert'),
+  ]);
+  await bot.idle();
+  expect(isEnabled()).toBe(true);
+  expect(enabling()).toHaveLength(1);
 });
 
 test('undo means the last change that can be undone, and names what came after it', async () => {
@@ -43,8 +81,8 @@ test('undo says which change of somebody else stays, and that there is nothing t
 test('cancel cancels one’s own card, and nobody else’s', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance rdp disconnect 12', 'bob');
-  expect(await type('/appliance cancel', 'dana')).toContain('Nothing of yours waits for a click');
-  expect(await type('/appliance never mind', 'bob')).toContain('This waits for a click:');
+  expect(await type('/appliance cancel', 'dana')).toContain('None of your requests is waiting for a click');
+  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for a click:');
   await press('Cancel', 'bob');
   expect(read('bob')).toContain('Cancelled by @bob');
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
@@ -59,13 +97,21 @@ test('a typed yes confirms nothing and shows the card', async () => {
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
 });
 
-test('again offers the last line once more, and a change that runs at once asks first then', async () => {
+test('again runs a lookup at once', async () => {
+  const { type } = await converse();
+  await type('/appliance rdp sessions', 'bob');
+  expect((await type('/appliance again', 'bob')).match(/remote-desktop sessions/g)?.length).toBeGreaterThan(
+    1,
+  );
+});
+
+test('again offers a change once more, and one that runs at once asks first then', async () => {
   const { type, press, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
   const object = appliance.state.acl.objects.get(3);
   if (object !== undefined) object.enabled = true;
   expect(await type('/appliance again', 'bob')).toContain(
-    'Your last line here was /appliance acl object disable google_sni',
+    'Your last command here: /appliance acl object disable google_sni',
   );
   const card = await press('acl object disable google_sni', 'bob');
   expect(card).toContain('[Cancel]');

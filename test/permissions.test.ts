@@ -20,7 +20,7 @@ VHOPA looks    acl find, acl object, acl objects, acl records
 --O-A changes  acl compile, acl object delete, acl object disable, acl object enable
 --O-A changes  acl record add, acl record delete, acl record disable, acl record enable
 VHOPA looks    analyze
-VHOPA looks    appliance version
+VHOPA looks    appliance version, appliance list
 --O-A changes  apply
 --O-A changes  authentication reconfigure
 VHOPA looks    can, who can

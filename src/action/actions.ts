@@ -22,7 +22,6 @@ import { createRecorder } from './history/recorder.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
-import { createOffers } from './intake/offers.ts';
 import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
@@ -114,7 +113,6 @@ export function createActions(options: ActionsOptions): Actions {
   const things = createThings(parts);
   const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests, things });
   const builder = createBuilder(parts);
-  const pressOffer = createOffers(parts, flow);
   const results = createResults(parts);
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
@@ -128,7 +126,7 @@ export function createActions(options: ActionsOptions): Actions {
     cancel: ['decided', confirmation.press],
     approve: ['decided', confirmation.press],
     deny: ['clicked', confirmation.press],
-    offer: ['decided', pressOffer],
+    offer: ['decided', flow.pressOffer],
     form: ['clicked', forms.press],
     build: ['clicked', builder.press],
     page: ['clicked', results.press],

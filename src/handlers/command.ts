@@ -4,7 +4,7 @@ import type { Argument } from './argument.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
-import type { Reply, Text } from './reply.ts';
+import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
 
 /**
@@ -154,6 +154,8 @@ export interface Guide {
   readonly served: boolean;
   /** The channel's default. */
   readonly appliance: string | undefined;
+  /** Those that `--on` may name here, its default among them, by their names or their tags. */
+  readonly appliances: readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly commands: readonly GuideEntry[];
   /** The team's own words for commands, with the line that each stands for. */
   readonly words: Readonly<Record<string, string>>;
@@ -196,7 +198,7 @@ export interface InfoDeclaration<Args> {
       readonly history: History;
       readonly standing: Standing;
     },
-  ) => Reply | Promise<Reply>;
+  ) => Reply | Promise<InfoReply>;
 }
 
 export type Command<Phrase extends string, Arguments> = Common<Phrase, Arguments> &

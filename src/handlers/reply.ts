@@ -16,3 +16,12 @@ export interface Reply {
   /** Everything below it; for an answer in a channel this goes to the thread. */
   readonly details?: readonly Part[];
 }
+
+/** What the bot answers by itself to one person. */
+export interface InfoReply extends Reply {
+  /**
+   * What is done at once in the place of the answer, as if its button had been pressed or its line typed. The answer is for
+   * where that cannot be: it was guessed that this is meant, or others had to agree.
+   */
+  readonly next?: { readonly offer: string } | { readonly line: string };
+}

@@ -157,7 +157,7 @@ attacks('two replicas', [
       await house.type('/appliance acl object delete 3', 'alice');
       await reloadedAt(house, 0, (text) => text.replace('U0ALICE001', 'U0VIC00001'));
       house.at(0);
-      expect(await house.press('Delete', 'alice')).toContain('acl object delete takes');
+      expect(await house.press('Delete', 'alice')).toContain('acl object delete requires');
       expect(house.appliance.state.acl.objects.has(3)).toBe(true);
       await reloadedAt(house, 1, (text) => `${text}\n`);
       house.at(1);

@@ -77,4 +77,4 @@ export const beginningOf = (line: string): string => line.split(' ').slice(0, 3)
 
 /** Words that ask somebody to say it again. */
 export const asksAgain = (words: string): boolean =>
-  /ask again|type (?:the command|it|this) again|send it again|try again/i.test(words);
+  /ask again|(?:type|run) (?:the command|it|this) again|(?:send|submit) it again|try again/i.test(words);

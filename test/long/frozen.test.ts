@@ -73,7 +73,7 @@ describe('a replica that is frozen', () => {
     await expect
       .poll(() => read(), { timeout: 10_000 })
       .toMatch(
-        /Another replica of the bot has taken this over|This was not sent: the journal’s database does not answer/,
+        /Another replica of the bot took this over|This was not sent: the journal’s database does not answer/,
       );
     await sleep(2_000);
     expect(paths(house).filter((path) => path.includes('/12/'))).toEqual([]);

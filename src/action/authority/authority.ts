@@ -24,7 +24,7 @@ import {
   type Where,
 } from '../../auth/request.ts';
 import type { Rule } from '../../auth/rule.ts';
-import { applianceIn, type Fleet } from '../../auth/targets.ts';
+import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
 import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
@@ -194,6 +194,13 @@ export function createAuthority(
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,
         appliance: channel?.appliance,
+        appliances:
+          channel === undefined
+            ? []
+            : allowedIn(channel, fleet, channelId).map((name) => ({
+                name,
+                tags: applianceIn(fleet, name).tags,
+              })),
         words: policy.words ?? {},
         obstacle: obstacleFor(identity.kind, where, channel),
         commands: commands.map((command) => ({

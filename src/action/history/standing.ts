@@ -1,6 +1,7 @@
+import * as conversation from '../../handlers/conversation/conversation.commands.ts';
 import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
-import type { Action, Journal, Kept } from '../../journal/journal.ts';
-import { offerIn } from '../showing/kept-offer.ts';
+import type { Action, Journal } from '../../journal/journal.ts';
+import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 
 /** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
 const lately = 12 * 60 * 60_000;
@@ -9,7 +10,7 @@ const most = 200;
 const mostOwn = 20;
 
 export interface StandingParts {
-  readonly journal: Pick<Journal, 'recentIn' | 'offersOf'>;
+  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'offersOf' | 'byId'>;
   readonly now: () => number;
 }
 
@@ -20,49 +21,53 @@ export function standingOf({ journal, now }: StandingParts, channel: string, per
 
   return {
     waiting: async () =>
-      (await recent()).flatMap((action) => {
-        const { state, token, line, createdAt, card } = action;
-        const isOpen = isOwn(action) && state === 'waiting' && token !== undefined;
-        return isOpen ? [{ line, asked: createdAt, card, token }] : [];
-      }),
-    lastLine: async () =>
-      (await recent()).find(
+      (await journal.waitingOf(channel, person)).flatMap(({ token, line, createdAt, card }) =>
+        token === undefined ? [] : [{ line, asked: createdAt, card, token }],
+      ),
+    lastLine: async () => {
+      const last = (await recent()).find(
         (action) => isOwn(action) && action.phrase !== undefined && !aboutThat.has(action.phrase),
-      )?.line,
+      );
+      return last && { line: last.line, isLookup: last.effect === 'read' };
+    },
     lastChange: async () => {
       const changes = (await recent()).filter(hasGoneOut);
       const own = changes.filter(isOwn).slice(0, mostOwn);
-      const offers = new Map(await Promise.all(own.map(async ({ id }) => [id, await undoOf(id)] as const)));
+      const undos = new Map(
+        await Promise.all(own.map(async ({ id }) => [id, await undosOf(journal, id)] as const)),
+      );
       // What took something back is not what is meant by "undo".
-      const undoing = new Set([...offers.values()].flat().flatMap(({ became }) => became ?? []));
+      const undoing = new Set([...undos.values()].flat().flatMap(({ became }) => became?.id ?? []));
       const meant = own.filter(({ id }) => !undoing.has(id));
-      const isOpen = ({ id }: Action) => offers.get(id)?.some(({ takenBy }) => takenBy === undefined);
-      const last = meant.find(isOpen) ?? meant[0];
+      const last = meant.find(({ id }) => undos.get(id)?.some(isOpen)) ?? meant[0];
       if (last === undefined) return undefined;
       const after = changes.slice(0, changes.indexOf(last)).findLast(({ id }) => !undoing.has(id));
-      return changeIn(last, offers.get(last.id) ?? [], after);
+      return changeIn(last, undos.get(last.id) ?? [], after);
     },
   };
-
-  async function undoOf(action: string): Promise<readonly Kept[]> {
-    return (await journal.offersOf(action)).filter((offer) => offerIn(offer)?.undo === true);
-  }
 }
 
-function changeIn(own: Action, offers: readonly Kept[], after: Action | undefined): LastChange {
-  const open = offers.filter(({ takenBy }) => takenBy === undefined);
+const isOpen = ({ takenBy }: UndoOffer): boolean => takenBy === undefined;
+
+function changeIn(own: Action, undos: readonly UndoOffer[], after: Action | undefined): LastChange {
+  const open = undos.filter(isOpen);
+  const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
     line: own.line,
     at: own.changedAt,
     card: own.card,
-    undo: open.map((offer) => ({ token: offer.token, where: offerIn(offer)?.where })),
-    undoneBy: open.length === 0 ? offers.find(({ takenBy }) => takenBy !== undefined)?.takenBy : undefined,
+    undo: open.map(({ token, where }) => ({ token, where })),
+    taken: taken && {
+      by: taken.takenBy ?? '',
+      isDone: taken.became?.state === 'done',
+      card: taken.became?.card,
+    },
     later: after && { line: after.line, person: after.person },
   };
 }
 
 /** What speaks of other lines is not what is repeated. */
-const aboutThat: ReadonlySet<string> = new Set(['undo', 'cancel', 'yes', 'again']);
+const aboutThat: ReadonlySet<string> = new Set(Object.values(conversation).map(({ phrase }) => phrase));
 
 const hasGoneOut = ({ effect, state, interaction }: Action): boolean =>
   interaction === undefined &&

@@ -1,5 +1,5 @@
 import type { Members } from '../../auth/members.ts';
-import { plainText } from '../../handlers/reply.ts';
+import { type InfoReply, plainText } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
 import { termsFor } from '../authority/terms.ts';
@@ -23,6 +23,8 @@ interface InformParts extends Parts {
   readonly infos: Infos;
   readonly requests: Requests;
   readonly refusals: Refusals;
+  /** Does what an answer leads to in its place, as if the person had pressed its button or typed its line. */
+  readonly goOn: (invocation: Invocation, next: NonNullable<InfoReply['next']>) => Promise<void>;
 }
 
 /** Answers what the bot knows itself, once nobody else's consent is waited for. */
@@ -39,7 +41,7 @@ export function createInform(parts: InformParts): Inform {
   return async (invocation, typed, meant) => {
     const { command } = meant;
     const { channel, person } = invocation;
-    const named = await withPeople(meant, parts.members);
+    const named = await withPeople(meant, parts.members, person);
     if (!named.ok) return refuse(invocation, typed, named.fault, meant);
     const { found } = named;
     const wanted = wantedIn(found, channel, parts);
@@ -63,6 +65,9 @@ export function createInform(parts: InformParts): Inform {
       return asking.finally(admitted.over);
     }
     const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    // What was guessed changes nothing by itself.
+    const isGuessed = asked.understoodAs !== undefined || invocation.guess === true;
+    if (reply.next !== undefined && !isGuessed) return parts.goOn(invocation, reply.next);
     const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });

@@ -6,6 +6,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import type { InfoReply } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -25,6 +26,7 @@ import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
 import { createInform } from './inform.ts';
 import type { Things } from './known-things.ts';
+import { createOffers, type PressOffer } from './offers.ts';
 import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -34,6 +36,7 @@ export interface Intake {
   readonly ask: (invocation: Invocation) => Promise<void>;
   /** What a line would be taken for. Nothing is run, and nothing written down. */
   readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+  readonly pressOffer: PressOffer;
 }
 
 export interface IntakeParts extends Parts {
@@ -54,19 +57,26 @@ export function createIntake(parts: IntakeParts): Intake {
   const { match, things, authority, appliances, journal } = parts;
   const refusals = createRefusals(parts);
   const { notUnderstood, refuse } = refusals;
-  const inform = createInform({ ...parts, refusals });
+  const inform = createInform({ ...parts, refusals, goOn });
   const askAppliances = createAskAppliances({ ...parts, refusals, wasTaken });
 
-  return {
-    ask: async (invocation) => {
-      try {
-        await take(invocation);
-      } finally {
-        await wasTaken(invocation);
-      }
-    },
-    read: (line, asker) => read(cleanLine(line), asker),
-  };
+  const pressOffer = createOffers(parts, ask);
+  return { ask, read: (line, asker) => read(cleanLine(line), asker), pressOffer };
+
+  async function ask(invocation: Invocation): Promise<void> {
+    try {
+      await take(invocation);
+    } finally {
+      await wasTaken(invocation);
+    }
+  }
+
+  async function goOn(invocation: Invocation, next: NonNullable<InfoReply['next']>): Promise<void> {
+    if ('line' in next) return take({ ...invocation, line: next.line });
+    const { team, channel, person, delivery, trigger, replyTo, thread } = invocation;
+    const from = { team, channel, person, delivery, trigger, replyTo, thread };
+    await pressOffer({ ...from, button: 'offer', token: next.offer });
+  }
 
   async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.

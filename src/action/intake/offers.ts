@@ -1,16 +1,17 @@
 import type { Kept } from '../../journal/journal.ts';
-import type { Press } from '../base/chat.ts';
+import type { Invocation, Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
 import { offerIn } from '../showing/kept-offer.ts';
-import type { Intake } from './intake.ts';
 
-/** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. */
-export type PressOffer = (press: Press) => Promise<void>;
+/** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. Or the word for it, typed. */
+export type PressOffer = (press: PressedOffer) => Promise<void>;
+
+type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery'>;
 
 export function createOffers(
   { commandByPhrase, journal, interactionLog, notifications }: Parts,
-  flow: Intake,
+  ask: (invocation: Invocation) => Promise<void>,
 ): PressOffer {
   return async (press) => {
     const kept = await journal.kept(press.token);
@@ -29,9 +30,10 @@ export function createOffers(
     if (asked !== undefined && command === undefined) {
       return interactionLog.decline(press, about, { code: 'offer_gone', taken: kept });
     }
-    const { team, channel, person, trigger, replyTo, thread } = press;
-    await flow.ask({
-      ...{ team, channel, person, line, agreed, guess, undo, accessRequest, trigger, replyTo, thread },
+    const { team, channel, person, delivery, trigger, replyTo, thread } = press;
+    await ask({
+      ...{ team, channel, person, delivery, trigger, replyTo, thread },
+      ...{ line, agreed, guess, undo, accessRequest },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

@@ -17,12 +17,17 @@ type Named =
 export async function withPeople(
   found: Understood<AnyInfo>,
   members: Pick<Members, 'called'>,
+  asker: string,
 ): Promise<Named> {
   const args: Record<string, unknown> = { ...(found.args as object) };
   for (const [name, argument] of Object.entries(found.command.args)) {
     const value = args[name];
     if (!isCalled(argument, value)) continue;
     const word = value.slice(1);
+    if (isAsker.test(word)) {
+      args[name] = asker;
+      continue;
+    }
     const people = await members.called(word).catch(() => undefined);
     const [only] = people ?? [];
     if (only === undefined) {
@@ -40,3 +45,6 @@ export async function withPeople(
   // Each is what its argument reads: somebody's ID.
   return { ok: true, found: { ...found, args: args as never } };
 }
+
+/** "may i restart the gateway", "what did i do". */
+const isAsker = /^(?:i|me|myself)$/i;

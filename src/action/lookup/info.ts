@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { plainText, type Reply, say } from '../../handlers/reply.ts';
+import { type InfoReply, plainText, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
@@ -29,7 +29,7 @@ export interface Infos {
     asker: Asker,
     command: AnyInfo,
     asked: AskedInfo,
-  ) => Promise<{ readonly reply: Reply; readonly told: readonly string[] }>;
+  ) => Promise<{ readonly reply: InfoReply; readonly told: readonly string[] }>;
   /** Says it after others have agreed, in the place of the card that asked them: there, or to the asker alone. */
   readonly tell: (asker: Invocation, running: Action, command: AnyInfo, asked: AskedInfo) => Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { messageLink, person, say, type Text } from '../../handlers/reply.ts';
-import type { Action, Given, Journal, Kept, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Given, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
 import { changeCard, headlineOf } from './card.ts';
-import { offerIn } from './kept-offer.ts';
+import { type UndoOffer, undosOf } from './kept-offer.ts';
 import type { CardWords } from './messages.ts';
 import type { TimedCard } from './timed-card.ts';
 
@@ -18,11 +18,6 @@ export interface DrawnWords extends CardWords {
   /** How far it has come; the next drawing shows it no more. */
   readonly progress?: Text | undefined;
 }
-
-const onWhere = (offer: Kept): string => {
-  const where = offerIn(offer)?.where;
-  return where === undefined ? '' : ` on ${where}`;
-};
 
 /** What a card depends on beside its action, and others may change. */
 interface Circumstances {
@@ -109,41 +104,35 @@ export function createDraw(
     if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
       return { buttons: [], told: undefined, isUndone: false };
     }
-    // Other offers of an action are lines to go on with, and taking one takes nothing back.
-    const offers = (await journal.offersOf(action.id)).filter((offer) => offerIn(offer)?.undo === true);
-    const open = offers.filter(({ takenBy }) => takenBy === undefined);
-    const taken = await Promise.all(
-      offers.flatMap((offer) => (offer.takenBy === undefined ? [] : [takenBack(offer, offer.takenBy)])),
-    );
+    const undos = await undosOf(journal, action.id);
+    const open = undos.filter(({ takenBy }) => takenBy === undefined);
+    const taken = undos.filter(({ takenBy }) => takenBy !== undefined);
     return {
-      buttons: open.map((offer) => ({
+      buttons: open.map((undo) => ({
         press: 'offer',
-        label: `Undo${onWhere(offer)}`,
+        label: `Undo${onWhere(undo)}`,
         about: action.line,
-        token: offer.token,
+        token: undo.token,
       })),
       told:
         taken.length === 0
           ? undefined
-          : taken.flatMap(({ told }, index) => [index === 0 ? '' : ' ', ...told]),
-      isUndone: open.length === 0 && taken.length > 0 && taken.every(({ isDone }) => isDone),
+          : taken.flatMap((undo, index) => [index === 0 ? '' : ' ', ...takenBack(undo)]),
+      isUndone: open.length === 0 && taken.length > 0 && taken.every(isDone),
     };
   }
+}
 
-  /** Whether a click on Undo took it back is told by the action that came of it. */
-  async function takenBack(
-    offer: Kept,
-    by: string,
-  ): Promise<{ readonly told: Text; readonly isDone: boolean }> {
-    const undoing = offer.became === undefined ? undefined : await journal.byId(offer.became);
-    const isDone = undoing?.state === 'done';
-    const where =
-      undoing?.card === undefined ? [] : say` ${messageLink('See its card.', undoing.channel, undoing.card)}`;
-    return {
-      told: isDone
-        ? say`Undone${onWhere(offer)} by ${person(by)}.${where}`
-        : say`Undo${onWhere(offer)} was pressed by ${person(by)}.${where}`,
-      isDone,
-    };
-  }
+const onWhere = ({ where }: UndoOffer): string => (where === undefined ? '' : ` on ${where}`);
+
+const isDone = ({ became }: UndoOffer): boolean => became?.state === 'done';
+
+/** Whether a click on Undo took it back is told by the action that came of it. */
+function takenBack(undo: UndoOffer): Text {
+  const { takenBy = '', became } = undo;
+  const where =
+    became?.card === undefined ? [] : say` ${messageLink('See its card.', became.channel, became.card)}`;
+  return isDone(undo)
+    ? say`Undone${onWhere(undo)} by ${person(takenBy)}.${where}`
+    : say`Undo${onWhere(undo)} was pressed by ${person(takenBy)}.${where}`;
 }

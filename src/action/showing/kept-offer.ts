@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import { codec, formerly, optional } from '../../journal/codec.ts';
-import type { Kept } from '../../journal/journal.ts';
+import type { Action, Journal, Kept } from '../../journal/journal.ts';
 import { typedShape } from '../base/shapes.ts';
 
 /** What is kept of an offer. */
@@ -40,3 +40,30 @@ export const offerToKeep = offers.store;
 
 /** Undefined where it cannot be read any more. */
 export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
+
+/** An Undo that stands on the card of an action, or stood there until it was pressed. */
+export interface UndoOffer {
+  readonly token: string;
+  /** The appliances it is for, where the same change has another undo on others. */
+  readonly where: string | undefined;
+  readonly takenBy: string | undefined;
+  /** What came of it: only that tells whether it was undone. */
+  readonly became: Action | undefined;
+}
+
+/** Other offers of an action are lines to go on with, and taking one takes nothing back. */
+export async function undosOf(
+  journal: Pick<Journal, 'offersOf' | 'byId'>,
+  action: string,
+): Promise<readonly UndoOffer[]> {
+  const undos = (await journal.offersOf(action)).flatMap((kept) => {
+    const offer = offerIn(kept);
+    return offer?.undo === true ? [{ kept, offer }] : [];
+  });
+  return Promise.all(
+    undos.map(async ({ kept: { token, takenBy, became }, offer }) => ({
+      ...{ token, where: offer.where, takenBy },
+      became: became === undefined ? undefined : await journal.byId(became),
+    })),
+  );
+}

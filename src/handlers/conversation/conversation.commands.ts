@@ -1,5 +1,5 @@
 import { info } from '../declare.ts';
-import { code, messageLink, moment, person, type Reply, say, type Text } from '../reply.ts';
+import { code, type InfoReply, messageLink, moment, person, type Reply, say, type Text } from '../reply.ts';
 import type { Waiting } from './standing.ts';
 
 export const undo = info({
@@ -23,31 +23,39 @@ export const undo = info({
     that was a mistake, take it back / wrong one, undo / reverse that / reverse the last change /
     rückgängig / zurück / restore what i changed / back out my change / put it back / make it as before
   `,
-  summary: 'Take back your last change in this channel, where it can be taken back',
-  answer: async ({ standing, channel }): Promise<Reply> => {
+  summary: 'Undo your last change in this channel',
+  answer: async ({ standing, channel }): Promise<InfoReply> => {
     const last = await standing.lastChange();
     if (last === undefined) {
-      return { headline: say`You changed nothing in this channel lately, so there is nothing to undo.` };
+      return { headline: say`You made no change in this channel lately, so there is nothing to undo.` };
     }
     const what = say`${code(last.line)} (${moment(last.at)})`;
-    if (last.undoneBy !== undefined) {
+    if (last.taken !== undefined) {
+      const { by, isDone, card } = last.taken;
       return {
-        headline: say`Your last change here was undone already by ${person(last.undoneBy)}: ${what}.${seeCard(channel, last.card)}`,
+        headline: isDone
+          ? say`Your last change here was already undone by ${person(by)}: ${what}.${seeCard(channel, card)}`
+          : say`Undo of your last change here was pressed by ${person(by)}: ${what}. It is not verified so far.${seeCard(channel, card)}`,
       };
     }
     if (last.undo.length === 0) {
       return {
-        headline: say`Your last change here cannot be undone: ${what}.`,
+        headline: say`No Undo is available for your last change here: ${what}.`,
         details: [
           {
             kind: 'text',
-            text: say`Undo stands on a card for ten minutes, where a change has an opposite.${seeCard(channel, last.card)}`,
+            text: say`A change that can be reversed has an Undo for ten minutes.${seeCard(channel, last.card)}`,
           },
         ],
       };
     }
     const { later } = last;
+    const [only, ...others] = last.undo;
     return {
+      // What is the newest of all needs no question: it is what everybody would mean.
+      ...(only !== undefined &&
+        others.length === 0 &&
+        later === undefined && { next: { offer: only.token } }),
       headline: say`This would undo your last change here: ${what}.`,
       details: [
         ...(later === undefined
@@ -80,12 +88,12 @@ export const cancel = info({
     withdraw my request / cancel everything i asked / drop my request / do not run it / stop my request /
     no do not / wait, no / leave it / nevermind / abbrechen / take my request back / withdraw that
   `,
-  summary: 'Cancel what you asked for in this channel and what still waits for a click',
+  summary: 'Cancel your pending requests in this channel',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const waiting = await standing.waiting();
     if (waiting.length === 0) return nothingWaits;
     return {
-      headline: waiting.length === 1 ? say`This waits for a click:` : say`These wait for a click:`,
+      headline: say`Waiting for a click:`,
       details: [
         { kind: 'list', items: waiting.map((one) => described(one, channel)) },
         {
@@ -110,7 +118,7 @@ export const yes = info({
     yeah / sure / ok / agreed / confirm it / ja / go for it / i agree / approve it / approve the request /
     deny the request / do it now
   `,
-  summary: 'Show where the button is: a typed yes confirms nothing',
+  summary: 'Show the card to confirm: a typed yes confirms nothing',
   answer: async ({ standing, channel }): Promise<Reply> => {
     const waiting = await standing.waiting();
     if (waiting.length === 0) return nothingWaits;
@@ -129,20 +137,21 @@ export const again = info({
     do that again / run the last command again / repeat my last command / do it again / one more time /
     same as before / the same once more / run that again / nochmal / repeat the last one
   `,
-  summary: 'Offer your last line in this channel once more',
-  answer: async ({ standing }): Promise<Reply> => {
-    const line = await standing.lastLine();
-    return line === undefined
-      ? { headline: say`You asked nothing in this channel lately, so there is nothing to repeat.` }
-      : {
-          headline: say`Your last line here was ${code(`/appliance ${line}`)}.`,
-          details: [{ kind: 'offers', offers: [{ label: line, line, guess: true }] }],
-        };
+  summary: 'Repeat your last command in this channel',
+  answer: async ({ standing }): Promise<InfoReply> => {
+    const last = await standing.lastLine();
+    if (last === undefined) return { headline: say`You have no recent command in this channel to repeat.` };
+    const { line, isLookup } = last;
+    return {
+      ...(isLookup && { next: { line } }),
+      headline: say`Your last command here: ${code(`/appliance ${line}`)}.`,
+      details: [{ kind: 'offers', offers: [{ label: line, line, guess: true }] }],
+    };
   },
 });
 
 const nothingWaits: Reply = {
-  headline: say`Nothing of yours waits for a click in this channel. No changes were made.`,
+  headline: say`None of your requests is waiting for a click in this channel. No changes were made.`,
 };
 
 const described = ({ line, asked, card }: Waiting, channel: string): Text =>

@@ -5,7 +5,7 @@ export interface Standing {
   /** Their last change here that went out, and whether it can be taken back. */
   readonly lastChange: () => Promise<LastChange | undefined>;
   /** The line that they typed last, which was understood. */
-  readonly lastLine: () => Promise<string | undefined>;
+  readonly lastLine: () => Promise<{ readonly line: string; readonly isLookup: boolean } | undefined>;
 }
 
 export interface Waiting {
@@ -23,8 +23,10 @@ export interface LastChange {
   readonly card: string | undefined;
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
-  /** Who pressed Undo. */
-  readonly undoneBy: string | undefined;
+  /** Who pressed Undo, where no other can be pressed, and what came of it. */
+  readonly taken:
+    | { readonly by: string; readonly isDone: boolean; readonly card: string | undefined }
+    | undefined;
   /** What somebody changed here after it. */
   readonly later: { readonly line: string; readonly person: string } | undefined;
 }

@@ -8,7 +8,7 @@ export const whoCan = info({
     who may run / who is allowed to / who can approve / who can help me with / who has the right to /
     who is allowed to <line> / who approves <line> / who has the right to <line> / whom do i ask to <line>
   `,
-  also: ['who may <line>…'],
+  also: ['who may <line>…', 'who is allowed to <line>…'],
   args: { line: commandLine() },
   summary: 'Show who can run a command here, and who must approve it',
   example: 'who can rdp disconnect',
@@ -23,7 +23,7 @@ export const can = info({
     is <somebody> allowed to <line> / does <somebody> have the right to <line> /
     why may <somebody> not <line>
   `,
-  also: ['may <somebody> <line>…'],
+  also: ['may <somebody> <line>…', 'is <somebody> allowed to <line>…', 'am <somebody> allowed to <line>…'],
   args: { somebody, line: commandLine() },
   summary: 'Show whether somebody can run a command here, and why not',
   example: 'can @bob emergency enable',

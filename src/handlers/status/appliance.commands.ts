@@ -1,5 +1,6 @@
-import { lookup } from '../declare.ts';
-import { fieldList, type Part, paragraph, say, strong } from '../reply.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { info, lookup } from '../declare.ts';
+import { code, fieldList, type Part, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { notReported, releaseOf } from '../wording/release.ts';
 
@@ -12,7 +13,7 @@ export const release = lookup({
     what os is on the appliance / appliance build / show the release / current release /
     version of the appliance / is the appliance up to date / what release are we on / firmware of the box
   `,
-  also: ['appliance release', 'release'],
+  also: ['appliance release', 'release', 'which version', 'what version', 'which release'],
   summary: 'Show the release of the appliance and its last upgrade',
   answer: async ({ appliance }) => {
     const version = await appliance.directory.applianceVersion();
@@ -33,9 +34,32 @@ export const release = lookup({
           'Service pack': say`${servicePack === '' ? 'not reported' : servicePack}`,
         }),
         ...upgrade,
+        paragraph`Appliance Bot itself is version ${packageJson.version}.`,
       ],
     };
   },
+});
+
+export const list = info({
+  anywhere: false,
+  phrase: 'appliance list',
+  also: ['appliances', 'list appliances', 'which appliances'],
+  says: `
+    which appliances are there / what appliances do we have / which boxes do we have / show all appliances /
+    names of the appliances / on which appliances can i run commands / what is the default appliance /
+    which appliance is this channel for
+  `,
+  summary: 'List the appliances that this channel can use',
+  answer: ({ guide: { appliance, appliances } }) => ({
+    headline: say`${strong(plural(appliances.length, 'appliance'))} in this channel`,
+    details: [
+      ...tableOf(appliances, {
+        Appliance: ({ name }) => say`${name}`,
+        Tags: ({ tags }) => say`${tags.join(', ')}`,
+        Used: ({ name }) => (name === appliance ? say`by default` : say`with ${code(`--on ${name}`)}`),
+      }),
+    ],
+  }),
 });
 
 export const networkSettings = impossible({

@@ -42,6 +42,8 @@ export interface ActionStore {
   readonly byToken: (token: string) => Promise<Action | undefined>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
+  /** What waits for a click on a question of somebody's in a channel, the newest first. */
+  readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
   /** What was asked in a channel since then, the newest first, at most so many. */
   readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
@@ -178,6 +180,15 @@ export function actions(
     byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
+    waitingOf: async (channel, person) =>
+      (
+        await select()
+          .where('state', '=', 'waiting')
+          .where('channel', '=', channel)
+          .where('person', '=', person)
+          .orderBy('created_at', 'desc')
+          .execute()
+      ).map(readAction),
     recentIn: async (channel, since, most) =>
       (
         await select()
