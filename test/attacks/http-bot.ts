@@ -15,6 +15,7 @@ import { startWorkspace } from '../../sandbox/workspace/server.ts';
 import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { forgetRequests } from '../conversation.ts';
+import { freePort } from '../free-port.ts';
 
 /** A request as Slack has sent it. */
 interface Sent {
@@ -92,9 +93,7 @@ export function settingsFor(workspace: Workspace, appliance: SimulatedAppliance)
 }
 
 export async function startHttpBot(): Promise<HttpBot> {
-  const finder = createServer();
-  const port = await portOf(finder);
-  await new Promise((resolve) => finder.close(resolve));
+  const port = await freePort();
 
   // Between Slack and the bot: it sees what is signed, and hands it on.
   const sent: Sent[] = [];
