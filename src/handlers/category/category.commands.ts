@@ -23,7 +23,7 @@ export const list = lookup({
     categories / which categories exist / show categories / all categories / what categories do we have /
     list url categories / how many categories / list all categories / what categories are there /
     which categories can i use / is there a category for / is there a category named /
-    names of the categories / kategorien / show me the categories
+    names of the categories / kategorien / show me the categories / cats
   `,
   also: ['categories'],
   summary: 'List the web-filtering categories',

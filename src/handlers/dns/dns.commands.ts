@@ -57,7 +57,7 @@ export const restart = change({
   says: `
     restart dns / bounce dns server / restart named / restart powerdns / dns is hanging / restart bind /
     restart the name server / restart the dns server / restart dns service / dns is stuck, restart /
-    kick dns / dns does not answer, restart it / reboot the dns server / restart unbound
+    kick dns / dns does not answer, restart it / reboot the dns server / restart unbound / dns neu starten
   `,
   summary: 'Restart the authoritative DNS server',
   effect: 'destructive',

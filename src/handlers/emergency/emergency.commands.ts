@@ -66,7 +66,8 @@ export const enable = change({
     allow all without password / switch emergency on / turn on the bypass / we need emergency mode /
     activate emergency mode / emergency now / bypass login / open the proxy for everyone /
     let all users surf / ad is dead, let people surf / nobody can log in, open up / notfall an /
-    panic mode / let everybody out without login / domain controller is down, bypass it / start the bypass
+    panic mode / let everybody out without login / domain controller is down, bypass it / start the bypass /
+    notfallmodus einschalten
   `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
@@ -152,7 +153,8 @@ export const disable = change({
     leave emergency / emergency is over / require login again / stop the emergency / switch off emergency /
     end the bypass / turn the bypass off / back to normal / ad is back, end the emergency /
     everything works again, emergency off / cancel emergency mode / authentication on again /
-    people should log in again / notfall aus / finish emergency
+    people should log in again / notfall aus / finish emergency / notfallmodus ausschalten /
+    make people log in again
   `,
   also: ['emergency end', 'emergency off'],
   summary: 'End emergency mode: people must authenticate again',

@@ -12,7 +12,8 @@ export const extend = change({
     more time for emergency / emergency longer / keep emergency on for <for> more /
     need more emergency time / <for> more of emergency mode / extend the bypass /
     need <for> more minutes of emergency / longer emergency please / emergency ends too early /
-    keep the bypass on longer / continue emergency mode / prolong the bypass / add <for> to the emergency
+    keep the bypass on longer / continue emergency mode / prolong the bypass / add <for> to the emergency /
+    another <for> without login
   `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },

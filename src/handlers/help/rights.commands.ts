@@ -23,7 +23,7 @@ export const can = info({
     is <somebody> allowed to <line> / does <somebody> have the right to <line> /
     why may <somebody> not <line>
   `,
-  also: ['may <somebody> <line>…', 'is <somebody> allowed to <line>…', 'am <somebody> allowed to <line>…'],
+  also: ['may <somebody> <line>…'],
   args: { somebody, line: commandLine() },
   summary: 'Show whether somebody can run a command here, and why not',
   example: 'can @bob emergency enable',

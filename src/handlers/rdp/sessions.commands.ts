@@ -22,7 +22,8 @@ export const sessions = lookup({
     how long has <session> been connected / since when is <session> connected / which sessions are open /
     which users are connected right now / active connections to the gateway / show rdp / who is remote /
     is <session> on rdp / is <session> online / is <session> connected right now / who is on the gateway /
-    which session does <session> have / before i restart, who is on / does <session> have a session
+    which session does <session> have / before i restart, who is on / does <session> have a session /
+    wer ist auf rdp / wer ist angemeldet / wer ist verbunden
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
@@ -59,7 +60,8 @@ export const disconnect = change({
     remove <session> from the gateway / throw <session> out of rdp / <session> must get off the server /
     kill the session of <session> / end session <session> / end <session> session now /
     stop the session of <session> / <session> is frozen, kick / <session> hangs in rdp, throw out /
-    get <session> off the server / <session> rauswerfen / <session> forgot to log off / cut off <session>
+    get <session> off the server / <session> rauswerfen / <session> forgot to log off / cut off <session> /
+    sitzung <session> beenden / sitzung <session> trennen
   `,
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },

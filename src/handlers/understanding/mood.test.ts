@@ -17,6 +17,8 @@ test.each([
 });
 
 test.each([
+  'blcok instagram.com',
+  'the directory is back, stop the emergency',
   'disconnect bob',
   'please kick bob',
   'can you disconnect bob?',

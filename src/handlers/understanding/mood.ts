@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** Whether somebody asks or orders, as far as the line tells. */
 export type Mood = 'question' | 'order' | 'unclear';
 
@@ -9,6 +11,19 @@ const orders =
 /** These are nothing but orders, wherever they stand: "acl object delete 3". */
 const ordersAnywhere =
   /\b(?:delete|remove|disable|enable|disconnect|create|restart|unlink|revoke|kick|kill|unblock|rename)\b/i;
+
+const orderWords = orders.source.match(/[a-z]{5,}/g) ?? [];
+
+/** "blcok": letters that changed places, or one that is another. */
+function isSlipOfAnOrder(word: string): boolean {
+  if (!/^[a-z]{5,}$/i.test(word)) return false;
+  const letters = [...word.toLowerCase()].toSorted().join('');
+  return orderWords.some(
+    (order) =>
+      order.length === word.length &&
+      (distance(order, word.toLowerCase()) === 1 || [...order].toSorted().join('') === letters),
+  );
+}
 
 /** A line without its manners (`line.ts`), and whether a question mark stood behind it. */
 export function moodOf(line: string, isAsked: boolean): Mood {
@@ -22,11 +37,13 @@ export function moodOf(line: string, isAsked: boolean): Mood {
 
 function moodIn(line: string): Mood {
   // "can you …", "i need you to …" and the like are manners before an order.
-  const plain = line.replace(
-    /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
-    '',
-  );
+  const plain = line
+    .replace(/^.*\b(?:wants? to know|like to know|wonder(?:s|ing)?)\b(?: if| whether)? ?/i, 'which ')
+    .replace(
+      /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
+      '',
+    );
   if (asks.test(plain)) return 'question';
-  if (orders.test(plain)) return 'order';
+  if (orders.test(plain) || isSlipOfAnOrder(plain.split(' ', 1)[0] ?? '')) return 'order';
   return 'unclear';
 }

@@ -2,7 +2,7 @@ import type { AnyCommand } from '../command.ts';
 import type { Asked } from '../language/asked.ts';
 import { type Filled, fill } from './fill.ts';
 import type { Impossible } from './impossible.ts';
-import type { Mood } from './mood.ts';
+import { type Mood, moodOf } from './mood.ts';
 import type { Saying, Sayings } from './sayings.ts';
 import type { KnownThings } from './things.ts';
 import { type SaidWord, type Token, tokenOf } from './token.ts';
@@ -88,23 +88,36 @@ function fitting(mood: Mood, { effect }: AnyCommand): number {
   return effect === 'read' ? 1 : effect === 'write' ? 0.92 : 0.88;
 }
 
-/** A line as a whole, and each of its clauses: "AD is back, stop the emergency" says one thing and wants another. */
-function clausesOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
-  const clauses = [...Map.groupBy(tokens, ({ word }) => word.clause).values()];
-  return clauses.length === 1 ? clauses : [tokens, ...clauses.filter(({ length }) => length > 1)];
+/** Tokens that may be all that is meant, and how much they count then. */
+interface Clause {
+  readonly tokens: readonly Token[];
+  readonly counts: number;
 }
 
-/** What is said in one clause counts less than what the whole line says. */
-const partly = 0.85;
+/** A line as a whole, and each of its clauses: "AD is back, stop the emergency" says one thing and wants another. */
+function clausesOf(tokens: readonly Token[]): readonly Clause[] {
+  const parts = [...Map.groupBy(tokens, ({ word }) => word.clause).values()];
+  const whole = { tokens, counts: 1 };
+  if (parts.length === 1) return [whole];
+  const texts = parts.map((part) => part.map(({ word }) => word.text).join(' '));
+  // What is ordered after something was told is what is wanted.
+  const wanted = moodOf(texts[0] ?? '', false) === 'unclear' ? texts.findIndex(isOrder) : -1;
+  const clauses = parts.map((part, index) => ({
+    tokens: part,
+    counts: wanted === -1 ? 0.85 : index === wanted ? 1 : 0.6,
+  }));
+  return [wanted === -1 ? whole : { tokens, counts: 0.9 }, ...clauses.filter((one) => one.tokens.length > 1)];
+}
 
-function scoreIn(
-  [whole = [], ...clauses]: readonly (readonly Token[])[],
-  saying: Saying,
-  filled: Filled | undefined,
-) {
-  const { score, saysAll } = scoreOf(whole, saying, filled);
-  const partial = clauses.map((clause) => partly * scoreOf(clause, saying, filled).score);
-  return { score: Math.max(score, ...partial), saysAll };
+const isOrder = (text: string): boolean => moodOf(text, false) === 'order';
+
+function scoreIn(clauses: readonly Clause[], saying: Saying, filled: Filled | undefined) {
+  const [whole, ...others] = clauses.map(({ tokens, counts }) => {
+    const { score, saysAll } = scoreOf(tokens, saying, filled);
+    return { score: score * counts, saysAll };
+  });
+  const score = Math.max(...[whole, ...others].map((one) => one?.score ?? 0));
+  return { score, saysAll: whole?.saysAll === true };
 }
 
 /** How well a line is this saying: what of it is there, and what of the line is left over. */

@@ -35,7 +35,7 @@ export function createReader(
   function plainly(line: string, own?: Own): Match | undefined {
     const found = match(line);
     if (isMeant(found, match)) return found;
-    const plain = withoutManners(line);
+    const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
     if (isMeant(asked, match)) return asked;
     // It is kept nowhere and repeated nowhere, whatever was meant.
@@ -50,7 +50,7 @@ export function createReader(
   function read(line: string, known?: KnownThings, own?: Own): Match {
     const meant = plainly(line, own);
     if (meant !== undefined) return meant;
-    const plain = withoutManners(line);
+    const plain = spelledOut(line);
     const found = match(plain === '' ? line : plain);
     return aboutAnOrder(found, known) ?? better(found, understand(line, known));
   }
@@ -72,6 +72,10 @@ export function createReader(
 
   return Object.assign(read, { plainly });
 }
+
+/** Without manners; "is @bob allowed to …" asks what "can @bob …" does. */
+const spelledOut = (line: string): string =>
+  withoutManners(line).replace(/^(?:am|is|are) (\S+) (?:allowed|permitted) to (?=\S)/i, 'can $1 ');
 
 /** "create rdp user eve with password Tr0ub4dor": people write it without the marks that a secret is known by (`secrets.ts`). */
 const saysPassword =

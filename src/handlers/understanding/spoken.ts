@@ -9,6 +9,8 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:bring|take|put) (?:(\S+) )?down\b/gi, 'stop $1'],
   [/\btake (?:(\S+) )?(?:out|off|away)\b/gi, 'remove $1'],
   [/\bget rid of\b/gi, 'remove'],
+  [/\bneu (?:zu )?starten\b/gi, 'restart'],
+  [/\b(does|do|did|is|are|was|were|should|must)n['’]?t\b/gi, '$1 not'],
   [/\bget ((?:\S+ ){1,3}?)(?:out|off)\b/gi, 'disconnect $1'],
   [
     /\b(?:tell|inform|notify|warn|alert|ping|message|let) (?:me|us)(?: know)? (?:when|if|once|as soon as|before|after)\b/gi,

@@ -98,6 +98,15 @@ function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggesti
   return { command, line: lineOf(asked), asked, ...(!isWhole && { isPartial: true }) };
 }
 
+/** "from Social Media", "called AI Tools": how many words with capitals are a name together. */
+function calledIn(words: readonly Word[], index: number): number {
+  if (!/^(?:in|into|from|to|of|called|named|category|policy|list)$/i.test(words[index - 1]?.text ?? ''))
+    return 1;
+  const rest = words.slice(index, index + 4);
+  const end = rest.findIndex(({ text, isQuoted }) => isQuoted || !/^\p{Lu}[\p{L}\p{N}&+-]*$/u.test(text));
+  return Math.max(1, end === -1 ? rest.length : end);
+}
+
 /** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
 function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly SaidWord[] {
   const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
@@ -117,7 +126,7 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
         .join(' ');
     const isName = (count: number) =>
       index + count <= bare.length && names.some((some) => some.has(together(count).toLowerCase()));
-    const length = [4, 3, 2].find(isName) ?? 1;
+    const length = [4, 3, 2].find(isName) ?? calledIn(bare, index);
     const first = bare[index] as SaidWord;
     result.push(length === 1 ? first : { ...first, text: together(length), isQuoted: true });
     index += length - 1;

@@ -17,7 +17,7 @@ const filler: ReadonlySet<string> = new Set(
   stuff thing things somebody someone anybody anyone people user's guys team mate
   all everything everybody everyone each every
   since until really actually currently right still yet ever only today
-  de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf
+  de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
   le la les un une des du pour est por el los favor`.split(/\s+/),
 );
 
@@ -33,25 +33,25 @@ export const isFiller = (word: string): boolean => filler.has(word.toLowerCase()
  * about some things ("kill a session", "kill a query") belongs into the `says` of what is meant.
  */
 const same = `
-delete remove erase del rm
+delete remove erase del rm löschen entfernen
 create new
-enable activate
-disable deactivate
+enable activate einschalten aktivieren
+disable deactivate ausschalten deaktivieren
 website site webpage page url homepage domain
-category categories kategorie
-user users username account accounts person
+category categories kategorie kategorien cats
+user users username account accounts person benutzer
 member members
-password passwort pwd pw passphrase
+password passwort kennwort pwd pw passphrase
 phone smartphone mobile
 server machine host
 appliance device box
-session sessions connection connections
+session sessions connection connections sitzung sitzungen
 rdp remote-desktop remotedesktop terminalserver bastion rds
 mfa 2fa otp totp authenticator second-factor token
 directory ad ldap domaincontroller dc activedirectory
 kerberos krb
 authentication auth authenticate login logon signin sign-in log-in
-emergency bypass breakglass notfall
+emergency bypass breakglass notfall notfallmodus
 mirror repository repo
 disk space storage
 update upgrade
@@ -60,7 +60,7 @@ service services daemon daemons
 down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
-restart reboot reload bounce relaunch
+restart reboot reload bounce relaunch neustarten
 stop shutdown halt
 start launch
 compile recompile build rebuild
@@ -82,8 +82,8 @@ whitelist allowlist whitelisted white-list
 blacklist blocklist denylist blacklisted
 block ban deny forbid
 unblock allow permit
-blocked blocking banned denied forbidden
-error errors trouble problem problems issue issues
+blocked blocking banned denied forbidden gesperrt
+error errors fehler trouble problem problems issue issues
 problem wrong
 changes change modified
 undo revert rollback

@@ -252,7 +252,8 @@ export const undoUpgrade = impossible({
   says: `
     roll back the service pack / previous service pack / uninstall the hotfix / downgrade the firmware /
     revert the upgrade / go back to the previous release / go back to the old version /
-    downgrade the appliance / remove the hotfix / previous firmware
+    downgrade the appliance / remove the hotfix / previous firmware / roll back the upgrade /
+    roll back the last upgrade / undo the upgrade / revert the last upgrade
   `,
   why: 'The Web API can upload a hotfix or a service pack, but cannot uninstall it.',
   source: 'appliance-api.md §4.12',
