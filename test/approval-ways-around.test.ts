@@ -71,7 +71,7 @@ describe('a petition', () => {
     await house.workspace.changePerson('U0VIC00001', { deleted: true });
     await house.press('Approve', 'bob');
     expect(await house.press('Yes, approve', 'bob')).toContain(
-      'who asked for this, cannot run it any more: the account is deactivated',
+      'who asked for this, can no longer run it: the account is deactivated',
     );
     expect(sent(house)).toBe(0);
   });
@@ -287,7 +287,7 @@ describe('a look-up of people that fails', () => {
     await house.press('Approve', 'carol');
     await house.workspace.changeUserGroup('S0APPROVER', { users: [] });
     expect(await house.press('Approve', 'dana')).toContain(
-      'Your approval is noted, but @carol, who approved this before, may do so no more. It waits for somebody else.',
+      'Your approval is noted, but @carol, who approved this before, may no longer do so. It needs another approval.',
     );
     expect(sent(house)).toBe(0);
   });

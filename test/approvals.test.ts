@@ -74,7 +74,7 @@ describe('asking for approval of what was refused', () => {
     await type('/appliance rdp disconnect 12', 'vic');
     await press('Ask for approval', 'vic');
     expect(await press('Withdraw', 'bob')).toContain(
-      'Only @vic, who asked for it, can withdraw it. Whoever may approve it can deny it instead.',
+      'Only @vic, who asked for it, can withdraw it. An approver can deny it instead.',
     );
     expect(await press('Withdraw', 'vic')).toContain('Withdrawn by @vic. No changes were made.');
   });
@@ -261,7 +261,7 @@ describe('what the policy wants approved', () => {
     await house.type('/appliance rdp disconnect 12');
     await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
     expect(await house.press('Approve', 'carol')).toContain(
-      '@alice, who asked for this, cannot run it any more: they are only viewer there, and it requires',
+      '@alice, who asked for this, can no longer run it: they are only viewer there, and it requires',
     );
     expect(sent(house)).toBe(0);
   });

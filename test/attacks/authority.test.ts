@@ -93,7 +93,7 @@ attacks('authority', [
       await house.type('/appliance audit everywhere', 'dana');
       await house.press('Approve', 'carol');
       expect(aloneTo(house, 'dana')).toContain('in all channels');
-      expect(house.read('carol')).toContain('It was told to whoever asked, alone.');
+      expect(house.read('carol')).toContain('Answered privately to the person who asked.');
       expect(house.read('carol')).not.toContain('in all channels');
     },
   },

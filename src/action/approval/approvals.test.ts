@@ -200,7 +200,7 @@ describe('at the click counts what the policy says by then', () => {
     await unit.ask('alice');
     unit.change({ lists: { ...everybody, helpdesk: [] } });
     expect(await unit.approve('carol')).toBe('asker_denied');
-    expect(unit.toldLast('carol')).toContain(', who asked for this, cannot run it any more');
+    expect(unit.toldLast('carol')).toContain(', who asked for this, can no longer run it');
     expect((await unit.action()).state).toBe('waiting');
   });
 
@@ -218,7 +218,7 @@ describe('at the click counts what the policy says by then', () => {
     unit.change({ lists: { ...everybody, approver: ['dana', 'erin'] } });
     expect(await unit.approve('dana')).toBe('waiting');
     expect(unit.toldLast('dana')).toBe(
-      'Your approval is noted, but U0CAROL, who approved this before, may do so no more. It waits for somebody else.',
+      'Your approval is noted, but U0CAROL, who approved this before, may no longer do so. It needs another approval.',
     );
     expect(await unit.approve('erin')).toBe('done');
   });

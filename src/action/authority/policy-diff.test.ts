@@ -53,7 +53,7 @@ test('who gained and who lost a role is told with where, people and groups as su
 });
 
 test('a channel that comes or goes is told, with who holds what in it', () => {
-  expect(diff({ channels: {} })).toEqual(['C1 is served no more.']);
+  expect(diff({ channels: {} })).toEqual(['Appliance Bot is no longer enabled in C1.']);
   expect(
     diff({
       channels: { C1: helpdesk, C2: { ...helpdesk, only: ['viewer'], sharedWrites: true } },
@@ -143,7 +143,7 @@ test('the limits of emergency mode and the time zone are told', () => {
     diff({ emergency: { longest: 30 * minutes, breakGlass: 'admin' }, timeZone: 'Europe/Berlin' }),
   ).toEqual([
     'The longest emergency mode is now 30 min; it was 4 h.',
-    'Who may break the glass is now admin; it was nobody.',
+    'Who may use break-glass is now admin; it was nobody.',
     'The time zone is now Europe/Berlin; it was UTC.',
   ]);
 });

@@ -42,7 +42,7 @@ function channelDiff(
   after: ChannelPolicy | undefined,
 ): readonly Text[] {
   const where = channel(id);
-  if (after === undefined) return [say`${where} is served no more.`];
+  if (after === undefined) return [say`Appliance Bot is no longer enabled in ${where}.`];
   const roles = rolesDiff(say`in ${where}`, before?.roles ?? {}, after.roles);
   if (before === undefined) {
     const narrowed = after.only === undefined ? '' : say`, and ${onlyInWords(after.only)}`;
@@ -167,7 +167,7 @@ function emergencyDiff({ emergency: before }: Policy, { emergency: after }: Poli
   const alone = (role: RoleName | undefined) => role ?? 'nobody';
   return [
     ...valueDiff(say`The longest emergency mode`, elapsed(before.longest), elapsed(after.longest)),
-    ...valueDiff(say`Who may break the glass`, alone(before.breakGlass), alone(after.breakGlass)),
+    ...valueDiff(say`Who may use break-glass`, alone(before.breakGlass), alone(after.breakGlass)),
   ];
 }
 

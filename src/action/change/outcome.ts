@@ -217,7 +217,7 @@ function toldOf(order: Order, appliance: string): Text {
     case 'interrupted':
       return say`The bot was stopped while this was in progress.`;
     case 'stumbled':
-      return say`Something went wrong inside the bot while this was under way.`;
+      return say`An internal error occurred while this was in progress.`;
   }
 }
 

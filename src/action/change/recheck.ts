@@ -78,7 +78,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
         const fault = journalFault(error);
         return await giveUp(press, approved, fault.code, explain(fault).headline);
       }
-      const words = say`Something went wrong inside the bot before anything was sent, so no changes were made.`;
+      const words = say`An internal error occurred before anything was sent, so no changes were made.`;
       await giveUp(press, approved, 'internal', words);
       throw error;
     }

@@ -272,7 +272,7 @@ const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as co
 /** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
 const stumble: Conclusion = {
   state: 'unknown',
-  headline: say`Something went wrong inside the bot: outcome unknown`,
+  headline: say`Internal error: outcome unknown`,
   threadReply: { headline: doubt },
   outcome: { code: 'internal', says: plainText(doubt) },
 };

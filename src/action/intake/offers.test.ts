@@ -30,16 +30,14 @@ function start(kept: Kept | undefined) {
   });
   // Only what is used of it.
   const parts = { commandByPhrase: new Map(), journal, interactionLog, notifications: {} } as never;
-  const flow = {
-    ask: async ({ line, accessRequest }: Invocation) => {
-      asked.push(line);
-      requests.push(accessRequest);
-    },
-  } as never;
+  const ask = async ({ line, accessRequest }: Invocation) => {
+    asked.push(line);
+    requests.push(accessRequest);
+  };
   const press = (given: Partial<Press>) =>
     createOffers(
       parts,
-      flow,
+      ask,
     )({ team: 'T1', channel: 'C1', person: 'U2', button: 'offer', token: 't', card: '1', ...given });
   return { press, asked, requests, whispered, recorded };
 }

@@ -83,7 +83,7 @@ export function createInfos(parts: InfoParts): Infos {
       const { reply, told } = await replyTo(asker, command, asked);
       const source = sourceOf(running, tellingOf(targetsIn(running), told));
       if (command.posted) return lookups.post(asker, running, reply, source);
-      const headline = say`It was told to whoever asked, alone.`;
+      const headline = say`Answered privately to the person who asked.`;
       const outcome = { code: 'answered', says: plainText(reply.headline) };
       const messages = [answerCard(running, 'done', headline)];
       await journal.move(running, 'done', { outcome, messages });

@@ -126,7 +126,7 @@ describe('one try to end it', () => {
     expect(await bot.timedChange()).toMatchObject({
       state: 'ending',
       tries: 1,
-      lastProblem: 'Something went wrong inside the bot.',
+      lastProblem: 'An internal error occurred.',
     });
     expect(alarms(unit)).toHaveLength(1);
     unit.gate.whileRead = () => undefined;

@@ -184,7 +184,7 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
       if (tried.kind === 'not_over') return await fail(timedChange, origin, tried.problem, tried.offers);
       if (tried.kind === 'over') await journal.endTimedChange(timedChange.id, tried.ended);
     } catch (error) {
-      await fail(timedChange, origin, say`Something went wrong inside the bot.`, []);
+      await fail(timedChange, origin, say`An internal error occurred.`, []);
       throw error;
     }
     for (const over of await journal.claimReports()) await report(over);

@@ -76,7 +76,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       if (failure.setting === 'url') {
         return say`${name} is no longer in the bot’s configuration, so it can’t be reached. Add it again, or make the change on the appliance itself.`;
       }
-      return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. Whoever runs the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
+      return say`The bot does not know ${unconfigured[failure.setting]} of ${name}. An admin of the bot can add it to the configuration (${code(settingNames[failure.setting])}).`;
     case 'bad_argument':
       return say`That cannot be sent to ${name}: the ${failure.argument} ${failure.problem}.`;
     case 'upload_failed':

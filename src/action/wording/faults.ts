@@ -158,7 +158,9 @@ export function explain(fault: Fault): Reply {
     case 'offer_gone':
       return { headline: offerGone(fault.taken) };
     case 'not_your_offer':
-      return { headline: say`That button is for whoever was asked. Type the command to do it yourself.` };
+      return {
+        headline: say`That button is only for the person who typed the command. Type the command to run it yourself.`,
+      };
     case 'result_gone':
       return { headline: say`This result is no longer kept. Type the command again.` };
     case 'no_thread':
@@ -171,7 +173,7 @@ export function explain(fault: Fault): Reply {
       };
     case 'not_yours_to_withdraw':
       return {
-        headline: say`Only ${person(fault.asker)}, who asked for it, can withdraw it. Whoever may approve it can deny it instead.`,
+        headline: say`Only ${person(fault.asker)}, who asked for it, can withdraw it. An approver can deny it instead.`,
       };
     case 'already':
       return { headline: already(fault.action, fault.clicker) };
@@ -213,7 +215,7 @@ export function explain(fault: Fault): Reply {
       return { headline: journalUnavailable(fault) };
     case 'internal':
       return {
-        headline: say`Something went wrong inside the bot. Tell whoever runs it to look for ${code(fault.reference)} in the log.`,
+        headline: say`An internal error occurred. Ask an admin of the bot to look for ${code(fault.reference)} in the log.`,
       };
   }
 }

@@ -58,13 +58,13 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'not_an_approver':
       return say`Only somebody with the role ${enumerate(fault.roles.map(strong), 'or')} here can approve or deny this. Your click did nothing.${whoCould([{ people: fault.people }])}`;
     case 'asker_denied':
-      return say`${person(fault.asker)}, who asked for this, cannot run it any more: ${whyTheyCannot(fault.denial)}. No changes were made.`;
+      return say`${person(fault.asker)}, who asked for this, can no longer run it: ${whyTheyCannot(fault.denial)}. No changes were made.`;
     case 'approved_already':
-      return say`You have approved this already${fault.other ? ' with your other account' : ''}. It waits for somebody else now.`;
+      return say`You have approved this already${fault.other ? ' with your other account' : ''}. It needs another approver now.`;
     case 'approver_unknown':
       return say`Couldn’t find out from Slack whether ${person(fault.approver)}, who approved this, still may, so this was refused. No changes were made. Try again in a minute.`;
     case 'approver_gone':
-      return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may do so no more. It waits for somebody else.`;
+      return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may no longer do so. It needs another approval.`;
     case 'approval_gone':
       return say`Of those who approved this, too few may still do so. No changes were made. Ask again.`;
     case 'approval_changed':
@@ -76,11 +76,11 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'no_approver':
       return say`This needs the approval of somebody with the role ${enumerate(fault.rule.by.map(strong), 'or')}, and nobody has it in this channel. No changes were made.${fault.elsewhere.length === 0 ? ' An admin can give it to somebody.' : whereElse(fault.elsewhere, 'It can be asked for')}`;
     case 'approved_for_another':
-      return say`This takes an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
+      return say`This requires an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
     case 'break_glass_off':
-      return say`Nobody may break the glass: the policy does not provide for it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Break-glass is not available: the policy does not provide for it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'break_glass_role':
-      return say`Only somebody with the role ${strong(fault.role)} may break the glass here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Only somebody with the role ${strong(fault.role)} may use break-glass here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'form_not_opened':
       return say`Slack did not open the form. No changes were made. Press ${strong(fault.button)} again.`;
   }

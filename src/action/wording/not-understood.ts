@@ -37,7 +37,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
           ...(match.nearest.length === 0
             ? []
             : [
-                { kind: 'text', text: say`What comes nearest:` } as const,
+                { kind: 'text', text: say`Closest commands:` } as const,
                 ...suggestionsOf(match.nearest, may),
               ]),
         ],
@@ -49,7 +49,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'incomplete':
       return {
-        headline: say`${code(shorten(line))} can go on in these ways:`,
+        headline: say`Commands that start with ${code(shorten(line))}:`,
         details: [examplesOf(match.continuations, may, line), ...offersOf(match.continuations, may)],
       };
     case 'missing':

@@ -24,6 +24,7 @@ export const undo = info({
     rückgängig / zurück / restore what i changed / back out my change / put it back / make it as before
   `,
   summary: 'Undo your last change in this channel',
+  before: ['acl object disable google_sni'],
   answer: async ({ standing, channel }): Promise<InfoReply> => {
     const last = await standing.lastChange();
     if (last === undefined) {
