@@ -87,6 +87,7 @@ VHOPA looks    undo
 VHOPA looks    cancel
 VHOPA looks    yes
 VHOPA looks    again
+VHOPA looks    more
 VHOPA looks    why
 `;
 

@@ -153,6 +153,21 @@ describe('three replicas', () => {
     await last;
   });
 
+  test('undo once what is typed at two of them and clicked at the same moment', async () => {
+    const house = await replicas(2);
+    const { at, type, hastily, idle, appliance } = house;
+    at(0);
+    await type('/appliance acl object disable google_sni', 'bob');
+    const typed = [0, 1].map((number) => {
+      at(number);
+      return hastily('bob').type('helpdesk', '/appliance undo');
+    });
+    await Promise.all([...typed, hastily('bob').press('helpdesk', 'Undo')]);
+    await idle();
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+    expect(requestsTo(house, '/proxy/acls/object/enable/')).toHaveLength(1);
+  });
+
   test('compile once what they all see is pending', async () => {
     const over = Promise.withResolvers<void>();
     const house = await replicas(3, {

@@ -14,7 +14,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
     journal: {
       move: async (action: Action, state: string) => ({ ...action, state }),
-      offersOf: async () => [],
+      keptOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },
@@ -70,7 +70,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         moves.push([state, held]);
         return { ...action, state };
       },
-      offersOf: async () => [],
+      keptOf: async () => [],
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },

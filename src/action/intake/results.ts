@@ -20,6 +20,7 @@ import {
 } from '../showing/kept-result.ts';
 import {
   filtered,
+  hasPage,
   type PageView,
   pageOf,
   type StoredFilter,
@@ -37,6 +38,8 @@ import { textProblem } from '../wording/open-text.ts';
  */
 export interface Results {
   readonly press: (press: Press) => Promise<void>;
+  /** Tells somebody a page (from 0) that they asked for by a word; resolves to false where there is none such. */
+  readonly tellPage: (asker: Asker, result: string, page: number) => Promise<boolean>;
   /** Undefined when the form is none of these. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
 }
@@ -82,6 +85,14 @@ export function createResults(parts: ResultParts): Results {
       }
     },
 
+    tellPage: async (asker, token, page) => {
+      const found = await findFor({ ...asker, button: 'page' }, token, 'seeResult');
+      if (found !== undefined && !hasPage(found.stored, page)) return false;
+      if (found !== undefined)
+        await chat.ephemeral(asker, pageOf(found.stored, { token, page, whispered: true }));
+      return true;
+    },
+
     submit: async ({ team, person, token, entered }) => {
       const form = await journal.kept(token);
       const asked = form && filterFormIn(form);
@@ -100,7 +111,11 @@ export function createResults(parts: ResultParts): Results {
   };
 
   /** What a click or a form is about, if it is still kept and this person may still have it; else the person is told. */
-  async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
+  async function findFor(
+    press: Asker & Pick<Press, 'button'>,
+    token: string,
+    access: Access,
+  ): Promise<Found | undefined> {
     const found = await find(token);
     if (found?.result.channel !== press.channel) {
       await interactionLog.decline(press, {}, { code: 'result_gone' });
@@ -118,7 +133,7 @@ export function createResults(parts: ResultParts): Results {
 
   /** Why somebody may not have it, with everything that it was asked with. */
   async function obstacleTo(
-    { person, channel }: At,
+    { person, channel }: Asker,
     { stored: { source }, result }: Found,
     access: Access,
   ): Promise<Fault | undefined> {
@@ -242,8 +257,10 @@ export function createResults(parts: ResultParts): Results {
 
 const endings = ['csv', 'json', 'jsonl'] as const;
 
+type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'>;
+
 /** Where somebody stands who does something with a kept message. */
-type At = Pick<Press, 'team' | 'channel' | 'person' | 'button' | 'card' | 'whispered' | 'replyTo'>;
+type At = Asker & Pick<Press, 'button' | 'card' | 'whispered'>;
 
 const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
   line: source?.line,

@@ -53,10 +53,10 @@ export interface UndoOffer {
 
 /** Other offers of an action are lines to go on with, and taking one takes nothing back. */
 export async function undosOf(
-  journal: Pick<Journal, 'offersOf' | 'byId'>,
+  journal: Pick<Journal, 'keptOf' | 'byId'>,
   action: string,
 ): Promise<readonly UndoOffer[]> {
-  const undos = (await journal.offersOf(action)).flatMap((kept) => {
+  const undos = (await journal.keptOf(action, 'offer')).flatMap((kept) => {
     const offer = offerIn(kept);
     return offer?.undo === true ? [{ kept, offer }] : [];
   });
