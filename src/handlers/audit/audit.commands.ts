@@ -65,7 +65,13 @@ export const audit = info({
     when was it changed / who touched the / who is to blame / show my last commands / what did i do /
     my changes / which changes were made / who used the bot / what did <by> do today /
     what did <by> change yesterday / list the actions of <by> / changes by <by> / who removed <command> /
-    protocol of changes / activity of <by> / why was my command refused
+    protocol of changes / activity of <by> / why was my command refused / show last 20 changes /
+    last changes / latest changes / recent changes / who made changes /
+    who made changes between <since> and now / what did <by> change / what did <by> change since <since> /
+    who deleted the category <x> / who deleted <x> / who added <x> / who removed <x> / who changed <x> /
+    who disabled <x> / who got refused / who was refused / refused commands / who blocked <x> /
+    who unblocked <x> / what has <by> been doing / who did <command> / when was <x> changed /
+    when was <x> added / when did <by> last change something / changes since <since> / was anything changed
   `,
   args: filters,
   summary: 'List actions in this channel, newest first',

@@ -89,3 +89,29 @@ export const switchAppliance = impossible({
   source: 'policy file',
   nearest: ['status'],
 });
+
+export const mailReports = impossible({
+  says: `
+    send me a report by mail / email me the report every monday / weekly report by mail /
+    monthly report / send the log to my mail / schedule a report / export everything to excel / pdf report /
+    make a powerpoint for management
+  `,
+  why: 'Appliance Bot answers in Slack and sends no mail. The table of an answer can be exported as a file there.',
+  source: 'policy file',
+  nearest: ['timeline [--since]', 'status'],
+});
+
+export const otherSystems = impossible({
+  says: `
+    run a speedtest / how much toner does the printer have / the printer does not print /
+    the printer is offline / wifi is down / wlan password / wifi does not work / vpn does not connect /
+    reset the vpn / outlook does not start / mail does not arrive / teams is slow on the laptop /
+    open a ticket / create a jira ticket / who is on call / order a new laptop / virus scan the laptop /
+    restart the switch / reboot the router / which switch port has <address> / what is the weather /
+    tell me a joke / sing a song / restart the laptop of <user> / unlock the laptop of <user> /
+    map the network drive / install office
+  `,
+  why: 'Appliance Bot operates filtering appliances only: web proxy, rules, SSL inspection, remote-desktop gateway, SQL, DNS, FTP, VLAN, directory authentication, software and mirror.',
+  source: 'appliance-api.md §1',
+  nearest: ['help [topic]…', 'status'],
+});

@@ -23,7 +23,12 @@ export const sessions = lookup({
     which users are connected right now / active connections to the gateway / show rdp / who is remote /
     is <session> on rdp / is <session> online / is <session> connected right now / who is on the gateway /
     which session does <session> have / before i restart, who is on / does <session> have a session /
-    wer ist auf rdp / wer ist angemeldet / wer ist verbunden
+    wer ist auf rdp / wer ist angemeldet / wer ist verbunden / what is the user in session <session> doing /
+    who is in session <session> / who is working on <target> / who works remotely / is anyone on <target> /
+    who is on <target> right now / how many people are connected / is <user> still logged in /
+    is <user> online / since when is <user> connected / how long is <user> connected /
+    open sessions of <user> / sessions on <target> / long running sessions /
+    is somebody working on <target> / can i reboot <target>, is somebody on it
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
@@ -61,7 +66,10 @@ export const disconnect = change({
     kill the session of <session> / end session <session> / end <session> session now /
     stop the session of <session> / <session> is frozen, kick / <session> hangs in rdp, throw out /
     get <session> off the server / <session> rauswerfen / <session> forgot to log off / cut off <session> /
-    sitzung <session> beenden / sitzung <session> trennen
+    sitzung <session> beenden / sitzung <session> trennen / kick <user> from <target> / throw <user> off /
+    end the session of <user> / log <user> off / cut off <user> / kill session of <user> /
+    session <session> is stuck / get <user> off <target> / disconnect everyone on <target> /
+    force logoff of <user>
   `,
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },

@@ -6,7 +6,7 @@ import type { Pattern, Slot } from '../language/pattern.ts';
 import { type Meaning, nounsOf } from './sayings.ts';
 import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
 import type { Token } from './token.ts';
-import { isFiller } from './vocabulary.ts';
+import { isFiller, nearTo } from './vocabulary.ts';
 
 /** What of a line goes into a command, and how well. */
 export interface Filled {
@@ -114,11 +114,14 @@ function candidatesFor(
   places: readonly Place[],
   known: KnownThings,
 ): readonly Candidate[] {
+  const nouns = new Set(places.flatMap((place) => place.nouns));
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
     return tokens.flatMap((token, index): Candidate[] => {
       const found = argument && fitIn(token, argument, known);
       if (found === undefined) return [];
+      // "database crm": what its values are called is none of them.
+      if (!found.isKnown && token.noun !== undefined && nouns.has(token.noun)) return [];
       const fit = calledSo(found, token, tokens[index - 1]?.noun, place.nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
       const isLed = leadsTo(place.before, before);
@@ -150,7 +153,8 @@ function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | unde
 function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, nouns: readonly string[]): Fit {
   const isNumber = /^#?\d+$/.test(fit.word);
   if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
-  return { ...fit, fit: nouns.includes(noun) ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
+  const isCalledSo = nouns.some((one) => one === noun || nearTo(noun).has(one));
+  return { ...fit, fit: isCalledSo ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
 }
 
 /** The options that are somebody. */

@@ -14,9 +14,9 @@ const filler: ReadonlySet<string> = new Set(
   if whether which what who whom whose why how when where there here
   exist exists there's
   tell show say see look know list display view find print
-  stuff thing things somebody someone anybody anyone people user's guys team mate
+  stuff thing things somebody someone anybody anyone people user's guys team mate boss manager colleague colleagues customer folks
   all everything everybody everyone each every
-  since until really actually currently right still yet ever only today
+  since until really actually currently right still yet ever only today immediately urgently urgent soon sofort bereits
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
   le la les un une des du pour est por el los favor`.split(/\s+/),
 );

@@ -250,7 +250,10 @@ export const createVlan = impossible({
   says: `
     create vlan / add vlan / new vlan / add a vlan interface / change vlan tag / rename vlan /
     set ip of vlan / how to make a new vlan / make a new vlan / set up a vlan / we need a new vlan /
-    put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number>
+    put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number> /
+    change the ip of vlan <number> / change the tag of vlan <number> / rename vlan <number> /
+    assign vlan <number> to port <port> / move vlan <number> to <interface> /
+    which ip range has the new vlan / put <port> into vlan <number> / add port to vlan <number>
   `,
   why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but cannot create or change one. Use the web console.',
   source: 'appliance-api.md §4.8',

@@ -101,7 +101,10 @@ export const changeMember = change({
     <member> stays until <until> / <member> may log in until <until> / prolong <member> /
     let <member> work until <until> / end date of <member> is <until> / access of <member> ends <until> /
     rename <member> to <username> / update the account of <member> / <member> got married, new name /
-    validity of <member> / set the expiry of <member>
+    validity of <member> / set the expiry of <member> /
+    contract of <member> was prolonged, give him <until> more / extend the access of <member> by <until> /
+    <member> stays longer / access of <member> should end <until> / expire <member> <until> /
+    <member> needs access until <until> / disable member <member> / enable member <member> / lock <member>
   `,
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
