@@ -12,7 +12,8 @@ export const pending = lookup({
     is my change active / is everything applied / what still has to be compiled /
     did my change take effect / is there something to apply / are there unapplied changes /
     why is my change not active / what is waiting / anything not applied yet / uncommitted changes /
-    do i have to apply something / is something still to compile / is it live
+    do i have to apply something / is something still to compile / is it live /
+    anything waiting to be compiled / what is waiting to be compiled / what is not compiled
   `,
   also: ['pending changes', 'changes pending'],
   summary: 'Show changes that are not compiled yet',

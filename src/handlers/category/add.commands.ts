@@ -44,7 +44,9 @@ export const add = change({
     <site> is a phishing page / <site> must be blocked / users should not reach <site> /
     block this site <site> / add <site> to the blocklist / put <site> on the blacklist /
     add <site> to the blocked sites / allow <site> for everyone / open <site> for everybody /
-    whitelist <site> for all / add <site> and <site> to <category>
+    whitelist <site> for all / add <site> and <site> to <category> / make <site> reachable /
+    make <site> reachable for <somebody> / <site> should work for <somebody> / <somebody> needs <site> /
+    get <site> working
   `,
   args: {
     site: { ...domain, what: 'a site', most: mostSites },

@@ -101,7 +101,8 @@ export const reload = change({
     reload dns / reload dns configuration / dns reread zones / refresh dns / flush dns cache /
     clear dns cache / reload zones / reload the dns config / reload named / dns without downtime /
     load the new dns configuration / dns changes are not active / old dns answers / purge dns cache /
-    empty the dns cache / clear the dns cache / reread the zones / zones are stale
+    empty the dns cache / clear the dns cache / reread the zones / zones are stale / reload bind /
+    reload the name server
   `,
   summary: 'Reload the configuration of the DNS server and the recursor',
   effect: 'write',

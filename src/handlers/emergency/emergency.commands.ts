@@ -71,7 +71,8 @@ export const enable = change({
     notfallmodus einschalten / users cannot log in, let them surf without / let people surf without login /
     nobody can log in to the proxy / skip the login / turn authentication off for <for> /
     surf without login / ad is down, let people through / the domain controller is dead, nobody can surf /
-    dc down, emergency / let everything through
+    dc down, emergency / let everything through / emergency for <for> / emergency mode for <for> /
+    dc crashed, emergency for <for> / we have an emergency
   `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',

@@ -36,7 +36,7 @@ export const status = lookup({
     is the ftp service running / is ftp installed / ftp down / cannot connect to ftp /
     customers cannot upload by ftp / state of the ftp server / does the ftp server answer /
     is vsftpd running / is ftp allowed / is ftp on / is the ftp server running / ftp up / ftp is slow /
-    is the ftp installed / ftp not reachable
+    is the ftp installed / ftp not reachable / how is the ftp server
   `,
   summary: 'Show the status of the FTP server',
   answer: async ({ appliance }) => {
@@ -66,7 +66,9 @@ export const events = lookup({
     ftp activity of <words> / did <words> log in to ftp / ftp failures of <words> /
     look for <words> in the ftp log / show ftp log lines with <words> / what did <words> do on ftp /
     which files went over ftp / who downloaded <words> / uploads by <words> / ftp transfers /
-    what did <words> upload / was <words> transferred by ftp / failed ftp logins / did <words> arrive by ftp
+    what did <words> upload / was <words> transferred by ftp / failed ftp logins /
+    did <words> arrive by ftp / ftp uploads / ftp downloads / ftp log / ftp history /
+    uploads on the ftp server / what happened on ftp
   `,
   also: ['ftp log <words> [rows]'],
   args: {

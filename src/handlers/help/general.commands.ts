@@ -73,7 +73,11 @@ export const pingFrom = impossible({
 export const tellLater = impossible({
   says: `
     tell me when it is done / alert me when something fails / notify me if / remind me later /
-    let me know when / send an alarm when
+    let me know when / send an alarm when / tell me when the sync fails / tell me when a sync fails /
+    tell me when <thing> is down / tell me when <thing> is up again / tell me when <thing> is full /
+    alert me when the disk is full / notify us when the directory is down /
+    tell me when the upgrade is done / warn me before the password expires /
+    call me if the appliance is down / tell me when <user> logs in / message me when <user> disconnects
   `,
   why: 'The Web API sends no events, and Appliance Bot sends no alerts about later events.',
   source: 'appliance-api.md §6',

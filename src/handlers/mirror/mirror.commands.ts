@@ -181,7 +181,8 @@ export const syncStats = lookup({
     is the mirror syncing / did the last sync work / did the sync fail / how did the last sync go /
     result of the last sync / when did the mirror sync / how long did the sync take /
     how big was the last sync / last sync time / did the mirror sync last night /
-    when was the mirror updated last
+    when was the mirror updated last / did the sync finish / did the <repository> sync finish /
+    is the sync through / when did the last sync run / sync results
   `,
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',

@@ -104,7 +104,8 @@ export const authentication = lookup({
     password prompt again and again / authentication loop / how do users authenticate /
     is authentication on / does proxy authentication work / why do users get a login prompt /
     browser asks for a password / how does the proxy authenticate / authentication method /
-    which login method / 407 errors / is sso working
+    which login method / 407 errors / is sso working / login popup keeps coming / login prompts /
+    popups for a password / people are asked to log in again and again / why are users asked for a password
   `,
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Check whether the proxy is linked to an authentication method',

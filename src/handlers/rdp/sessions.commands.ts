@@ -28,7 +28,8 @@ export const sessions = lookup({
     who is on <target> right now / how many people are connected / is <user> still logged in /
     is <user> online / since when is <user> connected / how long is <user> connected /
     open sessions of <user> / sessions on <target> / long running sessions /
-    is somebody working on <target> / can i reboot <target>, is somebody on it
+    is somebody working on <target> / can i reboot <target>, is somebody on it /
+    who is sitting on <target> / drop everybody from <target>, who is on
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
@@ -69,7 +70,8 @@ export const disconnect = change({
     sitzung <session> beenden / sitzung <session> trennen / kick <user> from <target> / throw <user> off /
     end the session of <user> / log <user> off / cut off <user> / kill session of <user> /
     session <session> is stuck / get <user> off <target> / disconnect everyone on <target> /
-    force logoff of <user>
+    force logoff of <user> / drop everybody from <target> / disconnect all from <target> /
+    throw everybody off <target> / kick everyone off <target>
   `,
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },

@@ -14,7 +14,8 @@ export const release = lookup({
     version of the appliance / is the appliance up to date / what release are we on / firmware of the box /
     which appliances are still on the old software / which appliances run which version /
     are all appliances on the same version / what version is <appliance> / which appliance is outdated /
-    versions of all appliances / which firmware are we on / what firmware are we on
+    versions of all appliances / which firmware are we on / what firmware are we on / patch level /
+    patch level of the appliance
   `,
   also: ['appliance release', 'release', 'which version', 'what version', 'which release'],
   summary: 'Show the release of the appliance and its last upgrade',

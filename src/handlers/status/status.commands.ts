@@ -21,7 +21,7 @@ export const status = lookup({
     anything red / all green / is the appliance slow / cpu usage / how busy is the appliance /
     memory usage / load of the appliance / is the disk full / disk usage / everything ok tonight /
     are we down / is it us / everything is slow / the internet is slow / quick health check /
-    give me an overview / morning check
+    give me an overview / morning check / internet down / nobody has internet / the internet does not work
   `,
   also: ['appliance status'],
   summary: 'Show appliance health, problems first',

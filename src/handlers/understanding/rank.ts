@@ -178,7 +178,8 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   const ofLine = line === 0 ? 0 : told / line;
   const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
   // "show <member>" means anything that can be shown, unless a member is called so.
-  const isVague = !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
+  const isVague =
+    (filled?.slots ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
   return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll };
 }
 

@@ -32,7 +32,9 @@ export const why = lookup({
     do we block <domain> / why do we block <domain> / why did we block <domain> / <domain> blocked again /
     since when is <domain> blocked / does the filter block <domain> / is <domain> reachable /
     <domain> not reachable / <domain> will not open / <domain> gives an error /
-    <domain> says access denied / <domain> shows a red page / ticket <domain> blocked / <domain> broken
+    <domain> says access denied / <domain> shows a red page / ticket <domain> blocked / <domain> broken /
+    what is blocking <domain> / what keeps us from <domain> / who can open <domain> / get on <domain> /
+    cannot get on <domain> / <somebody> cannot get on <domain> / cannot get to <domain> from <place>
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },

@@ -105,7 +105,8 @@ export const linkNetwork = change({
     policy <policy> only from network <network> / let policy <policy> come from <network> /
     <policy> may connect from <network> / allow <network> for policy <policy> /
     policy <policy> from network <network> / network <network> may use <policy> /
-    link network <network> to <policy>
+    link network <network> to <policy> / let <network> use policy <policy> /
+    allow <network> in policy <policy> / policy <policy> may be used from <network>
   `,
   also: ['rdp policy link <policy> network <network>'],
   args: { policy, network },

@@ -68,7 +68,8 @@ export const create = change({
     watch for <pattern> / watch for <pattern> in <policy> / alarm when <pattern> is typed in <policy> /
     add pattern <pattern> to policy <policy> / look out for <pattern> in <policy> /
     detect <pattern> in <policy> / add the keyword <pattern> to <policy> /
-    raise an alarm on <pattern> in <policy>
+    raise an alarm on <pattern> in <policy> / alert on <pattern> in <policy> / flag <pattern> in <policy> /
+    forbid the command <pattern> in <policy> / block the command <pattern> in <policy>
   `,
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },

@@ -50,7 +50,8 @@ export const show = lookup({
     what can policy <policy> do / who belongs to policy <policy> / which servers has policy <policy> /
     which targets are in <policy> / which members are in <policy> / is policy <policy> active /
     is policy <policy> enabled / explain policy <policy> / what does <policy> allow / rights of <policy> /
-    did somebody disable policy <policy> / who is in <policy> / show me policy <policy>
+    did somebody disable policy <policy> / who is in <policy> / show me policy <policy> /
+    when may policy <policy> be used / who may use policy <policy> / where may policy <policy> connect
   `,
   args: { policy },
   summary: 'Show a remote-desktop policy with its rights and links',

@@ -107,7 +107,7 @@ export const disable = change({
     stop access to <target> / keep people off <target> / <target> is in maintenance /
     dont let anyone on <target> / nobody must rdp into <target> / block rdp to <target> /
     close <target> for rdp / lock <target> / take <target> out of service / <target> is compromised /
-    <target> in maintenance, nobody on it
+    <target> in maintenance, nobody on it / freeze target <target> / freeze <target> / suspend <target>
   `,
   args: { target },
   summary: 'Disable a remote-desktop target (effect on open sessions is undocumented)',
