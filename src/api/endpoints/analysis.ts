@@ -93,7 +93,7 @@ const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
     const found = result.read(body);
     const verdicts = [found.resolved, found.connected, found.direct, found.proxyTested];
     if (verdicts.some((verdict) => verdict !== undefined)) return found;
-    throw status === false ? new Refusal() : new Misfit('', 'has the result of no test');
+    throw status === false ? new Refusal() : new Misfit('', 'contains no test result');
   },
   wire: result.wire,
 };

@@ -55,16 +55,13 @@ export interface AddedSites extends Accepted {
 const site = z
   .string()
   .trim()
-  .regex(/^[^\s,]+$/, 'is not one site: it is empty, or has a space or a comma in it');
+  .regex(/^[^\s,]+$/, 'is not a single site: it is empty or contains a space or comma');
 
 /**
  * A site where the words of other orders stand beside it in the path: `/categories/252/compile` is no site that is
  * added to a category but its compilation.
  */
-const siteInPath = site.refine(
-  (text) => !/^(add|compile)$/i.test(text),
-  'is the word of another order, not a site',
-);
+const siteInPath = site.refine((text) => !/^(add|compile)$/i.test(text), 'is a reserved word, not a site');
 
 const sites = (separator: string) =>
   z
@@ -163,7 +160,8 @@ const categorization: ReplyReader<Categorization> = component(
       if (status === false && error !== '') throw new Refusal();
       const isMissing = status === false && field(answer.body, 'categories') === undefined;
       const found = isMissing ? [] : categoryList.read(answer);
-      if (status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
+      if (status === false && found.length > 0)
+        throw new Misfit('Status', 'is false although categories are listed');
       const words = excerptOf(info);
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();

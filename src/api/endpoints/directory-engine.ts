@@ -46,7 +46,7 @@ const described = component(
 const engineVersions = under(
   'index',
   keyed(integer, described, (key, entry): EngineVersion => {
-    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
+    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'does not match its key');
     return { key, ...entry };
   }),
   'The versions by their keys; a key is the version without its dot.',
@@ -97,7 +97,7 @@ export const engineUpdateKey = z
   .positive()
   .refine(
     (key) => keepsUpdater(versionOf(key)),
-    'is a version below 1.189: it would remove the update feature itself (§9 rule 3)',
+    'is a version below 1.189, which would remove the update feature',
   )
   .describe('The key of the version in the index, which is the version without its dot: 1190 for 1.190.');
 

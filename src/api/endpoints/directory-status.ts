@@ -139,7 +139,7 @@ export const authenticationLink: ReplyReader<AuthenticationLink> = component(
     read(answer) {
       if (!isRecord(answer.body)) return { linked: truth.read(answer.body), info: '' };
       const linked = statusOf(answer);
-      if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts the info`);
+      if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts Info`);
       return { linked, info: excerptOf(answer.info) };
     },
     wire: { anyOf: [{ type: 'boolean', description: 'Whether it is linked.' }, accepted.wire] },

@@ -22,7 +22,7 @@ export const ftpd = {
       search: z
         .string()
         .trim()
-        .min(1, 'has no word to search for')
+        .min(1, 'has no search term')
         .describe('The words to search for in the event log.'),
       max: z.int().positive().describe('How many events (rows) may come at most.'),
     },

@@ -26,7 +26,7 @@ export type DailySyncs = ValueOf<typeof dailySyncs>;
 const day: Shape<string> = {
   read(value) {
     const found = /^(\d{4}-\d\d-\d\d)(?:T00:00:00(?:\.0+)?Z)?$/.exec(text.read(value).trim())?.[1];
-    if (found === undefined) throw new Misfit('', 'is not a day');
+    if (found === undefined) throw new Misfit('', 'is not a date');
     return found;
   },
   wire: { type: 'string', format: 'date' },

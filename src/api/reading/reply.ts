@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly log: readonly string[];
 
   constructor(log: readonly string[] = []) {
-    super('the appliance refused');
+    super('the appliance refused the request');
     this.name = 'Refusal';
     this.log = log;
   }
@@ -103,7 +103,7 @@ export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
     ...reader,
     read(answer, asked) {
       const found = reader.read(answer, asked);
-      if (found.length === 0) throw new Misfit('', 'is a list without entries, which it never is');
+      if (found.length === 0) throw new Misfit('', 'is an empty list, which this call never returns');
       return found;
     },
   };
@@ -141,12 +141,12 @@ export const doneOrNot: ReplyReader<Accepted> = {
 /** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
 function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   // "Error states the reason" of a failure (§7.2).
-  if (status === undefined && error !== '') throw new Misfit('Error', 'stands there without a Status');
+  if (status === undefined && error !== '') throw new Misfit('Error', 'is present without a Status');
   if (status === undefined && soundsLikeFailure(field(body, 'status'))) {
     throw new Misfit('Status', 'is neither true nor false');
   }
   if (status === undefined && !isRecord(body) && !isNothing(body)) {
-    throw new Misfit('', 'is no answer to an order');
+    throw new Misfit('', 'is not a valid response to a change');
   }
   const words = excerptOf(info || error);
   return {
@@ -227,7 +227,7 @@ export const tellingReport: ReplyReader<Report> = {
   read(answer) {
     const told = report.read(answer);
     const isEmpty = told.info === '' && Object.keys(told.fields).length === 0;
-    if (isEmpty && answer.status !== true) throw new Misfit('', 'tells nothing');
+    if (isEmpty && answer.status !== true) throw new Misfit('', 'contains no information');
     return told;
   },
 };
@@ -280,7 +280,7 @@ function flat(body: unknown): Record<string, string> {
     } else if (depth > 0) {
       fields.set(name, shownText(lastPart(name), value));
     } else if (count > 0) {
-      throw new Misfit('', 'has more parts than a report can have');
+      throw new Misfit('', 'has too many fields for a report');
     }
   };
   visit(body, '', 0);

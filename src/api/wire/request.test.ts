@@ -86,7 +86,7 @@ describe('an argument is refused before anything is sent, by its name', () => {
     ['one of a body', change, { id: 12, name: '' }, 'name', />=1/],
     ['a secret', change, { id: 12, name: 'a', password: '' }, 'password', />=1/],
     ['one that a path cannot carry', read, { id: 12, name: 'a/b' }, 'name', /contains a slash/],
-    ['one that would be another path', read, { id: 12, name: '..' }, 'name', /path step/],
+    ['one that would be another path', read, { id: 12, name: '..' }, 'name', /relative path segment/],
     ['an empty one', read, { id: 12, name: ' ' }, 'name', /is empty/],
   ])('%s', (_, declared, given, argument, problem) => {
     const refusal = refusalOf(declared, given);

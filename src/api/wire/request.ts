@@ -89,7 +89,7 @@ function refuseDoubles(
   const own = Object.keys(fields).map((name) => (names[name] ?? name).toLowerCase());
   const double = Object.keys(values[otherFields] ?? {}).find((name) => own.includes(name.toLowerCase()));
   if (double !== undefined) {
-    throw new BadArgument(otherFields, `has ${double}, which is an argument of its own`, { operation });
+    throw new BadArgument(otherFields, `has ${double}, which is a separate argument`, { operation });
   }
 }
 
