@@ -167,7 +167,7 @@ export class NotServed extends ApplianceError {
   readonly reason: string;
 
   constructor(obstacle: Obstacle, reason: string, circumstances: Circumstances) {
-    super(`the appliance can't serve the request${reason === '' ? '' : `: ${reason}`}`, circumstances);
+    super(`the appliance can’t serve the request${reason === '' ? '' : `: ${reason}`}`, circumstances);
     this.obstacle = obstacle;
     this.reason = reason;
   }

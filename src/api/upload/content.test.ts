@@ -77,9 +77,9 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     [
       'a path through a file',
       async () => join(await fileOf('a.tgz', bytes), 'b.tgz'),
-      "couldn't read b.tgz (ENOTDIR)",
+      'couldn’t read b.tgz (ENOTDIR)',
     ],
-    ['a path that none can be', () => 'a\0b', "couldn't read a\0b (ERR_INVALID_ARG_VALUE)"],
+    ['a path that none can be', () => 'a\0b', 'couldn’t read a\0b (ERR_INVALID_ARG_VALUE)'],
     ['an empty file', () => fileOf('empty.tgz', ''), 'empty.tgz is empty'],
     ['a file above 2 GiB', () => fileOfSize('huge.tgz', mostBytes + 1), 'huge.tgz is larger than 2 GiB'],
     ['a device', () => '/dev/zero', 'zero is not a file'],

@@ -71,7 +71,7 @@ async function openPath(path: string): Promise<OpenContent> {
     throw new BadUpload(
       error.code === 'ENOENT'
         ? `${name} does not exist`
-        : `couldn't read ${name} (${error.code ?? error.name})`,
+        : `couldn’t read ${name} (${error.code ?? error.name})`,
     );
   };
   const found = await stat(path).catch(cannotBeRead);

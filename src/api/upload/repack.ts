@@ -59,7 +59,7 @@ export async function repack(
     return { size, pieces: output, close };
   } catch (error) {
     close();
-    throw new BadUpload(`couldn't repack ${name} (${error})`);
+    throw new BadUpload(`couldn’t repack ${name} (${error})`);
   }
 }
 
@@ -94,7 +94,7 @@ export async function* wholeFile(zip: ZipFile, entry: Entry): AsyncGenerator<Uin
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : 'broken';
-    throw new BadUpload(`couldn't unpack ${entry.fileName} from the package (${why})`);
+    throw new BadUpload(`couldn’t unpack ${entry.fileName} from the package (${why})`);
   }
   if (sum !== entry.crc32) throw new BadUpload(`${entry.fileName} in the package is damaged`);
 }

@@ -241,7 +241,7 @@ describe('is refused with one sentence', () => {
     // The 12 bytes before an encrypted file are counted with it.
     zip.writeUInt32LE(16, zip.lastIndexOf('PK\x01\x02') + 20);
     expect(await refusal(zip)).toBe(
-      "keys.txt in the package is encrypted, and the appliance can't decrypt it",
+      'keys.txt in the package is encrypted, and the appliance can’t decrypt it',
     );
   });
 
@@ -259,7 +259,7 @@ describe('is refused with one sentence', () => {
   ])('a name that leads out of the package: %s as %s', async (written, name, why) => {
     const zip = await zipOf({ 'shell.sh': script, [written]: 'root' });
     const evil = Buffer.from(zip.toString('latin1').replaceAll(written, name), 'latin1');
-    expect(await refusal(evil)).toBe(`couldn't read the package (${why})`);
+    expect(await refusal(evil)).toBe(`couldn’t read the package (${why})`);
   });
 
   test('what is not a zip', async () => {
@@ -274,7 +274,7 @@ describe('is refused with one sentence', () => {
   test('a zip without its beginning', async () => {
     const zip = await zipOf({ 'shell.sh': script, 'data.txt': 'data' });
     expect(await refusal(zip.subarray(50))).toMatch(
-      /^(couldn't read the package|couldn't unpack shell.sh from the package) \(.*\)$/,
+      /^(couldn’t read the package|couldn’t unpack shell.sh from the package) \(.*\)$/,
     );
   });
 
@@ -297,7 +297,7 @@ describe('is refused with one sentence', () => {
 describe('a file that shows itself damaged only when it is sent', () => {
   test.each([
     ['stored', false, 'data.txt in the package is damaged'],
-    ['compressed', true, expect.stringMatching(/^couldn't unpack data.txt from the package \(.+\)$/)],
+    ['compressed', true, expect.stringMatching(/^couldn’t unpack data.txt from the package \(.+\)$/)],
   ])(
     '%s: it breaks the upload off, and does not arrive with a new checksum',
     async (_how, compress, sentence) => {
@@ -342,7 +342,7 @@ describe('a stream', () => {
       5,
       /^check.zip ended after 4 of 5 bytes$/,
     ],
-    ['that breaks', failing, undefined, /^couldn't save a temporary copy of check.zip \(EIO\)$/],
+    ['that breaks', failing, undefined, /^couldn’t save a temporary copy of check.zip \(EIO\)$/],
   ])('%s is refused and leaves nothing behind', async (_what, stream, size, sentence) => {
     const content = { stream: stream(), name: 'check.zip', ...(size === undefined ? {} : { size }) };
     await expect(openShellPackage(content, 'correct-horse')).rejects.toMatchObject({
@@ -356,7 +356,7 @@ describe('a stream', () => {
     vi.stubEnv('TMPDIR', join(folder, 'none'));
     const stream = new PassThrough();
     await expect(openShellPackage({ stream, name: 'check.zip' }, 'correct-horse')).rejects.toThrow(
-      /^couldn't save a temporary copy of check.zip \(ENOENT\)$/,
+      /^couldn’t save a temporary copy of check.zip \(ENOENT\)$/,
     );
     expect(stream.destroyed).toBe(true);
   });

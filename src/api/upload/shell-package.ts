@@ -90,7 +90,7 @@ async function openZip(content: UploadContent, { name, pieces }: OpenContent): P
   const notTakenIn = (error: unknown) => {
     throw error instanceof BadUpload
       ? error
-      : new BadUpload(`couldn't save a temporary copy of ${name} (${wordsFor(error)})`);
+      : new BadUpload(`couldn’t save a temporary copy of ${name} (${wordsFor(error)})`);
   };
   const folder = await mkdtemp(join(tmpdir(), 'shell-package-')).catch(notTakenIn);
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -120,11 +120,11 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     // Also refuses names that lead out of the package.
     for await (const entry of zip.eachEntry()) entries.push(entry);
   } catch (error) {
-    throw new BadUpload(`couldn't read the package (${wordsFor(error)})`);
+    throw new BadUpload(`couldn’t read the package (${wordsFor(error)})`);
   }
   const locked = entries.find((entry) => entry.isEncrypted());
   if (locked !== undefined) {
-    throw new BadUpload(`${locked.fileName} in the package is encrypted, and the appliance can't decrypt it`);
+    throw new BadUpload(`${locked.fileName} in the package is encrypted, and the appliance can’t decrypt it`);
   }
   const strange = entries.find((entry) => !entry.canDecodeFileData());
   if (strange !== undefined) {

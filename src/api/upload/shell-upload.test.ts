@@ -294,7 +294,7 @@ test('a file that shows itself damaged while it is sent breaks the upload off', 
   ).rejects.toMatchObject({
     code: 'upload_failed',
     problem: expect.stringMatching(
-      /^(couldn't unpack data\/table.csv from the package \(.*\)|data\/table.csv in the package is damaged)$/,
+      /^(couldn’t unpack data\/table.csv from the package \(.*\)|data\/table.csv in the package is damaged)$/,
     ),
     mayHaveHappened: true,
   });

@@ -104,8 +104,8 @@ describe('a stream that is not what was said of it breaks the upload off, and th
     ],
     ['it is shorter', () => Readable.from([piece]), 100_000, 'pack.tgz ended after 65536 of 100000 bytes'],
     ['it is empty', () => Readable.from([]), undefined, 'pack.tgz is empty'],
-    ['it fails', failing, undefined, "the file couldn't be read to the end (EIO)"],
-    ['it fails, with its size told', failing, 100_000, "the file couldn't be read to the end (EIO)"],
+    ['it fails', failing, undefined, 'the file couldn’t be read to the end (EIO)'],
+    ['it fails, with its size told', failing, 100_000, 'the file couldn’t be read to the end (EIO)'],
     [
       'it is text',
       () => Readable.from(['text']),
