@@ -60,7 +60,7 @@ const aclRecord = component(
   }),
 );
 
-const notExplained = 'The document of the appliance does not explain it.';
+const notExplained = 'Not explained in the document of the appliance.';
 
 const aclRule = component(
   'AclRule',
@@ -94,7 +94,7 @@ const records = anywhere(list(aclRecord), ['Items', 'Records', 'Results', 'Data'
 
 const recordSwitched: ReplyReader<RecordSwitched> = component(
   'RecordSwitched',
-  'What came of enabling or disabling a record. Status is true for an unknown ID, too (§4.1 rule 2).',
+  'The outcome of enabling or disabling a record. Status is true for an unknown ID, too (§4.1 rule 2).',
   {
     read(answer) {
       const version = excerptOf(textOf(field(answer.body, 'version')));

@@ -34,7 +34,7 @@ export interface EngineIndex {
 
 const described = component(
   'EngineVersion',
-  'A version of the REST engine that can be had (§2.11).',
+  'An available version of the REST engine (§2.11).',
   record({
     version: required('VERSION', text, 'The version, such as "1.190".'),
     uri: optional('URI', text, 'Where the appliance downloads it.'),
@@ -52,11 +52,15 @@ const engineVersions = under(
   'The versions by their keys; a key is the version without its dot.',
 );
 
-const running = optional('current_version', text, 'The version that runs, such as "1.190"; not always told.');
+const running = optional(
+  'current_version',
+  text,
+  'The running version, such as "1.190"; not always reported.',
+);
 
 export const engineIndex: ReplyReader<EngineIndex> = component(
   'EngineIndex',
-  'What the last refresh found, and the engine that runs (§2.11).',
+  'The versions found by the last refresh, and the running engine (§2.11).',
   {
     read(answer) {
       const told = field(answer.body, running.key);

@@ -37,10 +37,9 @@ const envelopeWire: JsonSchema = {
   properties: {
     Status: {
       type: 'boolean',
-      description:
-        'Whether the order or the question was processed. False with HTTP 200 is a refusal (§7.2).',
+      description: 'Whether the request was processed. False with HTTP 200 is a refusal (§7.2).',
     },
-    Info: { type: 'string', description: 'What there is to say about it, such as a count or why it failed.' },
+    Info: { type: 'string', description: 'Details, such as a count or the reason for a failure.' },
     Error: { type: 'string', description: 'Why it failed (§7.2); empty where it did not.' },
   },
 };
@@ -171,7 +170,7 @@ export interface Created extends Accepted {
   readonly id?: number;
 }
 
-export const created: ReplyReader<Created> = component('Created', 'What came of creating something.', {
+export const created: ReplyReader<Created> = component('Created', 'The outcome of creating something.', {
   read(answer) {
     const order = acceptedFrom(answer);
     const id = field(answer.body, 'id');
@@ -182,7 +181,7 @@ export const created: ReplyReader<Created> = component('Created', 'What came of 
       throw Misfit.under('ID', error);
     }
   },
-  wire: withEnvelope({ ID: { type: 'integer', description: 'The identifier that it got.' } }),
+  wire: withEnvelope({ ID: { type: 'integer', description: 'The new identifier.' } }),
 });
 
 /** What an appliance says where the document shows no shape (its rows marked R). */
@@ -196,7 +195,7 @@ export interface Report {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const unknown: JsonSchema = { description: 'Of any shape: the document of the appliance shows none.' };
+const unknown: JsonSchema = { description: 'Any shape: the document of the appliance shows none.' };
 
 /** What is not documented. */
 export const anyWire: JsonSchema = {
@@ -211,7 +210,7 @@ export const anyWire: JsonSchema = {
 
 export const report: ReplyReader<Report> = component(
   'Report',
-  'What the appliance tells where its document shows no shape (the rows marked R); mostly an envelope with more beside it.',
+  'The response of a call whose shape is not documented (the rows marked R); mostly an envelope with other fields.',
   {
     read({ info, body }) {
       expectSearchable(body);
