@@ -109,7 +109,7 @@ describe('a file that cannot be had is refused with one sentence', () => {
       'that the plan hides',
       { mode: 'hidden_by_limit' },
       'not_found',
-      /older than this workspace’s Slack plan keeps files/,
+      /is too old: this workspace’s Slack plan no longer gives access/,
     ],
     [
       'of a stranger',

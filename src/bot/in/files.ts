@@ -94,7 +94,7 @@ export function createSlackFiles(
     if (file.mode === 'hidden_by_limit') {
       throw new FileFailure(
         'not_found',
-        `${name} is no longer available: it is older than this workspace’s Slack plan keeps files.`,
+        `${name} is too old: this workspace’s Slack plan no longer gives access to it.`,
       );
     }
     if (file.mode === 'external' || file.is_external === true) {
