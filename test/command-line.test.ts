@@ -276,14 +276,14 @@ describe('npm start', () => {
       SLACK_BOT_TOKEN: 'xoxb-no',
       SLACK_APP_TOKEN: workspace.appToken,
     });
-    expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was rejected by Slack (invalid_auth)');
     expect(wrongBot.code).toBe(1);
     const wrongApp = await run(program, [], {
       ...environment,
       SLACK_BOT_TOKEN: workspace.botToken,
       SLACK_APP_TOKEN: 'xapp-no',
     });
-    expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was rejected by Slack (invalid_auth)');
     expect(wrongApp.stderr).not.toMatch(/^ {4}at /m);
     expect(wrongApp.code).toBe(1);
   });

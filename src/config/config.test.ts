@@ -400,7 +400,7 @@ channels:
     ],
     [
       'appliances: { hq: { url: http://x, methods: { rdp.deleteVideo: GET, rdp.getMember: DELETE } } }',
-      'bot.yml:1 appliances.hq.methods.rdp.getMember would be rdp.deleteMember, which is DELETE at the same path.',
+      'bot.yml:1 appliances.hq.methods.rdp.getMember cannot be DELETE, because rdp.deleteMember uses it at the same path.',
     ],
     [
       'appliances: { hq: { url: http://x, methods: { acl.compile: FETCH } } }',

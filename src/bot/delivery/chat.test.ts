@@ -136,7 +136,9 @@ describe('a file', () => {
     workspace.faults.next('files.completeUploadExternal', { kind: 'close', when: 'after' });
     await tell({ files: [file()] });
     expect(messages().flatMap(({ files = [] }) => files)).toHaveLength(1);
-    expect(messages().at(-1)?.text).toContain('It is not known whether the file `records.csv` was posted');
+    expect(messages().at(-1)?.text).toContain(
+      'Outcome unknown: Slack didn’t confirm that the file `records.csv` was posted',
+    );
   });
 
   test('has its address in no log', async () => {
@@ -206,7 +208,7 @@ describe('what one person is told in a direct message', () => {
     const { notify, direct } = await start();
     const said = { headline: ['one'], next: [{ headline: ['two'] }], files: [file()] };
     expect(await notify(alice, said)).toBe(true);
-    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? is left out here.*\n\n.*\n {2}two$/s);
+    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? isn’t posted here.*\n\n.*\n {2}two$/s);
   });
 
   test('mentions nobody that it does not mean to', async () => {

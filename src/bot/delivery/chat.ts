@@ -120,7 +120,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
           error instanceof WebAPIPlatformError
             ? [error.data.error, error.data.response_metadata?.messages]
             : [error instanceof Error ? error.name : 'unknown'];
-        log.warn({ code, details }, 'Slack did not open a form');
+        log.warn({ code, details }, 'Could not open a form in Slack');
         return false;
       }
     },
@@ -140,7 +140,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       return true;
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
-      log.error({ person, code: error.code }, 'A person could not be told in a direct message');
+      log.error({ person, code: error.code }, 'Could not send a direct message');
       return false;
     }
   }
@@ -152,7 +152,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     } catch (error) {
       log.warn(
         { code: error instanceof ChatRefused ? error.code : 'no_answer' },
-        'Slack did not take a private answer',
+        'Could not send an ephemeral reply by its response URL',
       );
     }
     try {
@@ -160,7 +160,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
       if (!notThere.has(error.code)) {
-        log.error({ channel, person, code: error.code }, 'A person could not be told');
+        log.error({ channel, person, code: error.code }, 'Could not send an ephemeral message');
         return;
       }
     }
@@ -186,7 +186,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
 function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[] {
   const left: readonly SaidPart[] = files.map(({ name }) => ({
     kind: 'text',
-    text: say`The file ${code(name)} is left out here: files go to threads only.`,
+    text: say`The file ${code(name)} isn’t posted here: files are posted only to threads.`,
   }));
   return [{ ...said, details: [...(said.details ?? []), ...left] }, ...next];
 }
@@ -194,11 +194,11 @@ function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[]
 /** What the thread is told instead of a file, and no more than is known. */
 function missingFile(name: string, refusal: string): Text {
   if (refusal === 'missing_scope') {
-    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
+    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}. Ask a workspace admin to reinstall the app.`;
   }
   // No answer, or one that is none: the file may be there all the same.
   if (refusal === 'WebAPIRequestError' || refusal.startsWith('http_')) {
-    return say`It is not known whether the file ${code(name)} was posted: Slack did not confirm it. If it is not above, try again in a moment.`;
+    return say`Outcome unknown: Slack didn’t confirm that the file ${code(name)} was posted. If it isn’t above, try again in a moment.`;
   }
   return say`Couldn’t post the file ${code(name)} here: Slack rejected it (${code(refusal)}). Try again in a moment.`;
 }

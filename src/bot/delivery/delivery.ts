@@ -109,7 +109,7 @@ export function createDelivery({
         client.chat.postMessage({ channel, ...message, ...quiet, ...place }),
       );
       if (answer?.ts === undefined) {
-        log.warn({ channel }, 'Slack took a message and did not tell where it stands');
+        log.warn({ channel }, 'Slack accepted a message but returned no timestamp');
         throw new ChatRefused('no_timestamp');
       }
       return answer.ts;
@@ -207,7 +207,7 @@ export function createDelivery({
     const details = refusal.response_metadata?.messages;
     const refused = refusedBlock(blocks, details);
     if (refused === undefined || !used.blocks.has(refused)) return false;
-    log.warn({ details, block: refused }, 'Slack refused a block; it is drawn in plain text from now on');
+    log.warn({ details, block: refused }, 'Slack rejected a block type; plain text replaces it from now on');
     palette = without(palette, refused);
     return true;
   }

@@ -76,7 +76,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
     attempt: number,
     prospects: ConstructorParameters<typeof ChatRefused>[1],
   ): ChatRefused {
-    log.warn({ channel, attempt, code }, 'Slack did not take a message');
+    log.warn({ channel, attempt, code }, 'Could not send a message to Slack');
     return new ChatRefused(code, prospects);
   }
 

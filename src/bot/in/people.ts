@@ -10,12 +10,12 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
   return {
     who: async (person) => {
       const { user } = await client.users.info({ user: person });
-      if (user === undefined) throw new Error('users.info answered without a user');
+      if (user === undefined) throw new Error('users.info returned no user');
       return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
     },
     peopleIn: async (group) => {
       const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
-      if (users === undefined) throw new Error('usergroups.users.list answered without users');
+      if (users === undefined) throw new Error('usergroups.users.list returned no users');
       return users;
     },
     everybody: async () => {
@@ -23,7 +23,7 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       let cursor = '';
       for (let page = 0; page < mostPages; page += 1) {
         const { members, response_metadata } = await client.users.list({ limit: pageSize, cursor });
-        if (members === undefined) throw new Error('users.list answered without members');
+        if (members === undefined) throw new Error('users.list returned no members');
         people.push(...members.flatMap(knownPerson));
         cursor = response_metadata?.next_cursor ?? '';
         if (cursor === '') break;
@@ -32,7 +32,7 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
     },
     isShared: async (channel) => {
       const { channel: found } = await client.conversations.info({ channel });
-      if (found === undefined) throw new Error('conversations.info answered without a channel');
+      if (found === undefined) throw new Error('conversations.info returned no channel');
       // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
       return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
@@ -47,7 +47,7 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
           limit: 999,
           ...(cursor !== undefined && { cursor }),
         });
-        if (channels === undefined) throw new Error('users.conversations answered without channels');
+        if (channels === undefined) throw new Error('users.conversations returned no channels');
         // A direct message has no name.
         for (const { id, name } of channels) if (id !== undefined) found.set(id, name ?? '');
         cursor = response_metadata?.next_cursor;

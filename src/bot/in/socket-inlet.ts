@@ -89,7 +89,7 @@ function socketInlet(
       if (stopping.signal.aborted) return;
       try {
         await connect();
-        if (failure !== undefined) log.info({ tries }, 'A connection to Slack is back');
+        if (failure !== undefined) log.info({ tries }, 'Reconnected to Slack');
         return;
       } catch (error) {
         failure = error ?? new Error('closed');
@@ -102,9 +102,9 @@ function socketInlet(
     if (isFinal(failure))
       log.error(
         { code, tries },
-        'Slack refuses SLACK_APP_TOKEN. It is tried again, and what goes on by itself goes on; mend the token and start again',
+        'Slack rejected SLACK_APP_TOKEN. Retrying; background work continues. Fix the token and restart the bot',
       );
-    else log.warn({ code, tries }, 'A connection to Slack cannot be opened; it is tried again');
+    else log.warn({ code, tries }, 'Could not connect to Slack; retrying');
   }
 }
 

@@ -193,7 +193,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
       expect(problemsOf(blocks)).toEqual([]);
       expect(textOf(blocks)).toContain('row 98.');
       expect(textOf(blocks)).not.toContain('row 99.');
-      expect(textOf(blocks)).toContain('99 of 250 rows are shown; 151 more did not fit here.');
+      expect(textOf(blocks)).toContain('Showing 99 of 250 rows; 151 not shown.');
     }
   });
 
@@ -208,13 +208,13 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const rows = Array.from({ length: 50 }, (_, row) => [['x'.repeat(500)], [strong(`${row}`)]]);
     const { blocks } = render({ headline: ['All'], details: [table(rows)] });
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toContain('19 of 50 rows are shown; 31 more did not fit here.');
+    expect(textOf(blocks)).toContain('Showing 19 of 50 rows; 31 not shown.');
   });
 
   test('one row that is too long is not shown, and counted', () => {
     const { blocks } = render({ headline: ['All'], details: [table([[['x'.repeat(20_000)], ['1']]])] });
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toContain('0 of 1 rows are shown; 1 more did not fit here.');
+    expect(textOf(blocks)).toContain('Showing 0 of 1 rows; 1 not shown.');
   });
 
   test('a column with a sentence in it wraps, so that a phone shows the others too', () => {
@@ -238,12 +238,10 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
   test('a list and fields show what has room, and count the rest', () => {
     const items = Array.from({ length: 300 }, (_, item) => [`item ${item} ${'x'.repeat(91)}`]);
     const list = textOf(renderParts([{ kind: 'list', items }]));
-    expect(list).toMatch(/… and \d+ more that did not fit here$/);
+    expect(list).toMatch(/… and \d+ more not shown$/);
     expect(list.length).toBeLessThan(limits.message + 100);
     const fields = items.map((value, name) => ({ name: `${name}`, value }));
-    expect(textOf(renderParts([{ kind: 'fields', fields }]))).toMatch(
-      /… and \d+ more that did not fit here$/,
-    );
+    expect(textOf(renderParts([{ kind: 'fields', fields }]))).toMatch(/… and \d+ more not shown$/);
   });
 
   test('a long text is cut, and how much is missing is counted', () => {
@@ -251,7 +249,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
       { kind: 'text', text: [strong('x'.repeat(9_990)), 'y'.repeat(500), person('U1')] },
     ]);
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toMatch(/^x{9990}y{10}… \(492 more characters did not fit here\)$/);
+    expect(textOf(blocks)).toMatch(/^x{9990}y{10}… \(492 more characters not shown\)$/);
     expect(typesOf(blocks)).not.toContain('user');
   });
 
@@ -259,7 +257,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const text: SaidPart = { kind: 'text', text: ['x'.repeat(4_000)] };
     const blocks = renderParts([text, text, text, text, { kind: 'list', items: [['gone']] }]);
     expect(textOf(blocks).replaceAll(/[^x]/g, '')).toHaveLength(limits.message);
-    expect(textOf(blocks)).toContain('… and 1 more that did not fit here');
+    expect(textOf(blocks)).toContain('… and 1 more not shown');
   });
 
   test('a message of 80 parts shows 49 blocks and counts the others', () => {
@@ -269,7 +267,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     );
     const { blocks } = render({ headline: ['All'], details });
     expect(blocks).toHaveLength(limits.blocks);
-    expect(textOf(blocks)).toMatch(/… and 32 more parts that did not fit here$/);
+    expect(textOf(blocks)).toMatch(/… and 32 more parts not shown$/);
   });
 });
 
@@ -294,7 +292,7 @@ describe('a log', () => {
   test('that is too long shows its last lines, and counts the others', () => {
     const blocks = renderParts([log(Array.from({ length: 2_000 }, (_, line) => `line ${line}.`).join('\n'))]);
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toMatch(/^… and \d+ lines before these did not fit hereline .*line 1999\.$/s);
+    expect(textOf(blocks)).toMatch(/^… and \d+ earlier lines not shownline .*line 1999\.$/s);
     expect(textOf(blocks).length).toBeLessThan(limits.message + 100);
   });
 });

@@ -55,7 +55,7 @@ export function renderParts(parts: readonly SaidPart[], palette: Palette = fullP
 function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
   if (blocks.length <= count) return blocks;
   const missing = blocks.length - count + 1;
-  return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts that did not fit here`])];
+  return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts not shown`])];
 }
 
 /** The first line of a message, within its limit. */
@@ -115,7 +115,7 @@ function fitting<Entry>(
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   const { kept, characters } = takeWithin(entries, budget, measure);
   const missing = entries.length - kept.length;
-  const note = missing === 0 ? [] : [section([`… and ${missing} more that did not fit here`])];
+  const note = missing === 0 ? [] : [section([`… and ${missing} more not shown`])];
   const elements = [...(kept.length === 0 ? [] : draw(kept)), ...note];
   return { block: elements.length === 0 ? [] : [richText(elements)], characters };
 }
@@ -128,7 +128,7 @@ function renderLines(
   const lines = text.split('\n');
   const { kept, characters } = takeWithin(lines.toReversed(), budget, (line) => line.length + 1);
   const missing = lines.length - kept.length;
-  const note = missing === 0 ? [] : [paragraph([`… and ${missing} lines before these did not fit here`])];
+  const note = missing === 0 ? [] : [paragraph([`… and ${missing} earlier lines not shown`])];
   const shown = kept.toReversed().join('\n');
   return { block: [...note, ...(kept.length === 0 ? [] : [preformatted(shown || '–')])], characters };
 }
@@ -148,7 +148,7 @@ function renderTable(
   const note: KnownBlock[] =
     missing === 0
       ? []
-      : [paragraph([`${kept.length} of ${rows.length} rows are shown; ${missing} more did not fit here.`])];
+      : [paragraph([`Showing ${kept.length} of ${rows.length} rows; ${missing} not shown.`])];
   const isBlock = asBlock && columns.length <= limits.table.columns;
   const table = isBlock ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
   return { block: [table, ...note], characters: characters + titles };

@@ -137,7 +137,7 @@ export function cut(text: Text, budget: number): Text {
     room = Math.max(0, room - length);
     return part === undefined ? [] : [part];
   });
-  return [...kept, `… (${whole - lengthOf(kept)} more characters did not fit here)`];
+  return [...kept, `… (${whole - lengthOf(kept)} more characters not shown)`];
 }
 
 /** The beginning of a span; a mention or a moment has none. */
