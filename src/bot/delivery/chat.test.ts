@@ -111,7 +111,6 @@ describe('a file', () => {
   });
 
   test.each([
-    ['upload', { kind: 'http', status: 500 }, 'Slack rejected it (upload_500)'],
     ['files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 'needs the scope files:write'],
     [
       'files.completeUploadExternal',
@@ -122,7 +121,7 @@ describe('a file', () => {
     'that does not get through (%s) is told to the thread, and the next one comes',
     async (call, fault, words) => {
       const { tell, workspace, read } = await start();
-      workspace.faults.next(call, fault, call === 'upload' ? 3 : 1);
+      workspace.faults.next(call, fault);
       await tell({ files: [file(), file({ name: 'other.csv' })] });
       expect(read()).toContain('Couldn’t post the file records.csv here');
       expect(read()).toContain(words);
@@ -130,6 +129,14 @@ describe('a file', () => {
       expect(read()).not.toContain('[file records.csv');
     },
   );
+
+  test('that Slack cannot take now is kept for later, and its thread is told nothing', async () => {
+    const { tell, workspace, messages } = await start();
+    const before = messages().length;
+    workspace.faults.next('upload', { kind: 'http', status: 500 }, 3);
+    await expect(tell({ files: [file()] })).rejects.toMatchObject({ isPassing: true, mayStand: false });
+    expect(messages()).toHaveLength(before);
+  });
 
   test('that may be there is not posted a second time', async () => {
     const { tell, workspace, messages } = await start();
@@ -144,7 +151,7 @@ describe('a file', () => {
   test('has its address in no log', async () => {
     const { tell, workspace, logged } = await start();
     workspace.faults.next('upload', { kind: 'http', status: 500 }, 3);
-    await tell({ files: [file()] });
+    await expect(tell({ files: [file()] })).rejects.toMatchObject({ code: 'upload_500' });
     expect(logged.join('')).not.toContain('/upload/');
   });
 });

@@ -3,7 +3,7 @@ import { App } from '@slack/bolt';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
-import { slackInTrouble } from '../codes.ts';
+import { codeOf, isTrouble } from '../codes.ts';
 import { patientFetch } from '../delivery/patient-fetch.ts';
 import { httpInlet } from './http-inlet.ts';
 import type { Inlet } from './inlet.ts';
@@ -158,12 +158,10 @@ const forOrganisation = {
 /** Why the first word with Slack went wrong, as a setting to mend. */
 function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, error: unknown): CannotStart {
   const problem = (wrong: string) => new CannotStart([{ key, wrong, example: examples[key] }]);
-  const isTrouble = error instanceof WebAPIPlatformError && slackInTrouble.has(error.data.error);
-  if (error instanceof WebAPIPlatformError && !isTrouble) {
-    return problem(`was rejected by Slack (${error.data.error}).`);
-  }
-  if (key === 'PORT') return problem(`could not be opened (${codeOf(error)}).`);
-  const answer = isTrouble ? `returned an error (${codeOf(error)})` : 'did not respond';
+  const isAnswer = error instanceof WebAPIPlatformError;
+  if (isAnswer && !isTrouble(error)) return problem(`was rejected by Slack (${codeOf(error)}).`);
+  if (key === 'PORT') return problem(`could not be opened (${systemCodeOf(error)}).`);
+  const answer = isAnswer ? `returned an error (${codeOf(error)})` : 'did not respond';
   const wrong =
     apiUrl === undefined
       ? `is not set, and slack.com ${answer}. Check the network connection and the proxy.`
@@ -171,9 +169,5 @@ function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, e
   return new CannotStart([{ key: 'SLACK_API_URL', wrong, example: 'SLACK_API_URL=https://slack.com/api/' }]);
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof WebAPIPlatformError
-    ? error.data.error
-    : error instanceof Error && 'code' in error
-      ? String(error.code)
-      : 'no reason given';
+const systemCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';

@@ -3,6 +3,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@sl
 import type { PostedFile } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
 import { checkArchive } from '../../handlers/upgrade/archive.ts';
+import { codeOf } from '../codes.ts';
 import { limits } from '../rendering/limits.ts';
 
 export interface FileParts {
@@ -228,7 +229,7 @@ function notFound(error: unknown, name: string): FileFailure {
     default:
       return new FileFailure(
         'no_answer',
-        `Couldn’t look up ${name}: Slack returned an error (${error.data.error}).`,
+        `Couldn’t look up ${name}: Slack returned an error (${codeOf(error)}).`,
       );
   }
 }

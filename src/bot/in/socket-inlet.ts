@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
-import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { tokenRefused } from '../codes.ts';
+import { codeOf, isTokenRefused } from '../codes.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { quietLogger } from './sdk-log.ts';
 
@@ -109,13 +109,4 @@ function socketInlet(
 }
 
 /** Whether no later try can succeed, as long as the settings are what they are. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof WebAPIPlatformError &&
-  (tokenRefused.has(error.data.error) || error.data.error === 'missing_scope');
-
-const codeOf = (error: unknown): string =>
-  error instanceof WebAPIPlatformError
-    ? error.data.error
-    : error instanceof Error
-      ? error.name
-      : 'no reason given';
+const isFinal = (error: unknown): boolean => isTokenRefused(error) || codeOf(error) === 'missing_scope';
