@@ -246,7 +246,7 @@ describe('a name that means another thing on another appliance', () => {
 describe('a look-up of people that fails', () => {
   const two = () => needing({ count: 2, by: ['approver', 'admin'] });
   /** What is remembered of people is too old, and Slack does not answer about them so many times. */
-  const fail = (house: Conversation, call: string, times = 10) => {
+  const fail = (house: Conversation, call: string, times = 30) => {
     house.wait(6 * minute);
     house.workspace.faults.next(call, error, times);
   };

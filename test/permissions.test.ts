@@ -159,7 +159,7 @@ const who = (kind: PersonKind, groups: readonly string[] = []): Identity => ({
   human: alice,
   groups: new Set(groups),
 });
-const unknown: Identity = { kind: 'lookup_failed', id: alice, lookup: 'person' };
+const unknown: Identity = { kind: 'lookup_failed', id: alice };
 const anyhow = [everyone, group];
 
 const people: Readonly<Record<string, Kind>> = {

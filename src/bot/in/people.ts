@@ -1,12 +1,14 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
+import type { Log } from '../../log.ts';
+import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**
  * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post
  * must not hold up a decision.
  */
-export function createSlackLookup(client: WebClient, team: string): PeopleLookup {
+export function createSlackLookup(client: WebClient, team: string, log: Log): PeopleLookup {
   return {
     who: async (person) => {
       const { user } = await client.users.info({ user: person });
@@ -14,9 +16,18 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
       return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
     },
     peopleIn: async (group) => {
-      const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
-      if (users === undefined) throw new Error('usergroups.users.list returned no users');
-      return users;
+      try {
+        const { users } = await client.usergroups.users.list({ usergroup: group });
+        if (users === undefined) throw new Error('usergroups.users.list returned no users');
+        return users;
+      } catch (error) {
+        const code = codeOf(error);
+        log.warn({ group, code, cure: cureOf(code) }, 'Could not read a user group from Slack');
+        // A group that was deleted or disabled gives nobody anything.
+        if (code === 'no_such_subteam') return [];
+        if (isTrouble(error) || isTokenRefused(error) || !(error instanceof WebAPIPlatformError)) throw error;
+        return 'unreadable';
+      }
     },
     everybody: async () => {
       const people: KnownPerson[] = [];
@@ -74,10 +85,19 @@ interface NamedUser {
   readonly profile?: { readonly display_name?: string; readonly real_name?: string };
 }
 
-/** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */
-function noneInGone(error: unknown): { readonly users: string[] } {
-  if (error instanceof WebAPIPlatformError && error.data.error === 'no_such_subteam') return { users: [] };
-  throw error;
+/** What an admin can do about a group that Slack does not tell of. */
+export function cureOf(code: string): string | undefined {
+  switch (code) {
+    case 'plan_upgrade_required':
+    case 'unknown_method':
+      return 'User groups need a paid plan. In the policy file, give the role to people by their IDs (U…) or to everyone';
+    case 'missing_scope':
+      return 'Add the scope usergroups:read and reinstall the app';
+    case 'no_such_subteam':
+      return 'The group was deleted or disabled. Enable it in Slack, or remove it from the policy file';
+    default:
+      return undefined;
+  }
 }
 
 interface SlackUser {
