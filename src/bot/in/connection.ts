@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@slack/bolt';
-import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
 import { codeOf, isTrouble } from '../codes.ts';
@@ -10,6 +10,7 @@ import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
 import { socketInlets, usualReconnecting } from './socket-inlet.ts';
+import { createTokenWatch, WatchedClient } from './token-watch.ts';
 
 export interface SlackSettings {
   readonly botToken: string;
@@ -60,19 +61,12 @@ export async function connectSlack(
     ...(settings.sockets && { maxRequestConcurrency: settings.sockets.toSlack }),
     ...(settings.apiUrl === undefined ? {} : { slackApiUrl: settings.apiUrl }),
   };
-  const posting = new WebClient(settings.botToken, {
-    ...common,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: timing.posting,
-  });
-  const asking = new WebClient(settings.botToken, {
-    ...common,
-    retryConfig: { retries: 1 },
-    // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
-    rejectRateLimitedCalls: true,
-    timeout: timing.asking,
-  });
+  const watch = createTokenWatch(log);
+  const client = (options: WebClientOptions) =>
+    new WatchedClient(settings.botToken, { ...common, rejectRateLimitedCalls: true, ...options }, watch);
+  const posting = client({ retryConfig: { retries: 0 }, timeout: timing.posting });
+  // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
+  const asking = client({ retryConfig: { retries: 1 }, timeout: timing.asking });
   const identity = await asking.auth.test().catch((error: unknown) => {
     throw cannotConnect('SLACK_BOT_TOKEN', settings.apiUrl, error);
   });

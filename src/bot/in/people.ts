@@ -86,7 +86,7 @@ interface NamedUser {
 }
 
 /** What an admin can do about a group that Slack does not tell of. */
-export function cureOf(code: string): string | undefined {
+function cureOf(code: string): string | undefined {
   switch (code) {
     case 'plan_upgrade_required':
     case 'unknown_method':

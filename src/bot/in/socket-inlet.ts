@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
-import type { WebClientOptions } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { codeOf, isTokenRefused } from '../codes.ts';
+import { codeOf, isTrouble } from '../codes.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { quietLogger } from './sdk-log.ts';
 
@@ -82,14 +82,15 @@ function socketInlet(
   /** Resolves when it is connected again, or is not to be any more. Never rejects. */
   async function goOnTrying(because?: unknown): Promise<void> {
     let failure = because;
+    const since = new Date().toISOString();
     for (let tries = failure === undefined ? 0 : 1; !stopping.signal.aborted; tries += 1) {
-      if (failure !== undefined) tell(failure, tries);
+      if (failure !== undefined) tell(failure, { tries, since });
       const pause = pauses[tries] ?? pauses.at(-1) ?? 0;
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
         await connect();
-        if (failure !== undefined) log.info({ tries }, 'Reconnected to Slack');
+        if (failure !== undefined) log.info({ tries, since }, 'Connected to Slack again');
         return;
       } catch (error) {
         failure = error ?? new Error('closed');
@@ -97,16 +98,17 @@ function socketInlet(
     }
   }
 
-  function tell(failure: unknown, tries: number): void {
-    const code = codeOf(failure);
+  /** `since`: when the connection was lost. */
+  function tell(failure: unknown, trying: { readonly tries: number; readonly since: string }): void {
+    const told = { code: codeOf(failure), ...trying };
     if (isFinal(failure))
       log.error(
-        { code, tries },
-        'Slack rejected SLACK_APP_TOKEN. Retrying; background work continues. Fix the token and restart the bot',
+        told,
+        'Slack rejected SLACK_APP_TOKEN. Trying again; background work continues. Fix the token and restart the bot',
       );
-    else log.warn({ code, tries }, 'Could not connect to Slack; retrying');
+    else log.warn(told, 'Not connected to Slack; trying again');
   }
 }
 
-/** Whether no later try can succeed, as long as the settings are what they are. */
-const isFinal = (error: unknown): boolean => isTokenRefused(error) || codeOf(error) === 'missing_scope';
+/** Slack's own word, and not its trouble: no later try can succeed as long as the settings are what they are. */
+const isFinal = (error: unknown): boolean => error instanceof WebAPIPlatformError && !isTrouble(error);
