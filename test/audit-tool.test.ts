@@ -80,7 +80,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^In order: 5 records, as they were written\.\nThe newest is number 5 and carries [0-9a-f]{64}\.\nWrite down for the next time: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
+      /^Verified: 5 records unchanged\.\nThe newest is number 5 with the digest [0-9a-f]{64}\.\nNote for the next check: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
     );
   });
 
@@ -104,7 +104,9 @@ describe('verify', () => {
     expect((await run(['verify', '--holds', `2:${digest.slice(0, 12)}`], folder)).code).toBe(0);
     const other = await run(['verify', '--holds', '2:000000000000'], folder);
     expect(other.code).toBe(1);
-    expect(other.text).toContain(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
+    expect(other.text).toContain(
+      `BROKEN: Record 2 has the digest ${digest}, and should have 000000000000.\n`,
+    );
     expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
       'Record 9 is not there',
     );
@@ -116,7 +118,7 @@ describe('verify', () => {
     await journal.prune(noon - 2 * hour);
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
-    expect(text).toContain('In order: 3 records, as they were written. Those up to number 2 were pruned.');
+    expect(text).toContain('Verified: 3 records unchanged. Records up to number 2 were pruned.');
   });
 
   test('ends with 2 where there is no journal, and does not make one', async () => {
@@ -132,7 +134,7 @@ describe('a journal that the tool does not know', () => {
     await sql`delete from kysely_migration where name like '%audit'`.execute(store.quick);
     const { code, complaints } = await run(['verify'], folder);
     expect(code).toBe(2);
-    expect(complaints).toContain('This journal is of an earlier version.');
+    expect(complaints).toContain('This journal was written by an earlier version.');
   });
 
   test('of a version that named its migrations after days is an earlier one', async () => {
@@ -140,7 +142,9 @@ describe('a journal that the tool does not know', () => {
     await sql`update kysely_migration set name = '2026-11-24-audit' where name = '0009-audit'`.execute(
       store.quick,
     );
-    expect((await run(['verify'], folder)).complaints).toContain('This journal is of an earlier version.');
+    expect((await run(['verify'], folder)).complaints).toContain(
+      'This journal was written by an earlier version.',
+    );
   });
 
   test('of a later version is not read', async () => {
@@ -186,7 +190,7 @@ describe('in a PostgreSQL', () => {
     };
     expect(await auditTool(['verify'], terminal)).toBe(0);
     expect(await auditTool(['export', '--since', '1d'], terminal)).toBe(0);
-    expect(text).toContain('In order: 1 record, as');
+    expect(text).toContain('Verified: 1 record');
     expect(text).toContain('"line":"status"');
   });
 });
@@ -273,7 +277,7 @@ describe('export', () => {
     expect((await run(['export', '--in', '#it'], '/nowhere')).complaints).toContain(
       '--in takes the Slack ID',
     );
-    expect((await run(['erase'], '/nowhere')).complaints).toContain('Say what to do');
+    expect((await run(['erase'], '/nowhere')).complaints).toContain('Choose a subcommand');
     expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');
   });
 });

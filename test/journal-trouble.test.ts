@@ -115,7 +115,7 @@ test('a journal that is deleted under a running bot is noticed before an order l
   expect(conversation.orders()).toEqual([]);
   await conversation.isBack();
   expect(troubles(conversation)).toEqual(['error deleted']);
-  expect(logged().at(-1)?.msg).toContain('is back');
+  expect(logged().at(-1)?.msg).toContain('is reachable again');
   expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
   await expect.poll(() => toAdmin(conversation)).toContain('🚨 Changes are blocked');
   // It is a file that others find, with everything in it.
@@ -237,7 +237,7 @@ test('a damaged journal ends the start, which says how to restore it', async () 
 
 test('a start that finds no journal where there was one says so, and tells the admins', async () => {
   const conversation = await watched();
-  const begun = 'A new journal was begun where there had been one before';
+  const begun = 'Started a new journal in place of an earlier one';
   expect(conversation.logged().map(({ msg }) => msg)).not.toContain(begun);
   await conversation.restart(async () => {
     for (const name of readdirSync(conversation.data))

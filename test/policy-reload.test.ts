@@ -121,7 +121,7 @@ test('a channel on an appliance that was not started is refused, and taken at th
   await reload();
   expect((await reloads())[0]?.told).toEqual([
     expect.stringMatching(
-      /channels\.C0HELPDESK\.appliance names lab, which the bot was started without: to start it again takes this file with it\.$/,
+      /channels\.C0HELPDESK\.appliance names lab, which the bot was started without\. Restart the bot to use this file\.$/,
     ),
   ]);
   await bot.idle();

@@ -58,7 +58,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     return 0;
   }
   if ((task !== 'verify' && task !== 'export') || rest.length > 0) {
-    return fail('Say what to do: verify or export.');
+    return fail('Choose a subcommand: verify or export.');
   }
   const held = (values.holds ?? []).map(heldIn);
   if (!held.every((one) => one !== undefined)) {
@@ -71,10 +71,10 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   if (since === null) return fail(`--since takes ${sinceWanted}.`);
   if (until === null) return fail(`--until takes ${sinceWanted}.`);
   if (values.by !== undefined && !/^[UW][A-Z0-9]+$/.test(values.by)) {
-    return fail('--by takes the Slack ID of a person, such as U012ABCDEF: it stands in their profile.');
+    return fail('--by takes the Slack ID of a person, such as U012ABCDEF, shown in their profile.');
   }
   if (values.in !== undefined && !/^[CDG][A-Z0-9]+$/.test(values.in)) {
-    return fail('--in takes the Slack ID of a channel, such as C012ABCDEF: it stands in its details.');
+    return fail('--in takes the Slack ID of a channel, such as C012ABCDEF, shown in its details.');
   }
   let store: Store | undefined;
   try {
@@ -87,7 +87,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     return 0;
   } catch (error) {
     complain(
-      error instanceof NotDone ? `${error.message}\n` : `The records cannot be read: ${reasonOf(error)}.\n`,
+      error instanceof NotDone ? `${error.message}\n` : `Couldn’t read the records: ${reasonOf(error)}.\n`,
     );
     return 2;
   } finally {
@@ -140,7 +140,7 @@ function heldIn(typed: string): Held | undefined {
 /** How long the policy keeps records. @throws NotDone where that cannot be read */
 function keepIn(environment: Environment): number | undefined {
   const file = environment.APPLIANCE_BOT_CONFIG;
-  const why = 'A record that is held was pruned, and how long records are kept cannot be read: ';
+  const why = 'A record named with --holds was pruned, and the retention can’t be read: ';
   if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG does not name the policy file.`);
   let text: string;
   try {
@@ -160,11 +160,11 @@ async function told(verified: Verified, write: Terminal['write']): Promise<numbe
 }
 
 function inOrder({ rows, head, prunedUpTo, restores }: Verified): string {
-  const pruned = prunedUpTo === 0 ? '' : ` Those up to number ${number(prunedUpTo)} were pruned.`;
+  const pruned = prunedUpTo === 0 ? '' : ` Records up to number ${number(prunedUpTo)} were pruned.`;
   const lost = restores.map(lostIn).join('');
   return head === undefined
-    ? `There are no records.${pruned}\n${lost}`
-    : `In order: ${records(rows)}, as they were written.${pruned}\n${lost}The newest is number ${head.seq} and carries ${head.digest}.\nWrite down for the next time: --holds ${heldOf(head)}\n`;
+    ? `No records.${pruned}\n${lost}`
+    : `Verified: ${records(rows)} unchanged.${pruned}\n${lost}The newest is number ${head.seq} with the digest ${head.digest}.\nNote for the next check: --holds ${heldOf(head)}\n`;
 }
 
 /** Whoever has not restored a backup then is to ask who did: so the end of a chain can be taken away. */

@@ -63,10 +63,13 @@ export async function explainLine(
     ['Where', whereOf(question)],
     ['Roles', (await authority.rolesOf(user, channel)).join(', ') || 'none'],
   );
-  if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form would ask for it`]);
+  if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form asks for it`]);
 
   if (named.length > 0) {
-    rows.push(['Note', `${named.join(', ')}: only the appliance knows what it is, by which it is decided`]);
+    rows.push([
+      'Note',
+      `${named.join(', ')}: the decision depends on its ID, which only the appliance knows`,
+    ]);
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
@@ -142,7 +145,7 @@ export async function explainLine(
 
 function whyNotNeeded(onEach: readonly AskedFor[], by: readonly RoleName[], question: Question): string {
   if (onEach.some(({ args }) => isBreakGlass(args))) {
-    return 'not needed: the glass is broken, and every approver is told';
+    return 'not needed: break-glass; every approver is notified';
   }
   const current = question.policy.current();
   const approvals = current.approvals.map((rule) => ({ ...rule, notNeeded: [] }));
@@ -167,7 +170,7 @@ function whereOf({ channel, place, policy }: Question): string {
 function consentInWords({ needs, open, requester }: Consent): Text {
   const each = needs.map(
     ({ by, count, holders }) =>
-      say`${count} of ${enumerate(by, 'or')} (${enumerate(holders, 'or')}${requester ? '' : ', never the asker'})`,
+      say`${count} of ${enumerate(by, 'or')} (${enumerate(holders, 'or')}${requester ? '' : ', never the requester'})`,
   );
   return say`needed from ${enumerate(each)}, within ${elapsed(open)}`;
 }

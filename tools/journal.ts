@@ -33,17 +33,19 @@ export async function journalTool(words: readonly string[], terminal: Terminal):
     write(usage);
     return 0;
   }
-  if (rest.length > 0) return fail('That is too much: one file or one address.');
+  if (rest.length > 0) return fail('Too many arguments: give one file or one address.');
   try {
     switch (task) {
       case 'backup':
-        return target === undefined ? fail('Name the file to write.') : backup(target, terminal);
+        return target === undefined ? fail('Give the file to write.') : backup(target, terminal);
       case 'migrate-to': {
         const url = target ?? environment.DATABASE_URL;
-        return url ? await migrateTo(url, terminal) : fail('Name the PostgreSQL, or set DATABASE_URL.');
+        return url
+          ? await migrateTo(url, terminal)
+          : fail('Give the address of the PostgreSQL database, or set DATABASE_URL.');
       }
       default:
-        return fail('Say what to do: backup or migrate-to.');
+        return fail('Choose a subcommand: backup or migrate-to.');
     }
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
@@ -62,7 +64,7 @@ const parse = (words: readonly string[]) =>
 function backup(file: string, { environment, write, now }: Terminal): number {
   if (environment.DATABASE_URL) {
     throw new NotDone(
-      'The journal is in the PostgreSQL of DATABASE_URL, which has tools of its own: pg_dump copies it while the bot runs.',
+      'The journal is in the PostgreSQL of DATABASE_URL, so use pg_dump, which works while the bot runs.',
     );
   }
   const journal = journalFile(environment);
@@ -70,7 +72,7 @@ function backup(file: string, { environment, write, now }: Terminal): number {
   const { bytes, actions, newest } = backUp(journal, file);
   const last = newest === undefined ? '' : `, the newest of ${moment(newest)}`;
   write(
-    `${file} holds the journal of ${journal.folder} as it was at ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. It was looked through and is whole.\n`,
+    `${file} holds the journal of ${journal.folder} as it was at ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. It was checked and is intact.\n`,
   );
   return 0;
 }

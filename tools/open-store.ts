@@ -40,5 +40,7 @@ async function openShared(url: string): Promise<Store> {
 async function checkVersion({ quick }: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(quick);
   if (areAllMade(rows.map(({ name }) => name))) return;
-  throw new NotDone('This journal is of an earlier version. Start the bot of this version on it once.');
+  throw new NotDone(
+    'This journal was written by an earlier version. Start this version of the bot on it once.',
+  );
 }

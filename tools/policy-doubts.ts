@@ -20,7 +20,12 @@ export function doubts(
     ...appliances.flatMap(inMethods),
     ...(adminsOf(policy).size > 0
       ? []
-      : [{ path: ['holders'], wrong: 'nobody is admin, so nobody is told when this file is broken.' }]),
+      : [
+          {
+            path: ['holders'],
+            wrong: 'nobody has the role admin, so nobody is notified when this file has mistakes.',
+          },
+        ]),
     ...Object.entries(policy.roles).flatMap(([name, role]) =>
       inRules(['roles', name], role.commands, commands),
     ),
@@ -48,7 +53,7 @@ function inRules(
   return rules.flatMap((rule, index) =>
     commands.some((command) => touches(rule, subjectOf(command, 'any', 'any')))
       ? []
-      : [{ path: [...path, 'commands', index], wrong: 'no command meets all of its conditions.' }],
+      : [{ path: [...path, 'commands', index], wrong: 'no command matches all of its conditions.' }],
   );
 }
 
@@ -56,12 +61,17 @@ function inChannel(id: string, policy: Policy): readonly ConfigFinding[] {
   const path = ['channels', id];
   const { roles = {}, only } = policy.channels[id] ?? {};
   if (holdersOfAny(Object.keys(policy.roles), id, policy).size === 0) {
-    return [{ path, wrong: 'nobody holds a role that counts here, so nothing can be run.' }];
+    return [{ path, wrong: 'nobody has a role that applies here, so nothing can be run.' }];
   }
   return Object.keys(roles).flatMap((role) =>
     only === undefined || only.includes(role)
       ? []
-      : [{ path: [...path, 'roles', role], wrong: 'it does not count here, because it is not among only.' }],
+      : [
+          {
+            path: [...path, 'roles', role],
+            wrong: 'it does not apply here, because it is not listed in only.',
+          },
+        ],
   );
 }
 

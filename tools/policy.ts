@@ -45,19 +45,19 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
     write(usage);
     return 0;
   }
-  if (task !== 'check' && task !== 'explain') return fail('Say what to do: check or explain.');
+  if (task !== 'check' && task !== 'explain') return fail('Choose a subcommand: check or explain.');
   const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
-  if (!file) return fail('Name the policy file.');
+  if (!file) return fail('Give the policy file.');
   if (task === 'check') {
     return rest.length > 1
-      ? fail('Name one file: check takes one at a time.')
+      ? fail('Give one file: check takes one at a time.')
       : check(file, terminal, values.ask ?? false);
   }
 
   const { user, channel, group = [], kind = 'member', shared = false } = values;
   const line = rest.join(' ');
   if (user === undefined || channel === undefined || line === '') {
-    return fail('Say who (--user), where (--channel) and which line.');
+    return fail('Give a person (--user), a channel (--channel) and a line.');
   }
   if (!isKind(kind)) return fail(`--kind is one of ${kinds.join(', ')}.`);
   if (!/^[UW][A-Z0-9]+$/.test(user)) return fail('--user takes the Slack ID of a person (U…), not a name.');
@@ -96,13 +96,13 @@ const parse = (words: readonly string[]) =>
 async function check(file: string, terminal: Terminal, isToAsk: boolean): Promise<number> {
   const { read, missing, doubtful } = readFile(file, terminal);
   if (read === undefined) return 1;
-  terminal.write(`${file} is fine: ${summaryOf(read)}.\n`);
-  for (const { key, wrong } of doubtful) terminal.write(`  Is this meant? ${key}: ${wrong}\n`);
+  terminal.write(`${file} is valid: ${summaryOf(read)}.\n`);
+  for (const { key, wrong } of doubtful) terminal.write(`  Warning: ${key}: ${wrong}\n`);
   // Where the bot runs is another place: what is not set here may be set there.
   for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
   if (!isToAsk) return 0;
   if (missing.length > 0) {
-    terminal.write('No appliance was asked: set what the file refers to first.\n');
+    terminal.write('No appliance was asked: first set the secrets that the file refers to.\n');
     return 1;
   }
   const { text, areWell } = await askAppliances(read.appliances);
@@ -141,8 +141,8 @@ function summaryOf({ appliances, policy }: PolicyFile): string {
     plural(appliances.length, 'appliance'),
     plural(Object.keys(policy.channels).length, 'channel'),
     `${plural(peopleIn(policy).size, 'person', 'people')} and ${plural(groupsIn(policy).size, 'user group')} by ID`,
-    plural(own, 'role of its own', 'roles of its own'),
-    plural(policy.approvals.length - shippedApprovals.length, 'approval of its own', 'approvals of its own'),
+    plural(own, 'custom role', 'custom roles'),
+    plural(policy.approvals.length - shippedApprovals.length, 'custom approval', 'custom approvals'),
   ].join(', ');
 }
 

@@ -70,7 +70,7 @@ export function decide(request: Request, policy: Policy): Decision {
   }
   if (who.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'person' });
   if (who.kind === 'deactivated') return deny({ code: 'deactivated' });
-  // A bot is nobody's colleague: without a role of its own there is nobody it could ask.
+  // A bot is nobody's colleague: without a custom role there is nobody it could ask.
   if (who.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
   if (by.length > 0) {
     if (where.place === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'channel' });

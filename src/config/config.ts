@@ -117,8 +117,7 @@ function readFile(environment: Environment, problems: Problem[]): Pick<Config, '
   if (!file) {
     problems.push({
       key: 'APPLIANCE_BOT_CONFIG',
-      wrong:
-        'is not set. It names the YAML file with the appliances and the channels; appliance-bot.example.yml is one to start from.',
+      wrong: 'is not set. It must name the YAML policy file. Start from appliance-bot.example.yml.',
       example,
     });
     return undefined;

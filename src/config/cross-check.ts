@@ -32,11 +32,10 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
 
 function inApplianceName(name: string): readonly ConfigFinding[] {
   const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: ['appliances'] }];
-  if (name === everyAppliance)
-    return found('is not a name for an appliance: all is the word for all of them.');
+  if (name === everyAppliance) return found('is not a valid appliance name: all is reserved.');
   return /^[a-z0-9][a-z0-9-]{0,30}$/.test(name)
     ? []
-    : found('is not a name for an appliance: lower-case letters, digits and hyphens.');
+    : found('is not a valid appliance name. Use lower-case letters, digits and hyphens.');
 }
 
 function inTimeZone(zone: unknown): readonly ConfigFinding[] {
@@ -44,7 +43,7 @@ function inTimeZone(zone: unknown): readonly ConfigFinding[] {
   const known = Intl.supportedValuesOf('timeZone');
   const city = `/${zone.replaceAll(' ', '_')}`.toLowerCase();
   const meant = nearest(zone, known)[0] ?? known.find((name) => name.toLowerCase().endsWith(city));
-  return [{ path: ['time_zone'], wrong: `is not a time zone of the IANA database.${hint(meant)}` }];
+  return [{ path: ['time_zone'], wrong: `is not an IANA time zone.${hint(meant)}` }];
 }
 
 function isTimeZone(zone: string): boolean {
@@ -59,17 +58,24 @@ function isTimeZone(zone: string): boolean {
 function inRoleName(name: string): readonly ConfigFinding[] {
   const path = ['roles', name];
   if (Object.hasOwn(shippedRoles, name)) {
-    return [{ path, wrong: 'is a role that comes with the bot: give yours another name.', like: ['roles'] }];
+    return [{ path, wrong: 'is a built-in role. Choose another name.', like: ['roles'] }];
   }
   // What every object has would be found where nothing is written.
   return roleNameShape.test(name) && !(name in {})
     ? []
-    : [{ path, wrong: 'is not a name for a role: lower-case letters, digits and hyphens.', like: ['roles'] }];
+    : [
+        {
+          path,
+          wrong: 'is not a valid role name. Use lower-case letters, digits and hyphens.',
+          like: ['roles'],
+        },
+      ];
 }
 
 function inChannelId(id: string): readonly ConfigFinding[] {
   if (channelIdShape.test(id)) return [];
-  const wrong = 'is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.';
+  const wrong =
+    'is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names can’t be used, because they change.';
   const meant = id.toUpperCase();
   // A name has only letters, as a rule; an ID hardly ever.
   const isSlip = channelIdShape.test(meant) && /[0-9]/.test(meant);

@@ -27,7 +27,7 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Conf
         wrong:
           home === undefined
             ? `is not a setting.${hint(meant)}`
-            : `is not a setting here. It belongs ${home === '' ? 'at the left margin, in no other setting' : `in ${home}`}.`,
+            : `is not a setting here. Move it ${home === '' ? 'at the left margin, in no other setting' : `in ${home}`}.`,
         like: meant === undefined ? path : [...path, meant],
       };
     });

@@ -337,7 +337,7 @@ describe.each(stores)('a journal whose tables are not those of this version, in 
       const refused = within(place, migrate);
       await expect(refused).rejects.toThrow(says);
       await expect(refused).rejects.toThrow(
-        /: another version has made it, or somebody has changed it\. Nothing was done to it\. Go on with the version that made it, or restore a backup$/,
+        /: it was written by another version or changed by someone\. It was not modified\. Use the version that wrote it, or restore a backup$/,
       );
       expect(await within(place, contentOf)).toEqual(before);
     },

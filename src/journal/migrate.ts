@@ -89,7 +89,7 @@ async function compareTables(transaction: Transaction<Tables>): Promise<void> {
     const difference = differenceIn(actual, await schemaOf(model));
     if (difference === undefined) return;
     throw new CannotMigrate(
-      `${difference}: another version has made it, or somebody has changed it. Nothing was done to it. Go on with the version that made it, or restore a backup`,
+      `${difference}: it was written by another version or changed by someone. It was not modified. Use the version that wrote it, or restore a backup`,
     );
   } finally {
     await model.destroy();

@@ -11,17 +11,17 @@ export const journalTroubles = {
   locked: {
     is: 'the journal is locked by another process',
     until:
-      'Try again in a minute. If it stays like this, tell whoever runs the bot: its log says who holds the lock, where that can be known.',
+      'Try again in a minute. If this continues, tell the operator of the bot: its log says who holds the lock, if that is known.',
     toDo: undefined,
   },
   full: {
     is: 'the journal’s disk is full',
-    until: 'Tell whoever runs the bot. As soon as there is room, everything goes on by itself.',
+    until: 'Tell the operator of the bot. Everything continues by itself as soon as there is space.',
     toDo: 'Make room on the disk of the data folder. Everything then goes on by itself.',
   },
   unwritable: {
     is: 'the journal’s disk refuses to be read or written',
-    until: 'Tell whoever runs the bot. As soon as the disk works, everything goes on by itself.',
+    until: 'Tell the operator of the bot. Everything continues by itself as soon as the disk works.',
     toDo: 'Look at the disk of the data folder: is it broken, or mounted to be read only? When it works, everything goes on by itself.',
   },
   deleted: {
@@ -36,7 +36,7 @@ export const journalTroubles = {
   },
   corrupt: {
     is: 'the journal is damaged',
-    until: 'Tell whoever runs the bot: it takes a backup to repair it.',
+    until: 'Tell the operator of the bot: the journal must be restored from a backup.',
     toDo: 'Stop the bot, restore a backup, start it again: docs/deploy.md, under “When the journal cannot be used”, says how. Nothing that comes due is done until then, such as the end of emergency mode: end it on the appliance.',
   },
 } as const satisfies Readonly<Record<string, JournalTroubleWords>>;

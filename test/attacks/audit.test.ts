@@ -464,7 +464,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       'it does not say the same any more',
       ({ store: { quick } }) =>
         quick.updateTable('actions').set({ person: 'U9' }).where('recorded', '=', 7).execute(),
-      'Record 7 .* does not say the same as its action: person',
+      'Record 7 .* does not match its action: person',
     ),
     tamper(
       'how an action ended is changed behind its record',
@@ -475,7 +475,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .set({ outcome_json: '{"code":"answered","says":"Nothing."}' })
           .where('recorded', '=', 7)
           .execute(),
-      'Record 7 .* does not say the same as its action: outcome',
+      'Record 7 .* does not match its action: outcome',
     ),
     tamper(
       'the row of an action is changed, and the bot is made to record it again',

@@ -48,7 +48,7 @@ const previews = codec<Shown>(
 export const shownToStore = previews.store;
 export const shownIn = previews.read;
 
-/** Undefined where nothing was shown, and where what was shown cannot be read any more (`isReadable`). */
+/** Undefined where nothing was shown, and where what was shown can no longer be read (`isReadable`). */
 export const shownOf = ({ preview }: Pick<Action, 'preview'>): Shown | undefined =>
   preview === undefined ? undefined : previews.read(preview);
 

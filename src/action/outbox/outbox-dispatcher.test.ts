@@ -390,7 +390,7 @@ test('below a card that tells more than the journal nothing is said that is not 
   expect({ taken, left: await journal.unsent() }).toEqual({ taken: [], left: [] });
 });
 
-describe('what cannot be read any more', () => {
+describe('what can no longer be read', () => {
   const written = { key: 'broken', orderingKey: 'person U1', kind: 'post' } as const;
 
   test('is told as such, and what comes after it goes out at once', async () => {

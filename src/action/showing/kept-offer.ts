@@ -38,7 +38,7 @@ const offers = codec<KeptOffer>(
 
 export const offerToKeep = offers.store;
 
-/** Undefined where it cannot be read any more. */
+/** Undefined where it can no longer be read. */
 export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
 
 /** An Undo that stands on the card of an action, or stood there until it was pressed. */

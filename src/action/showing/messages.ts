@@ -121,7 +121,7 @@ function message(orderingKey: string, content: Content, action?: string): ToSend
   return { key: newId(), orderingKey, kind: content.kind, content: contents.store(content), action };
 }
 
-/** Undefined where it cannot be read any more. A card is drawn as its action stands, whatever was to be said with it. */
+/** Undefined where it can no longer be read. A card is drawn as its action stands, whatever was to be said with it. */
 export function contentOf(unsent: Unsent): Content | undefined {
   const whole = wholeOf(unsent);
   return (

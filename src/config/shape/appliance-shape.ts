@@ -37,7 +37,7 @@ const address = (whose: string) =>
     )
     .refine(
       (url) => problemWithAddress(url) !== 'query',
-      'has a query or a fragment, which no call would keep',
+      'contains a query or a fragment, which is not supported',
     );
 
 const seconds = (most: number) =>
@@ -62,7 +62,7 @@ const secret = (what: string) =>
     .string({ error: `must be a reference to ${what}` })
     .regex(
       referenceShape,
-      'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets do not stand in this file',
+      'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets can’t be written in this file',
     );
 
 const methods = z
@@ -90,34 +90,34 @@ export const appliance = z
           'has port 9000, which is the web console: the Web API listens on 9503 by default',
         )
         .meta({
-          description: 'The address of the Web API; port 9503 unless it was changed.',
+          description: 'Address of the Web API. The default port is 9503.',
           examples: ['https://10.20.0.2:9503'],
         }),
       tags: z
         .array(tag, { error: 'must be a list of tags, such as [prod, europe]' })
         .default([])
         .meta({
-          description: 'Words by which people may name several appliances at once: --on tag:prod.',
+          description: 'Tags for naming several appliances at once: --on tag:prod.',
           examples: [['prod', 'europe']],
         }),
       key: secret('the Web API key')
         .optional()
         .meta({
           description:
-            'The Web API key, by reference. It goes with remote-desktop calls only, unless key_everywhere is true.',
+            'Web API key, as a reference. Sent with remote-desktop calls only, unless key_everywhere is true.',
           examples: ['${HQ_WEB_API_KEY}'],
         }),
       key_everywhere: z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({
-          description: 'Whether the key goes with every call to the appliance.',
+          description: 'Whether the key is sent with every call to the appliance.',
           examples: [true],
         }),
       directory_url: address('the directory API')
         .optional()
         .meta({
-          description: 'The address of the directory API, where it does not answer at url.',
+          description: 'Address of the directory API, if it differs from url.',
           examples: ['https://10.20.0.2:9504'],
         }),
       mirror_url: address('the mirror service')
@@ -129,7 +129,8 @@ export const appliance = z
       mirror_console_url: address('the console of the mirror service')
         .optional()
         .meta({
-          description: 'The address of the console of the mirror service; port 8081 beside it by default.',
+          description:
+            'Address of the console of the mirror service. The default is port 8081 of the mirror’s host.',
           examples: ['http://10.20.0.2:8081'],
         }),
       mirror_console_user: z
@@ -138,13 +139,13 @@ export const appliance = z
         .optional()
         .meta({
           description:
-            'Who logs in at the console of the mirror service, where it wants a login; with mirror_console_password.',
+            'User name for the console of the mirror service, if it requires a login. Set mirror_console_password as well.',
           examples: ['appliance-bot'],
         }),
       mirror_console_password: secret('the password of that user')
         .optional()
         .meta({
-          description: 'The password of mirror_console_user, by reference.',
+          description: 'Password of mirror_console_user, as a reference.',
           examples: ['${HQ_MIRROR_CONSOLE_PASSWORD}'],
         }),
       release: z
@@ -155,32 +156,32 @@ export const appliance = z
         )
         .optional()
         .meta({
-          description: 'The release that runs there, for an appliance that does not tell all of it.',
+          description: 'Release of the appliance, if the appliance does not report all of it.',
           examples: ['4.50 SP4 hotfix 20250525-12'],
         }),
       methods: methods.optional().meta({
         description:
-          'HTTP methods of operations (docs/api.md), where this appliance wants others than the document shows or leaves open (in brackets there).',
+          'HTTP methods of operations (docs/api.md), for an appliance that expects other methods than documented (undocumented ones are in brackets there).',
         examples: [{ 'acl.compile': 'POST', 'sqldb.deleteDatabase': 'GET' }],
       }),
       shell_password: secret('the shell password')
         .optional()
         .meta({
           description:
-            'The password that lets uploaded shell packages run, by reference; the bot writes it into them.',
+            'Password that allows uploaded shell packages to run, as a reference. The bot writes it into them.',
           examples: ['${HQ_SHELL_PASSWORD}'],
         }),
       timeouts: z
         .strictObject(
           {
             connect: seconds(600).meta({ description: 'To connect.', examples: [3] }),
-            read: seconds(600).meta({ description: 'Of silence after a question.', examples: [10] }),
+            read: seconds(600).meta({ description: 'Longest silence after a request.', examples: [10] }),
             whole: seconds(600).meta({
-              description: 'For everything with repeated tries.',
+              description: 'Longest time for a request with all its retries.',
               examples: [30],
             }),
             long: seconds(7_200).meta({
-              description: 'For orders that take minutes, such as an installation.',
+              description: 'Longest time for operations that take minutes, such as an installation.',
               examples: [900],
             }),
           },
@@ -189,7 +190,7 @@ export const appliance = z
         .partial()
         .optional()
         .meta({
-          description: 'How long an answer is awaited, in seconds.',
+          description: 'Timeouts in seconds.',
           examples: [{ connect: 3, read: 10, whole: 30, long: 900 }],
         }),
     },

@@ -48,8 +48,7 @@ const reason = z
             })
             .optional()
             .meta({
-              description:
-                'A regular expression, in the syntax of RE2, that the reason must match, in any casing.',
+              description: 'Regular expression in RE2 syntax that the reason must match. Case is ignored.',
               examples: ['^INC-[0-9]+'],
             }),
           example: z
@@ -79,7 +78,7 @@ export const approval = z
   .strictObject(
     {
       commands: rules('must list what needs approval, such as [{ phrase: emergency enable }]').meta({
-        description: 'What needs approval: whatever one of these rules covers.',
+        description: 'What needs approval: every command that matches one of these rules.',
         examples: [[{ phrase: 'emergency enable' }]],
       }),
       ...place,
@@ -87,7 +86,7 @@ export const approval = z
         .optional()
         .meta({
           description:
-            'Only who may run it by no other role than these needs approval; everybody when absent.',
+            'Approval is needed only from people whose permission comes from these roles alone. Default: from everyone.',
           examples: [['helpdesk']],
         }),
       by: z
@@ -107,7 +106,7 @@ export const approval = z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({
-          description: 'Whether whoever asks may be one of those who approve, if they hold the role.',
+          description: 'Whether the requester may approve their own request, if they have the role.',
           examples: [false],
         }),
       open: span('7d')

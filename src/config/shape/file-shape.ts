@@ -21,7 +21,7 @@ export const fileShape = z.strictObject(
         error: 'must list at least one appliance',
       })
       .meta({
-        description: 'The appliances, by the names that people will read.',
+        description: 'Appliances, by name.',
         examples: [{ hq: { url: 'https://10.20.0.2:9503' } }],
       }),
     ...policySettings,

@@ -29,12 +29,12 @@ const emergency = (longest: string) =>
         longest: span('7d')
           .prefault(longest)
           .meta({
-            description: 'The longest time that emergency mode may be asked for.',
+            description: 'Longest duration of emergency mode.',
             examples: ['4h'],
           }),
         break_glass: roleName.optional().meta({
           description:
-            'The role that may enable emergency mode alone, with --break-glass; nobody when absent. Every approver is told at once.',
+            'Role that may enable emergency mode without approval, with --break-glass. Every approver is notified at once. Default: nobody.',
           examples: ['approver'],
         }),
       },
@@ -51,7 +51,7 @@ const audit = z.strictObject(
       .optional()
       .meta({
         description:
-          'How long the records of what was asked and done are kept; for ever when absent. Older ones are deleted for good.',
+          'How long audit records are kept. Older records are deleted permanently. Default: forever.',
         examples: ['400d'],
       }),
     channel: z
@@ -60,7 +60,7 @@ const audit = z.strictObject(
       .optional()
       .meta({
         description:
-          'The channel that gets one line for every change, done or refused; nowhere when absent. The bot must be in it.',
+          'Channel that receives one line for every change, done or refused. The bot must be a member. Default: none.',
         examples: ['C0AUDIT001'],
       }),
   },
@@ -74,7 +74,7 @@ const channel = z
         .string({ error: 'must be text' })
         .optional()
         .meta({
-          description: 'What people call the channel, for whoever reads this file. Decisions use its ID.',
+          description: 'Name of the channel, for readers of this file. The bot uses its ID.',
           examples: ['helpdesk'],
         }),
       appliance: z
@@ -89,8 +89,7 @@ const channel = z
         )
         .default([])
         .meta({
-          description:
-            'The appliances that people may name here with --on, besides the one of the channel: a list, or the word all.',
+          description: 'Other appliances that can be named here with --on: a list, or all.',
           examples: [['branch', 'branch-2'], 'all'],
         }),
       roles: rolesHeld('must say who holds which role').meta({
@@ -102,8 +101,7 @@ const channel = z
         .array(roleName, { error: 'must be a list of roles, such as [viewer, helpdesk]' })
         .optional()
         .meta({
-          description:
-            'The only roles that count in this channel, whoever holds them and wherever; all of them when absent.',
+          description: 'The only roles that apply in this channel. Default: all roles.',
           examples: [['viewer', 'helpdesk']],
         }),
       shared: z
@@ -111,7 +109,7 @@ const channel = z
         .default('read')
         .meta({
           description:
-            'Whether changes may be made here while people of another organisation are in the channel (Slack Connect): read says no, write says yes.',
+            'Whether changes are allowed while people of another organization are in the channel (Slack Connect): read (no) or write (yes).',
           examples: ['write'],
         }),
     },
@@ -134,13 +132,13 @@ export const policySettings = {
     .record(roleName, role, { error: 'must list roles by their names' })
     .default({})
     .meta({
-      description: 'Roles of your own, besides those that come with the bot (docs/permissions.md).',
+      description: 'Custom roles, in addition to the built-in ones (docs/permissions.md).',
       examples: [{ 'news-editor': { summary: 'keeps category 252', commands: [{ area: 'category' }] } }],
     }),
   holders: rolesHeld('must say who holds which role everywhere')
     .default({})
     .meta({
-      description: 'Who holds a role in every channel that is listed below.',
+      description: 'Who has a role in every channel listed below.',
       examples: [{ admin: ['U0DANA0001'] }],
     }),
   approvals: z
@@ -155,7 +153,7 @@ export const policySettings = {
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),
   audit: audit.prefault({}).meta({
-    description: 'How long records are kept, and where changes are told.',
+    description: 'Retention of audit records, and the audit channel.',
     examples: [{ keep: '400d', channel: 'C0AUDIT001' }],
   }),
   words: z
@@ -169,7 +167,7 @@ export const policySettings = {
     .default({})
     .meta({
       description:
-        'Your own words for commands: what is typed after a word follows the command. A phrase may have slots, which take a word each and stand in the command, too.',
+        'Custom words for commands. What is typed after the word is passed to the command. A phrase can have slots, which take one word each and must appear in the command.',
       examples: [{ kick: 'rdp disconnect', 'throw <session> out': 'rdp disconnect <session>' }],
     }),
   channels: z
@@ -179,7 +177,7 @@ export const policySettings = {
     .default({})
     .meta({
       description:
-        'What may be done where, by the Slack IDs of channels (C…, G…) and direct messages (D…). Any other serves only help and whoami.',
+        'Permissions by channel: Slack IDs of channels (C…, G…) and direct messages (D…). Everywhere else, only help and whoami work.',
       examples: [{ C0HELPDESK: { appliance: 'hq', roles: { viewer: 'everyone' } } }],
     }),
 };

@@ -79,13 +79,13 @@ export const rule = z
         .string({ error: 'must be the words of a command' })
         .optional()
         .meta({
-          description: 'This one command, by its words, without what people fill in.',
+          description: 'One command, by its words without arguments.',
           examples: ['rdp disconnect'],
         }),
       ...place,
       where: limits.optional().meta({
         description:
-          'With a phrase: only with these values. By the name of an argument as it stands in docs/commands.md; what an appliance lists is named by its ID.',
+          'Only with these values; requires phrase. Names of arguments are in docs/commands.md. Use IDs for things that an appliance lists.',
         examples: [{ category: [252] }],
       }),
     } satisfies Record<keyof Conditions, z.ZodType>,
@@ -93,11 +93,11 @@ export const rule = z
   )
   .refine(
     (stated) => naming.some((name) => stated[name] !== undefined),
-    'must have an area, an effect or a phrase: a rule without any covers nothing',
+    'must have an area, an effect or a phrase: a rule without any matches nothing',
   )
   .refine(
     ({ phrase, where }) => where === undefined || phrase !== undefined,
-    'has a where without a phrase: which arguments there are depends on the command',
+    'has where without phrase: arguments depend on the command',
   )
   .meta({ id: 'rule' });
 
@@ -116,7 +116,7 @@ export const agreesOnPlace = ({ commands, ...ofAll }: Placed): boolean =>
       (one) => ofAll[name] === undefined || one[name] === undefined || one[name] === ofAll[name],
     ),
   );
-export const disagrees = 'names an appliance or a tag for all of its rules, and one of them names another';
+export const disagrees = 'names an appliance or a tag for all of its rules, but one rule names another';
 
 /** Each rule with what holds for all of them. */
 export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
@@ -128,12 +128,12 @@ export const role: z.ZodType<Role> = z
   .strictObject(
     {
       summary: z.string({ error: 'must say in a few words what the role does' }).meta({
-        description: 'What the role does, in a few words that go on after its name.',
+        description: 'What the role does, in a few words that follow its name.',
         examples: ['keeps category 252'],
       }),
       commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
         description:
-          'What the role may run: whatever one of these rules covers. A rule covers what meets all of its conditions.',
+          'What the role may run: every command that matches one of these rules. A rule matches if all of its conditions are met.',
         examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
       }),
       ...place,

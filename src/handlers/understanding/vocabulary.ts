@@ -26,6 +26,13 @@ const light: ReadonlySet<string> = new Set(
   `which what who why how when where show list find look out up off on from to into get give`.split(/\s+/),
 );
 
+/** What is said for the sake of whoever reads it, and may stand anywhere. */
+const manners: ReadonlySet<string> = new Set(
+  'please pls plz kindly thanks thank thx asap quickly quick now just maybe hi hey hello ok okay mate guys folks'.split(
+    ' ',
+  ),
+);
+
 export const isFiller = (word: string): boolean => filler.has(word.toLowerCase());
 
 /**
@@ -173,4 +180,7 @@ export const nearTo = (term: string): ReadonlyMap<string, number> => neighbours.
 const none: ReadonlyMap<string, number> = new Map();
 
 /** How much a word counts beside one that says something. */
-export const weightOf = (word: string): number => (light.has(word) ? 0.25 : isFiller(word) ? 0.1 : 1);
+export const weightOf = (word: string): number => {
+  if (light.has(word)) return 0.25;
+  return manners.has(word.toLowerCase()) ? 0.02 : isFiller(word) ? 0.1 : 1;
+};

@@ -61,7 +61,7 @@ async function withoutRecord(database: Database, pruned: number): Promise<Break 
     .limit(1)
     .executeTakeFirst();
   const seq = Number(row?.recorded);
-  return row && { seq, says: `Action ${row.id} is to have record ${seq}, which is about another one.` };
+  return row && { seq, says: `Action ${row.id} should have record ${seq}, which is about another action.` };
 }
 
 /**
@@ -115,7 +115,7 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
       if (record === undefined) return unreadable({ seq, action: row.id });
       const field = differing(row, record);
       if (field === undefined) continue;
-      const says = `Record ${seq} (action ${row.id}) does not say the same as its action: ${field} was changed there.`;
+      const says = `Record ${seq} (action ${row.id}) does not match its action: ${field} was changed there.`;
       return { seq, says };
     }
     const last = rows.at(-1);
@@ -138,7 +138,7 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
       },
     );
   } catch {
-    return 'something that cannot be read any more';
+    return 'something that can no longer be read';
   }
   // Records of earlier versions do not have all of them.
   return told.find((name) => name in record && !isSame(record[name], anew[name]));
