@@ -46,7 +46,7 @@ describe('the record of an action', () => {
       refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
       state: 'done',
       verification: 'checked',
-      outcome: { code: 'checked', headline: 'Session 12 disconnected' },
+      outcome: { code: 'checked', headline: 'Session 12 of bob.miller on srv-files-01 disconnected' },
       card: expect.stringMatching(/^\d+\.\d+$/),
     });
     const sent = record?.requests.filter(({ effect }) => effect !== 'read');
@@ -313,7 +313,9 @@ describe('audit', () => {
       expect.stringContaining(
         '@vic | acl object delete 3 on hq | 🚫 acl object delete requires the operator or admin role',
       ),
-      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 disconnected'),
+      expect.stringContaining(
+        '@alice | rdp disconnect 12 on hq | ✅ Session 12 of bob.miller on srv-files-01 disconnected',
+      ),
       expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
     ]);
     expect(said).not.toContain('status');
@@ -525,7 +527,7 @@ describe('timeline', () => {
       newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
     ).toEqual([
       '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
-      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 disconnected',
+      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 of bob.miller on srv-files-01 disconnected',
     ]);
   });
 
@@ -557,7 +559,7 @@ describe('the audit channel', () => {
     const [{ seq, digest } = { seq: 0, digest: '' }] = (await bot.journal.findRecords({ changes: true }, 1))
       .records;
     expect(said).toContain(
-      `✅ @alice: rdp disconnect 12 on hq. Session 12 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
+      `✅ @alice: rdp disconnect 12 on hq. Session 12 of bob.miller on srv-files-01 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
     // Somebody clicks on what is over: it is recorded anew, and no news.

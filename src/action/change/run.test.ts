@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, type Reply, say } from '../../handlers/reply.ts';
+import { plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import { createRunner } from './run.ts';
@@ -80,9 +80,9 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         action: Action,
         state: string,
         changes: object,
-        { threadReply }: { threadReply: Reply },
+        { headline, threadReply }: { headline: Text; threadReply: Reply },
       ) => {
-        ends.push([state, 'held' in changes, plainText(threadReply.headline)]);
+        ends.push([state, 'held' in changes, plainText(headline), plainText(threadReply.headline)]);
         return action;
       },
     },
@@ -119,12 +119,17 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   };
 
   expect(await runWith(async () => ({ kind: 'happened', evidence: say`It stands still.` }))).toEqual([
-    ['done', false, expect.stringContaining('A check showed')],
+    ['done', false, 'It is stopped', expect.stringContaining('A check showed')],
   ]);
   // Who looks at it may be gone before they have seen something: then another replica has to.
   expect(moves).toEqual([['unknown', true]]);
   expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
-    ['unknown', false, expect.stringContaining('It is not sent again automatically')],
+    [
+      'unknown',
+      false,
+      'Stopping it: internal error, outcome unknown',
+      expect.stringContaining('It is not sent again automatically'),
+    ],
   ]);
 });
 
