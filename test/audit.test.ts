@@ -210,7 +210,7 @@ describe('the record of what is no line', () => {
         decision: { allowed: null, code: 'offer_gone', reason: expect.stringContaining('is over') },
       },
       {
-        ...{ line: 'acl object enable 3 --on hq', state: 'refused', appliances: ['hq'] },
+        ...{ line: 'acl object enable google_sni --on hq', state: 'refused', appliances: ['hq'] },
         interaction: { kind: 'refused_click', button: 'offer', of: all.at(-1)?.action },
         decision: { code: 'offer_gone', reason: expect.stringContaining('pressed that already') },
       },
@@ -528,6 +528,25 @@ describe('timeline', () => {
     ).toEqual([
       '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
       '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    ]);
+  });
+
+  test('names what was undone, tells once where, and marks each row once', async () => {
+    const { type, press } = await converse({ branches: 1 });
+    await type('/appliance acl object disable 3', 'bob');
+    await press('Undo', 'bob');
+    await type('/appliance status --on all', 'bob');
+    const rows = newestTable(await type('/appliance timeline', 'vic'));
+    expect(rows.map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, ''))).toEqual([
+      '@bob | acl object disable 3 on hq: ✅ ACL object google_sni disabled',
+      '@bob | acl object enable google_sni --on hq: ✅ ACL object google_sni enabled',
+      '@bob | status --on all on hq and branch-2: ✅ All is well on 2 appliances',
+    ]);
+    expect(newestTable(await type('/appliance audit', 'vic')).slice(1, 3)).toEqual([
+      expect.stringContaining('@bob | status --on all on hq and branch-2 | ✅ All is well on 2 appliances |'),
+      expect.stringContaining(
+        '@bob | acl object enable google_sni --on hq | ✅ ACL object google_sni enabled |',
+      ),
     ]);
   });
 
