@@ -15,6 +15,7 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     journal: {
       move: async (action: Action, state: string) => ({ ...action, state }),
       offersOf: async () => [],
+      offerBehind: async () => undefined,
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },
@@ -71,6 +72,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         return { ...action, state };
       },
       offersOf: async () => [],
+      offerBehind: async () => undefined,
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },
@@ -136,7 +138,10 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
 test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
   const told: string[] = [];
   const parts = {
-    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offerBehind: async () => undefined,
+    },
     notifications: {
       transitionAndNotify: async (
         action: Action,

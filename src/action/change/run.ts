@@ -9,6 +9,7 @@ import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { doingIn } from '../showing/card.ts';
+import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import { explain, outcomeOf } from '../wording/faults.ts';
@@ -201,11 +202,23 @@ export function createRunner(
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, threadReply: told } = ending;
     const words = { headline, threadReply: told, asker };
-    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) !== undefined) return;
-    // Another replica took this one for dead, and does not know what we have seen.
-    const current = await journal.byId(running.id);
-    if (current?.state === 'unknown')
-      await notifications.transitionAndNotify(current, state, { outcome }, words);
+    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) === undefined) {
+      // Another replica took this one for dead, and does not know what we have seen.
+      const current = await journal.byId(running.id);
+      if (current?.state === 'unknown')
+        await notifications.transitionAndNotify(current, state, { outcome }, words);
+    }
+    await drawUndone(running);
+  }
+
+  /** Whether a card is undone is told by how what takes it back has ended. Nothing hangs on it. */
+  async function drawUndone({ id }: Action): Promise<void> {
+    try {
+      const undone = await takenBackBy(journal, id);
+      if (undone !== undefined) await notifications.draw(undone);
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+    }
   }
 
   /** Says on the card how far it has come, now and then; and what has gone wrong, at once and from then on. */
