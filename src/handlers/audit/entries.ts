@@ -1,5 +1,6 @@
 /** What is told of one thing that was asked. */
 
+import { tellsWhere } from '../language/asked.ts';
 import {
   code,
   elapsed,
@@ -36,7 +37,7 @@ export const endedIn = ({ state, outcome }: HistoryEntry): Text =>
 
 /** Where, unless the line ends with just that. */
 export const onWhat = ({ line, appliances }: Pick<HistoryEntry, 'line' | 'appliances'>): Text =>
-  appliances.length === 0 || line.endsWith(` --on ${appliances.join(',')}`)
+  appliances.length === 0 || tellsWhere(line, appliances)
     ? []
     : say` on ${enumerate(appliances.map(strong))}`;
 
