@@ -278,7 +278,9 @@ describe('a look-up of people that fails', () => {
       'Couldn’t find out from Slack whether @carol, who approved this, still may, so this was refused.',
     );
     expect(sent(house)).toBe(0);
-    expect(await house.press('Approve', 'dana')).toContain('✅ Session 12 disconnected');
+    expect(await house.press('Approve', 'dana')).toContain(
+      '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    );
   });
 
   test('of somebody who lost the role since is told to the next one', async () => {

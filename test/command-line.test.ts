@@ -135,7 +135,7 @@ describe('npm run sandbox -- exec', () => {
     );
     expect(stdout).toContain('(only visible to bob)');
     expect(stdout).toContain('Only @alice, who asked for it, can press Disconnect.');
-    expect(stdout).toContain('✅ Session 12 disconnected');
+    expect(stdout).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(code).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('npm run sandbox -- exec', () => {
       '--appliance',
       appliance.url,
     );
-    expect(stdout).toContain('✅ Session 12 disconnected');
+    expect(stdout).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(appliance.state.rdp.sessions.has(12)).toBe(false);
     expect(code).toBe(0);
   });

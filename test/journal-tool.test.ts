@@ -207,7 +207,7 @@ describe('migrate-to', () => {
     try {
       await personIn(workspace, onPostgres, 'alice').press('helpdesk', 'Disconnect');
       expect(transcript(workspace.snapshot('U0ALICE001'), 'helpdesk')).toContain(
-        '✅ Session 12 disconnected',
+        '✅ Session 12 of bob.miller on srv-files-01 disconnected',
       );
       expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     } finally {

@@ -690,7 +690,9 @@ attacks('the process', [
       await expect.poll(orders).toHaveLength(1);
       process.kill(bot.group, 'SIGINT');
       await bot.allGone;
-      expect(seenByAlice(bot.workspace)).toContain('✅ Session 12 disconnected');
+      expect(seenByAlice(bot.workspace)).toContain(
+        '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+      );
     },
   },
   {

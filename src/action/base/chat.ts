@@ -1,6 +1,7 @@
 import type { Asked } from '../../handlers/language/asked.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
+import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
 import type { Stamps } from './stamp.ts';
 
@@ -25,6 +26,8 @@ export interface Invocation {
   readonly guess?: true | undefined;
   /** Set when it takes back what an action did: it is about that very thing and no other. */
   readonly undo?: true | undefined;
+  /** That action: it knows what the numbers are called that the line has for it. */
+  readonly origin?: Action | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */

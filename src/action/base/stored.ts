@@ -59,6 +59,10 @@ export const isReadable = (action: Pick<Action, 'preview' | 'consent'>): boolean
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
 
+/** With what it was confirmed on one of its appliances. */
+export const argsOn = (action: Action | undefined, appliance: string): JsonObject =>
+  (action && targetsIn(action).find((target) => target.appliance === appliance)?.args) ?? {};
+
 /** Whether it changes something: the journal has a dry run as something that reads. */
 export const isOrder = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): command is AnyChange =>
   command.kind === 'change' && effect !== 'read';

@@ -26,7 +26,7 @@ import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
 import { createInform } from './inform.ts';
 import type { Things } from './known-things.ts';
-import { createOffers, type PressOffer } from './offers.ts';
+import { createOffers, lineInNames, type PressOffer } from './offers.ts';
 import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
@@ -95,7 +95,11 @@ export function createIntake(parts: IntakeParts): Intake {
     const { phrase, effect } = command;
     const policy = versionOf(authority.policy());
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
-    const written = { team, channel, person, line, understoodAs, delivery, phrase, effect, policy };
+    const named =
+      found.kind === 'command' && invocation.origin !== undefined
+        ? lineInNames(found, invocation.origin, parts.commandByPhrase)
+        : line;
+    const written = { team, channel, person, line: named, understoodAs, delivery, phrase, effect, policy };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
     const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };

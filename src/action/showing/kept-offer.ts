@@ -51,6 +51,15 @@ export interface UndoOffer {
   readonly became: Action | undefined;
 }
 
+/** The action that this one takes back. */
+export async function takenBackBy(
+  journal: Pick<Journal, 'offerBehind' | 'byId'>,
+  action: string,
+): Promise<Action | undefined> {
+  const kept = await journal.offerBehind(action);
+  return kept?.action !== undefined && offerIn(kept)?.undo ? journal.byId(kept.action) : undefined;
+}
+
 /** Other offers of an action are lines to go on with, and taking one takes nothing back. */
 export async function undosOf(
   journal: Pick<Journal, 'keptOf' | 'byId'>,

@@ -78,6 +78,11 @@ test('on several appliances it names each', () => {
   expect(footerOf({ ...decided, appliances: ['hq', 'branch-2'] })[0]).toMatch(/on hq, branch-2$/);
 });
 
+test('where the line itself ends with its appliance, that is not told again', () => {
+  const line = 'acl object enable google_sni --on hq';
+  expect(footerOf({ ...decided, line, appliances: ['hq'] })[0]).toMatch(/ --on hq`$/);
+});
+
 test('below it stands who asked for what, where, and until when', () => {
   expect(renderCard(card).blocks.at(-1)).toEqual({
     type: 'context',

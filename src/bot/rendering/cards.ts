@@ -1,5 +1,6 @@
 import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
 import type { Card, SaidPart } from '../../action/base/chat.ts';
+import { tellsWhere } from '../../handlers/language/asked.ts';
 import { clock, code, person, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import { buttonRow } from './buttons.ts';
@@ -67,10 +68,11 @@ function actions({ token, verb, approval }: NonNullable<Card['question']>, about
 
 /** Who asked for what, on which appliance. */
 function footer({ asker, line, appliances, question }: Card): ContextBlock {
+  const typed = shorten(`/appliance ${line}`);
   const parts: Text[] = [
     [person(asker)],
-    [code(shorten(`/appliance ${line}`))],
-    ...(appliances.length === 0 ? [] : [[`on ${namesOf(appliances)}`]]),
+    [code(typed)],
+    ...(appliances.length === 0 || tellsWhere(typed, appliances) ? [] : [[`on ${namesOf(appliances)}`]]),
     ...(question === undefined ? [] : [say`expires ${clock(question.expiresAt)}`]),
   ];
   return {

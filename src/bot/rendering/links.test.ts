@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alice, client, helpdesk, start } from '../../../sandbox/workspace/testing.ts';
 import type { Card, Said } from '../../action/base/chat.ts';
-import { messageLink, person, plainText, type Span, say } from '../../handlers/reply.ts';
+import { messageLink, plainText, type Span, say } from '../../handlers/reply.ts';
 import { createLog } from '../../log.ts';
 import { createDelivery } from '../delivery/delivery.ts';
 import { renderCard } from './cards.ts';
@@ -22,7 +22,7 @@ const everywhere: Said = {
     { kind: 'text', text: [thread] },
     { kind: 'fields', fields: [{ name: 'Where', value: [thread] }] },
     { kind: 'list', items: [[thread]] },
-    { kind: 'table', columns: ['Who', 'Where'], rows: [[[person('U1')], say`${thread}`]] },
+    { kind: 'table', columns: ['Who', 'Where'], rows: [[['U1'], say`${thread}`]] },
   ],
 };
 const linksIn = (drawn: unknown) => JSON.stringify(drawn).split(JSON.stringify(link)).length - 1;

@@ -128,7 +128,7 @@ describe('what is meant as such', () => {
 
   test('is written out in a fixed-width table', () => {
     const { blocks } = render(
-      { headline: [], details: [table([[[person('U1')], [moment(noon)]]])] },
+      { headline: [], details: [table([[[strong('U1')], [moment(noon)]]])] },
       plainPalette,
     );
     expect(textOf(blocks)).toBe('Name  Number\nU1    2026-11-20 12:00 UTC');
@@ -277,6 +277,17 @@ test('a fixed-width table is set in columns without trailing spaces', () => {
     [['long name'], ['22']],
   ]);
   expect(textOf(renderParts([part], plainPalette))).toBe('Name       Number\na          1\nlong name  22');
+});
+
+test('where somebody is in a table that has no columns, its rows become a list, and people are named', () => {
+  const rows = [
+    [['a'], [person('U0ALICE001')], ['1']],
+    [['b'], [], ['2']],
+  ];
+  const blocks = renderParts([table(rows, ['Name', 'By', 'Number'])], plainPalette);
+  expect(elementsOf(blocks).filter(({ type }) => type === 'user')).toMatchObject([{ user_id: 'U0ALICE001' }]);
+  expect(textOf(blocks)).toBe('a: By , Number 1b: Number 2');
+  expect(problemsOf(blocks)).toEqual([]);
 });
 
 describe('a log', () => {

@@ -150,7 +150,11 @@ function renderTable(
       ? []
       : [paragraph([`Showing ${kept.length} of ${rows.length} rows; ${missing} not shown.`])];
   const isBlock = asBlock && columns.length <= limits.table.columns;
-  const table = isBlock ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
+  const table = isBlock
+    ? tableBlock(columns, kept)
+    : kept.some((row) => row.some(mentions))
+      ? listOfRows(columns, kept)
+      : fixedWidthTable(columns, kept);
   return { block: [table, ...note], characters: characters + titles };
 }
 
@@ -181,6 +185,22 @@ function cell(text: Text): TableBlock['rows'][number][number] {
     return { type: 'raw_text', text: clean(text.join('')) || '–' };
   }
   return { type: 'rich_text', elements: [section(text)] };
+}
+
+/** In fixed width Slack takes nothing but letters: people, groups and channels would stand there as IDs. */
+const mentions = (text: Text): boolean =>
+  text.some((span) => typeof span !== 'string' && ['person', 'group', 'channel'].includes(span.kind));
+
+/** A row each, with what its columns are called where there are more than two. */
+function listOfRows(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
+  const items = rows.map(([first = [], ...others]) => {
+    const told = others.flatMap((text, at): Text[] => {
+      if (lengthOf(text) === 0) return [];
+      return [others.length === 1 ? text : [`${columns[at + 1]} `, ...text]];
+    });
+    return [...first, ...told.flatMap((text, at): Text => [at === 0 ? ': ' : ', ', ...text])];
+  });
+  return richText([{ type: 'rich_text_list', style: 'bullet', elements: items.map(section) }]);
 }
 
 function fixedWidthTable(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {

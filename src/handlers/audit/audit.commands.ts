@@ -17,15 +17,8 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { happened, onWhat, threadOf, typed } from './entries.ts';
-import {
-  type History,
-  type HistoryEntries,
-  type HistoryEntry,
-  type HistoryFilter,
-  type HistoryPlace,
-  marks,
-} from './history.ts';
+import { endedIn, happened, onWhat, threadOf, typed } from './entries.ts';
+import type { History, HistoryEntries, HistoryEntry, HistoryFilter, HistoryPlace } from './history.ts';
 import { unclearReply } from './unclear.ts';
 
 /** More of them have no room in an answer. */
@@ -232,7 +225,7 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
-          Result: (entry) => say`${marks[entry.state]} ${entry.outcome}`,
+          Result: endedIn,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
         },

@@ -97,7 +97,7 @@ export const videos = lookup({
 const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
 
 export const removeVideo = change({
-  ...aVideo.deleting('id'),
+  ...aVideo.deleting('number'),
   phrase: 'rdp video delete <video>',
   says: `
     delete recording <video> / remove video <video> / erase recorded session <video> /

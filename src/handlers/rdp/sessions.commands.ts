@@ -79,8 +79,8 @@ export const disconnect = change({
   example: 'rdp disconnect 12',
   effect: 'destructive',
   verb: 'Disconnect',
-  doing: (args) => say`Disconnecting session ${args.session}`,
-  done: (args) => say`Session ${args.session} disconnected`,
+  doing: (args, shown) => say`Disconnecting session ${args.session}${whose(shown)}`,
+  done: (args, shown) => say`Session ${args.session}${whose(shown)} disconnected`,
   preview: async ({ appliance, args, now }) => {
     const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
     if (found === undefined)
@@ -123,6 +123,12 @@ function fingerprintOf({ id, user, target, from, address, since }: Session): Fin
     since: since === undefined ? null : 'at' in since ? since.at.toISOString() : since.written,
   };
 }
+
+/** " of bob.miller on srv-hr-01", as far as it was reported. */
+const whose = ({ user, target }: Fingerprint): Text => [
+  ...(typeof user === 'string' ? say` of ${strong(user)}` : []),
+  ...(typeof target === 'string' ? say` on ${strong(target)}` : []),
+];
 
 /** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
 function isSuccessor(one: Session, shown: Fingerprint): boolean {

@@ -170,6 +170,10 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       { token: offers[1], takenBy: undefined },
     ]);
     expect(await journal.keptOf('action-3', 'offer')).toEqual([]);
+    const [taken = ''] = offers;
+    await journal.wasTaken(taken, 'action-4');
+    expect(await journal.offerBehind('action-4')).toMatchObject({ token: taken, action: 'action-1' });
+    expect(await journal.offerBehind('action-1')).toBeUndefined();
   });
 
   describe('a form', () => {

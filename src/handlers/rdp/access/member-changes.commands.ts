@@ -112,8 +112,8 @@ export const changeMember = change({
   example: 'rdp member change contractor.acme --until 30d',
   effect: 'destructive',
   verb: 'Change',
-  doing: (args) => say`Changing member ${args.member.name}`,
-  done: (args) => say`Member ${strong(args.member.name)} changed`,
+  doing: (args) => say`Changing member ${calledBy(args.member)}`,
+  done: (args) => say`Member ${strong(calledBy(args.member))} changed`,
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const found = among(all, args.member);
@@ -177,8 +177,8 @@ export const password = change({
   example: 'rdp member password bob.miller',
   effect: 'destructive',
   verb: 'Set password',
-  doing: (args) => say`Setting the password of member ${args.member.name}`,
-  done: (args) => say`Password of member ${strong(args.member.name)} set`,
+  doing: (args) => say`Setting the password of member ${calledBy(args.member)}`,
+  done: (args) => say`Password of member ${strong(calledBy(args.member))} set`,
   preview: aMember.preview(
     (found) =>
       unsendable(found) ??
