@@ -211,8 +211,12 @@ export function createRunner(
     await drawUndone(running);
   }
 
-  /** Whether a card is undone is told by how what takes it back has ended. Nothing hangs on it. */
-  async function drawUndone({ id }: Action): Promise<void> {
+  /**
+   * Whether a card is undone is told by how what takes it back has ended. Nothing hangs on it. Where nobody was asked before,
+   * and nothing came in between, the click on Undo draws it (`offers.ts`).
+   */
+  async function drawUndone({ id, token, state }: Action): Promise<void> {
+    if (token === undefined && state !== 'unknown') return;
     try {
       const undone = await takenBackBy(journal, id);
       if (undone !== undefined) await notifications.draw(undone);
