@@ -210,7 +210,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         await scene.store.quick.deleteFrom('actions').where('recorded', '>', 8).execute();
         await ask(scene, 20);
       },
-      /Record 12 carries [0-9a-f]{64}, and was to carry/,
+      /Record 12 has the digest [0-9a-f]{64}, and should have/,
       anchored,
     ),
     tamper(
@@ -243,7 +243,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .set({ digest: 'f'.repeat(64) })
           .execute();
       },
-      'Record 6 .* does not follow the pruned ones',
+      'Record 6 .* does not follow the pruned records',
     ),
     tamper(
       'everything is deleted, and a prune is faked that reaches far beyond',
@@ -268,7 +268,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .updateTable('audit_pruned')
           .set({ digest: 'f'.repeat(64) })
           .execute();
-        broken('Record 12 was the last that was pruned and carried f{64}, and was to carry')(
+        broken('Record 12 was the last that was pruned and had the digest f{64}, and should have')(
           await scene.verify(last),
         );
       },
@@ -298,7 +298,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         const held = await inOrder(scene);
         scene.clock.at += 4_000 * day;
         await fakePrune(scene, 5);
-        broken('Record 1 was pruned, and the policy keeps records for ever')(await scene.verify(...held));
+        broken('Record 1 was pruned, and the policy keeps records forever')(await scene.verify(...held));
       },
     },
     tamper(
@@ -406,7 +406,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .where('recorded', '=', 4)
           .execute();
       },
-      'Record 7 carries',
+      'Record 7 has the digest',
       anchored,
     ),
     {
@@ -545,7 +545,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         });
         await quick.updateTable('actions').set({ recorded: 4 }).where('id', '=', id).execute();
       },
-      /Action .* is to have record 4, which is about another one/,
+      /Action .* should have record 4, which is about another action/,
     ),
     tamper(
       'a record is added before the first, where the chain is not looked at but people are shown it',
@@ -558,7 +558,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
           .values({ ...first, seq: -5 })
           .execute();
       },
-      'Record -5 .* stands before the first one',
+      'Record -5 .* is before the first record',
     ),
     {
       attack: 'a record is written twice under one number',
@@ -573,7 +573,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         await sql`create table audit as select * from kept_away`.execute(quick);
         try {
           await twice.execute(quick);
-          broken('Record 7 .* is there twice')(await scene.verify());
+          broken('Record 7 .* appears twice')(await scene.verify());
         } finally {
           await sql`drop table audit`.execute(quick);
           await sql`alter table kept_away rename to audit`.execute(quick);
@@ -607,7 +607,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         rmSync(scene.policy);
         const { code, said } = await scene.verify(held);
         expect(code).toBe(2);
-        expect(said).toContain('how long records are kept cannot be read');
+        expect(said).toContain('the retention can’t be read');
         expect(await scene.verify()).toMatchObject({ code: 0 });
       },
     },
@@ -694,7 +694,7 @@ const once: readonly Attack[] = [
       await sql`alter table audit rename to kept_away`.execute(quick);
       await sql`create table audit as select * from kept_away`.execute(quick);
       await sql`insert into audit select * from audit where seq = 1000`.execute(quick);
-      broken('Record 1000 is there twice')(await scene.verify());
+      broken('Record 1000 appears twice')(await scene.verify());
     },
   },
 ];

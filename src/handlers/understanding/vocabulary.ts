@@ -149,6 +149,8 @@ for (const [head = '', ...others] of same) {
 }
 for (const [word, head] of [...heads]) if (!heads.has(stemOf(word))) heads.set(stemOf(word), head);
 heads.set('record', 'record');
+// And to connect is no session.
+heads.set('connect', 'connect');
 
 const neighbours = new Map<string, Map<string, number>>();
 for (const [one, other, weight] of nearly) {
