@@ -144,17 +144,19 @@ test('on very many appliances it names some, and how many more', () => {
   expect(footerOf({ ...decided, appliances })[0]).toMatch(/branch-office-9 and 290 more$/);
 });
 
-test('whoever hears a question hears all that it asks, and of what is decided the headline', () => {
-  const text = 'Disconnect session 12 of bob? · It has changed. · Person: bob';
-  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(text);
-  expect(renderCard({ ...decided, state: 'cancelled' }).text).not.toContain('Person');
+test('whoever hears a card hears all that is seen of it, before and after it is decided', () => {
+  const asked =
+    'Disconnect session 12 of bob? · It has changed. · Person: bob · <@U0ALICE001> · `/appliance rdp disconnect 12` · on hq · expires <!date^1795176000^{time}|2026-11-20 12:00 UTC>';
+  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(asked);
+  expect(renderCard({ ...decided, state: 'cancelled' }).text).toBe(
+    ':white_circle: Disconnect session 12 of bob? · Person: bob · <@U0ALICE001> · `/appliance rdp disconnect 12` · on hq',
+  );
 });
 
-test('the line for notifications is the headline, within its limit and saying that there is more', () => {
-  expect(renderCard(decided).text).toBe('Disconnect session 12 of bob?');
+test('the text of a card is within its limit, and says where the rest is', () => {
   const { text } = renderCard({ ...card, headline: ['&'.repeat(4_000)] });
   expect(text.length).toBeLessThanOrEqual(limits.text);
-  expect(text).toMatch(/^(&amp;)+…$/);
+  expect(text).toMatch(/^(&amp;)+… The rest is in the message\.$/);
 });
 
 test('a table on a card can be shown in fixed width', () => {

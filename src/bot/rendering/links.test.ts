@@ -31,7 +31,7 @@ describe('a link to a message', () => {
   test('opens it in the workspace, wherever in a reply it stands', () => {
     const { blocks, text } = render(everywhere, acme);
     expect(linksIn(blocks)).toBe(5);
-    expect(text).toBe(`Already running, see <${address}|the thread>`);
+    expect(text.startsWith(`Already running, see <${address}|the thread> · `)).toBe(true);
   });
 
   test('stands in cards and notices, too', () => {
@@ -58,7 +58,7 @@ describe('a link to a message', () => {
     for (const palette of [fullPalette, plainPalette]) {
       const drawn = render(everywhere, palette);
       expect(JSON.stringify(drawn)).not.toContain('archives');
-      expect(drawn.text).toBe('Already running, see the thread');
+      expect(drawn.text).toMatch(/^Already running, see the thread · /);
     }
     const { blocks } = render(everywhere, { ...plainPalette, workspace: acme.workspace });
     expect(blocks.at(-1)).toMatchObject({

@@ -87,7 +87,7 @@ describe.each(hostile)('the text %j', (text) => {
     const { text: line } = render(everywhere(text));
     const outsideCode = line.replace(/`[^`]*`/g, '');
     expect(line).not.toMatch(/[<>]/);
-    expect(line.split('`')).toHaveLength(3);
+    expect(line.split('`')).toHaveLength(5);
     expect(outsideCode).not.toMatch(/(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/u);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
   });
@@ -157,8 +157,10 @@ describe('an ordinary text', () => {
     expect(render({ headline: [], details: [{ kind: 'list', items: [] }] }).blocks).toEqual([]);
   });
 
-  test('the line for notifications is the headline, or what comes first without one', () => {
-    expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('Done');
+  test('the text for notifications and screen readers is all that is seen, the headline first', () => {
+    expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe(
+      'Done · More',
+    );
     expect(render({ headline: [], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('More');
     expect(render({ headline: [], details: [table([])] }).text).toBe('Table of Name, Number');
     expect(render({ headline: [] }).text).toBe('Details');
@@ -166,10 +168,10 @@ describe('an ordinary text', () => {
 });
 
 describe('the limits of Slack are kept, and what is left out is said', () => {
-  test('the line for notifications has at most 3,000 characters', () => {
+  test('the text has at most 3,900 characters, and says where the rest is', () => {
     const { text } = render({ headline: ['x'.repeat(5_000)] });
     expect(text).toHaveLength(limits.text);
-    expect(text.endsWith('…')).toBe(true);
+    expect(text.endsWith('x… The rest is in the message.')).toBe(true);
   });
 
   test.each([
@@ -181,8 +183,8 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     for (let before = limits.text - 60; before <= limits.text; before += 1) {
       const text = summary(['x'.repeat(before), span]);
       expect(text.length).toBeLessThanOrEqual(limits.text);
-      expect(text).not.toMatch(/<[^>]*…$|&[a-z]*…$|[\ud800-\udbff]…$/);
-      expect(text).toMatch(/^x+(?:<[^>]*>|&[a-z]+;|🦆)*…?$/u);
+      expect(text).not.toMatch(/<[^>]*…|&[a-z]*…|[\ud800-\udbff]…/);
+      expect(text).toMatch(/^x+(?:<[^>]*>|&[a-z]+;|🦆)*(?:… The rest is in the message\.)?$/u);
     }
   });
 

@@ -215,10 +215,19 @@ const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: '
 
 /** Slack refuses an element without text, and with it the whole message. */
 function section(text: Text) {
-  const said = text.filter((span) => plainSpan(span) !== '');
+  const said = joined(text).filter((span) => plainSpan(span) !== '');
   const [first = '–', ...others] = said;
   return { type: 'rich_text_section' as const, elements: [...marked(first), ...others.map(element)] };
 }
+
+/** "disable" and "d" are one word, however many values a sentence was written with. */
+const joined = (text: Text): Text =>
+  text.reduce<Text[number][]>((whole, span) => {
+    const before = whole.at(-1);
+    if (typeof span !== 'string' || typeof before !== 'string') whole.push(span);
+    else whole[whole.length - 1] = before + span;
+    return whole;
+  }, []);
 
 /** A mark at the beginning becomes the emoji of its short name, which looks the same everywhere. */
 function marked(first: Text[number]): readonly RichTextElement[] {

@@ -73,8 +73,11 @@ export function plainSpan(span: Span): string {
 /** A text for a message's `text`, within its limit and never ending in half a mention or half an entity. */
 export function summary(text: Text, emoji?: string): string {
   const said = `${emoji === undefined ? '' : `:${emoji}: `}${mrkdwn(text)}`;
-  return cutMrkdwn(said, limits.text);
+  return said.length <= limits.text ? said : `${cutMrkdwn(said, limits.text - elsewhere.length)}${elsewhere}`;
 }
+
+/** Where the rest of it is. */
+const elsewhere = ' The rest is in the message.';
 
 /** The beginning of what `mrkdwn` made, never ending in half a mention or half an entity. */
 export function cutMrkdwn(said: string, most: number): string {
