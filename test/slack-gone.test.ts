@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
 import { createLog } from '../src/log.ts';
 import { converse } from './conversation.ts';
 
@@ -64,20 +65,21 @@ test('while Slack limits a channel, who waits there is told for how long, the lo
   const held = new Promise<void>((resolve) => {
     over = resolve;
   });
-  const { type, person, read, workspace, bot } = await converse({
+  const { read, workspace, bot } = await converse({
     world: { log, sleep: async (milliseconds) => (milliseconds >= 20_000 ? held : undefined) },
   });
   workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 20 });
-  const waiting = person('alice').type('helpdesk', '/appliance categorize example.com');
+  const hastily = (name: string) => personIn(workspace, { idle: async () => undefined }, name);
+  await hastily('alice').type('helpdesk', '/appliance categorize example.com');
   await expect
     .poll(() => read('alice'))
     .toContain(
       'Slack limits how fast messages are posted here. What you asked for follows in about 20 seconds.',
     );
   expect(logged.join('')).toMatch(/"seconds":20,"msg":"Slack limits messages to a channel/);
-  expect(await type('/appliance whoami', 'bob', 'incident')).toContain('@bob is');
+  await hastily('bob').type('incident', '/appliance whoami');
+  await expect.poll(() => read('bob', 'incident')).toContain('@bob is');
   over();
-  await waiting;
   await bot.idle();
   expect(read('alice')).toContain('example.com is in');
 });

@@ -137,7 +137,9 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   });
 
   app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
-    const { message_ts: card, thread_ts: thread } = body.container;
+    const { message_ts: card } = body.container;
+    // Not every workspace tells the thread with the container (slack-facts.md §11).
+    const thread = body.container.thread_ts ?? body.message?.thread_ts;
     const pressed = action.type === 'button' ? readButton(action.action_id, action.value) : undefined;
     if (pressed?.button === 'build' && body.view?.type === 'home') {
       const { team, user, trigger_id } = body;

@@ -8,7 +8,8 @@ export const compile = change({
   says: `
     compile acl / apply the acl changes / activate acl / make acl changes live / reload acl rules /
     acl rules not applied / rebuild the acls / push the acl changes / my acl change has no effect /
-    the acl is not live yet / deploy acls
+    the acl is not live yet / deploy acls / acls changed but nothing happens / acl changes do not work /
+    new acl rules are not used / acl compile please
   `,
   summary: 'Compile the ACLs so that changes take effect in the proxy',
   effect: 'write',

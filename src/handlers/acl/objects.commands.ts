@@ -105,7 +105,9 @@ export const disable = change({
   says: `
     disable acl <object> / disable rule <object> / turn acl object <object> off /
     stop blocking by <object> / suspend list <object> / deactivate acl <object> /
-    switch the list <object> off / acl <object> should not apply for now / suspend acl <object>
+    switch the list <object> off / acl <object> should not apply for now / suspend acl <object> /
+    turn <object> off / turn <object> off for a moment / <object> off / <object> ausschalten /
+    <object> abschalten / switch <object> off
   `,
   args: { object },
   summary: 'Disable an ACL object: its rules no longer match by it',
@@ -119,7 +121,8 @@ export const enable = change({
   says: `
     enable acl <object> / enable rule <object> / turn acl object <object> on /
     activate list <object> again / acl <object> should apply again / switch the list <object> on /
-    reactivate acl <object>
+    reactivate acl <object> / turn <object> on / turn <object> back on / <object> on /
+    <object> wieder einschalten / <object> einschalten / switch <object> back on
   `,
   args: { object },
   summary: 'Enable an ACL object',

@@ -17,7 +17,9 @@ export const addRecords = change({
     add <pattern> as exception to <object> / make an exception for <pattern> / bypass <pattern> /
     put <pattern> on list <object> / exempt <pattern> from the proxy / no ssl inspection for <pattern> /
     do not decrypt <pattern> / <pattern> must not be decrypted / new entry <pattern> in acl <object> /
-    let <pattern> through acl <object> / allow network <pattern> in acl <object>
+    let <pattern> through acl <object> / allow network <pattern> in acl <object> / <object> += <pattern> /
+    <pattern> to list <object> / append <pattern> to <object> / <pattern> belongs in <object> /
+    <object> needs <pattern> / put <pattern> in acl <object>
   `,
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },

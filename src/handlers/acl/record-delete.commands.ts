@@ -18,7 +18,9 @@ export const deleteRecords = change({
     delete acl record <record> / remove record <record> / remove <record> from whitelist /
     remove <record> from blacklist / take <record> off the acl / delete rule entry <record> /
     unblock <record> / delete entry <record> / drop record <record> / remove the exception <record> /
-    acl record <record> is not needed any more / erase acl entry <record>
+    acl record <record> is not needed any more / erase acl entry <record> /
+    record <record> is wrong, kill it / kill record <record> / get rid of record <record> /
+    acl entry <record> must go / throw record <record> away
   `,
   args: { record: { ...record, most } },
   summary: 'Delete ACL records, by record number (not the object’s) or pattern',

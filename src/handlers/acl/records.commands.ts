@@ -44,7 +44,9 @@ export const find = lookup({
     which objects contain <text> / which objects have <text> / is there a rule for <text> /
     rules about <text> / where is <text> used / where do we use <text> / any rule with <text> /
     which rules mention <text> / is <text> in one of our lists / is <text> on the whitelist /
-    do we have an exception for <text> / find <text> in the rules
+    do we have an exception for <text> / find <text> in the rules / any acl with <text> in it /
+    any rule with <text> in it / acl with <text> / something with <text> in the acls /
+    do we have <text> in an acl / which list mentions <text>
   `,
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },
@@ -118,7 +120,8 @@ export const disable = change({
   says: `
     disable record <record> / disable entry <record> / disable rule <record> / suspend acl record <record> /
     switch record <record> off / deactivate record <record> / record <record> off /
-    turn off acl entry <record> / pause acl record <record>
+    turn off acl entry <record> / pause acl record <record> / mute acl record <record> /
+    mute record <record> / silence record <record> / suspend record <record>
   `,
   args: { record },
   summary: 'Disable an ACL record, by record number (not the object’s) or pattern',
@@ -132,7 +135,9 @@ export const enable = change({
   says: `
     enable record <record> / enable entry <record> / activate acl record <record> again /
     turn rule entry <record> on / switch record <record> on / reactivate record <record> /
-    record <record> on / turn on acl entry <record> / resume acl record <record>
+    record <record> on / turn on acl entry <record> / resume acl record <record> /
+    bring acl record <record> back to life / bring record <record> back / wake record <record> /
+    record <record> again
   `,
   args: { record },
   summary: 'Enable an ACL record, by record number (not the object’s) or pattern',

@@ -12,7 +12,9 @@ export const pending = lookup({
     did my change take effect / is there something to apply / are there unapplied changes /
     why is my change not active / what is waiting / anything not applied yet / uncommitted changes /
     do i have to apply something / is something still to compile / is it live /
-    anything waiting to be compiled / what is waiting to be compiled / what is not compiled
+    anything waiting to be compiled / what is waiting to be compiled / what is not compiled /
+    i added a site and it is still blocked / i added a site an hour ago / my change does not work yet /
+    changed it but nothing happens / still blocked after my change / is my change through / not live yet
   `,
   also: ['pending changes', 'changes pending'],
   summary: 'Show changes that are not compiled yet',

@@ -46,7 +46,12 @@ export const add = change({
     add <site> to the blocked sites / allow <site> for everyone / open <site> for everybody /
     whitelist <site> for all / add <site> and <site> to <category> / make <site> reachable /
     make <site> reachable for <somebody> / <site> should work for <somebody> / <somebody> needs <site> /
-    get <site> working
+    get <site> working / kill access to <site> / chuck <site> into <category> /
+    throw <site> into <category> / stick <site> in <category> / <somebody> needs <site> in <category> /
+    <site> needs to be in <category> / get rid of <site> for everyone / no more <site> /
+    stop people from going to <site> / make <site> unavailable / cut off <site> / <site> is a scam /
+    <site> spreads malware / block <site> right now / let <somebody> on <site> /
+    <site> for <somebody> please
   `,
   args: {
     site: { ...domain, what: 'a site', most: mostSites },

@@ -35,7 +35,9 @@ export const categorize = lookup({
     which categories has <domain> / is <domain> social media / is <domain> shopping / is <domain> adult /
     is <domain> in a category / is <domain> categorized / is <domain> uncategorized /
     under what is <domain> filed / how do we classify <domain> / kategorie von <domain> /
-    is <domain> a streaming site / is <domain> malware / is <domain> safe / cats of <domain>
+    is <domain> a streaming site / is <domain> malware / is <domain> safe / cats of <domain> /
+    is <domain> known to us / do we know <domain> / have we <domain> in any list /
+    where is <domain> listed / what is <domain> for / what does our list say about <domain>
   `,
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.

@@ -51,7 +51,8 @@ export const show = lookup({
     details of category <category> / sites in category <category> / which sites are in <category> /
     what belongs to <category> / list sites of <category> / show me <category> /
     how big is category <category> / which domains does category <category> contain /
-    content of category <category> / entries of category <category>
+    content of category <category> / entries of category <category> / what is in <category> /
+    whats in <category> / which domains are <category> / sites of <category> / who is in <category>
   `,
   also: ['category <category>'],
   args: { category: shownCategory },
@@ -87,7 +88,8 @@ export const create = change({
     create category <name> / new category <name> / add a category <name> / make a category called <name> /
     create a web filter category <name> / we need a category <name> / set up category <name> /
     create new web category <name> / add category called <name> / new list of sites <name> /
-    open a category <name>
+    open a category <name> / make a category for <name> / make a category <name> /
+    we want a category for <name> / start a category <name> / need a category <name>
   `,
   args: {
     name: text('a name for the category', 'partners', 80),

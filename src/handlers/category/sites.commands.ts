@@ -33,7 +33,10 @@ export const move = change({
     reclassify <site> / <site> belongs in <next> not <category> / <site> is not <category> but <next> /
     transfer <site> from <category> to <next> / <site> should be <next> instead of <category> /
     reclassify <site> from <category> to <next> / <site> is miscategorized / shift <site> to <next> /
-    change <site> from <category> to <next> / <site> is wrongly in <category>
+    change <site> from <category> to <next> / <site> is wrongly in <category> /
+    <site> should be <next> not <category> / <site> should be in <next> not in <category> /
+    <site> is <next> not <category> / switch <site> to <next> /
+    <site> is filed under <category> but should be <next>
   `,
   args: { site: oneOfFewSites, category, next: category },
   summary: 'Move sites from one category to another',

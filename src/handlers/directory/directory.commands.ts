@@ -65,7 +65,8 @@ export const connectKerberos = change({
     connect the appliance to the domain / connect to ad with kerberos / kerberos is broken, reconnect /
     re-join active directory / join ad / put the appliance into the domain /
     repair the kerberos connection / hook the proxy up to the domain / join with kerberos / kerberos join /
-    use kerberos / connect the proxy with kerberos / join the appliance to ad / rejoin the domain
+    use kerberos / connect the proxy with kerberos / join the appliance to ad / rejoin the domain /
+    kerberos verbinden / kerberos on
   `,
   also: ['connect directory kerberos', 'kerberos connect'],
   summary: 'Connect the proxy to the directory by Kerberos',
@@ -94,7 +95,8 @@ export const disconnectKerberos = change({
     disconnect from ad / disconnect kerberos / leave the domain / unjoin domain /
     disconnect active directory / drop the directory connection / take the appliance out of the domain /
     remove the appliance from ad / cut the kerberos connection / leave active directory /
-    cut the kerberos connection to ad / drop kerberos / unjoin the domain / stop kerberos
+    cut the kerberos connection to ad / drop kerberos / unjoin the domain / stop kerberos /
+    kerberos abklemmen / kerberos trennen / kerberos off
   `,
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
   summary: 'Disconnect the directory (Kerberos): nobody can authenticate',

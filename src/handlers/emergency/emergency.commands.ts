@@ -72,7 +72,9 @@ export const enable = change({
     nobody can log in to the proxy / skip the login / turn authentication off for <for> /
     surf without login / ad is down, let people through / the domain controller is dead, nobody can surf /
     dc down, emergency / let everything through / emergency for <for> / emergency mode for <for> /
-    dc crashed, emergency for <for> / we have an emergency
+    dc crashed, emergency for <for> / we have an emergency / emergency open everything / open everything /
+    notfallmodus an / notfallmodus an für <for> / start emergency / emergency, let everybody through /
+    emergency, ad is dead
   `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
@@ -161,7 +163,7 @@ export const disable = change({
     people should log in again / notfall aus / finish emergency / notfallmodus ausschalten /
     make people log in again / directory is back, make people log in again / people have to log in again /
     login required again / switch authentication on again / normal operation again / ad is back /
-    dc is back / everyone logs in again
+    dc is back / everyone logs in again / notfallmodus aus / notfallmodus beenden
   `,
   also: ['emergency end', 'emergency off'],
   summary: 'End emergency mode: people must authenticate again',

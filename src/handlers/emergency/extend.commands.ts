@@ -16,7 +16,9 @@ export const extend = change({
     another <for> without login / dcs not back yet, we need another <for> /
     keep emergency mode on for <for> / we need more time / more time in emergency mode /
     not fixed yet, <for> more / extend it by <for> / prolong by <for> /
-    the directory is not back yet, <for> more / need <for> more of emergency mode / give us <for> more
+    the directory is not back yet, <for> more / need <for> more of emergency mode / give us <for> more /
+    another hour of emergency / emergency for another <for> / one more hour of emergency /
+    ad still dead, another hour / still in trouble, extend
   `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },

@@ -10,7 +10,8 @@ export const whoami = info({
     who am i / what is my role / my roles / my permissions / which rights do i have / what may i do here /
     my access / what are my roles / am i admin / what am i allowed / my role here / which roles do i have /
     do i have admin rights / what am i / who am i for you / my user / what are my rights here /
-    am i an operator / am i an approver / which role am i / can i change anything here
+    am i an operator / am i an approver / which role am i / can i change anything here / wer bin ich /
+    who am i here / what am i allowed here / my role / what role do i have / welche rechte habe ich
   `,
   also: ['who am i'],
   summary: 'Show your roles in this channel',
@@ -77,7 +78,10 @@ export const tellLater = impossible({
     tell me when <thing> is down / tell me when <thing> is up again / tell me when <thing> is full /
     alert me when the disk is full / notify us when the directory is down /
     tell me when the upgrade is done / warn me before the password expires /
-    call me if the appliance is down / tell me when <user> logs in / message me when <user> disconnects
+    call me if the appliance is down / tell me when <user> logs in / message me when <user> disconnects /
+    page me when <thing> is above <number> / page me if <thing> / call me when <thing> /
+    ping me when <thing> / text me if <thing> / wake me when <thing> /
+    alarm when <thing> is above <number> / send me an sms when <thing>
   `,
   why: 'The Web API sends no events, and Appliance Bot sends no alerts about later events.',
   source: 'appliance-api.md §6',

@@ -33,7 +33,8 @@ export const help = info({
     explain <topic> / how does <topic> work / how do i use <topic> / what can i do with <topic> /
     <topic> help / what happens if i activate <topic> / what does <topic> do / what is <topic> /
     what can i type / i am new here / where do i start / which commands are there for <topic> /
-    good morning / hello bot / what do you do / what is this
+    good morning / hello bot / what do you do / what is this / what can i do here /
+    what is possible with <topic> / commands for <topic> / how do i <topic>
   `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: { ...word('a command or a word of it', 'rdp'), isTopic: true } },

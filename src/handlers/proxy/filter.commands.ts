@@ -44,3 +44,23 @@ export const lockDown = impossible({
   source: 'appliance-api.md §4.12',
   nearest: ['emergency status', 'category list'],
 });
+
+export const blockPage = impossible({
+  says: `
+    send the block page in french / change the block page / new text for the block page /
+    put our logo on the block page / translate the blocked page / show another error page
+  `,
+  why: 'The Web API cannot show or change the page that people see when a site is blocked. Use the web console.',
+  source: 'appliance-api.md §4',
+  nearest: ['why <domain>'],
+});
+
+export const timeRules = impossible({
+  says: `
+    block <site> only during office hours / allow <site> in the lunch break / block <site> at night /
+    open <site> only on weekends / time limit for <site> / quota for <site>
+  `,
+  why: 'The Web API cannot limit a site to hours or to an amount of time. Categories and ACL records apply at any time.',
+  source: 'appliance-api.md §4',
+  nearest: ['category list', 'acl objects'],
+});

@@ -259,7 +259,9 @@ export const webTraffic = impossible({
   says: `
     which sites did somebody visit / browsing history / what is somebody surfing / access log of user /
     web traffic of user / who visited the site / top websites / who uses the most bandwidth /
-    internet usage report / proxy log of user
+    internet usage report / proxy log of user / how many hours did <user> spend on <domain> /
+    how long was <user> on <domain> / what did <user> watch / who surfs too much / surfing time of <user> /
+    how much traffic did <user> cause / list of visited pages / who downloaded from <domain>
   `,
   why: 'The Web API does not report who visited which website.',
   source: 'appliance-api.md §4',

@@ -160,7 +160,8 @@ export const messageSessions = impossible({
   says: `
     tell everyone on rdp to save their work / announce maintenance to rdp users /
     send a message to rdp users / warn people on the remote desktop / broadcast to remote sessions /
-    popup message on terminal server
+    popup message on terminal server / send <user> a message / tell <user> that his session ends /
+    message to <user> / write to the user of session <session> / pop up a message for <user>
   `,
   why: 'The Web API cannot send messages to users in open sessions.',
   source: 'appliance-api.md §4.6',

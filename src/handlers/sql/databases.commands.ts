@@ -56,7 +56,10 @@ export const create = change({
     create database <database> / new database <database> / add a database <database> /
     make schema <database> / new mysql database <database> / make a database <database> /
     create a mysql database <database> / we need a database <database> / set up database <database> /
-    new schema <database> / new db <database> / create db called <database> / add mysql database <database>
+    new schema <database> / new db <database> / create db called <database> /
+    add mysql database <database> / need a new db called <database> / need a database <database> /
+    make a db <database> / we need a database called <database> / add database <database> /
+    create schema <database>
   `,
   also: ['sql database add <database>'],
   args: { database: newDatabase },
@@ -145,7 +148,10 @@ export const grant = change({
     rights on <database> for <user> / grant database <database> to <user> /
     open database <database> for <user> / allow <user> to do select on database <database> /
     let <user> read database <database> / <user> needs the database <database> /
-    <user> should use database <database> / grant all on <database> to <user>
+    <user> should use database <database> / grant all on <database> to <user> /
+    let <user> read the <database> database / let <user> read the <database> db /
+    <user> may read <database> / give <user> the <database> database / let <user> into database <database> /
+    <user> should read <database>
   `,
   args: { database, user: account, host },
   summary: 'Grant an SQL user privileges on a database (which ones is undocumented)',

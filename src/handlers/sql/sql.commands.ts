@@ -116,7 +116,9 @@ export const runSql = impossible({
 
 export const backUpSql = impossible({
   says: `
-    backup mysql / dump the database / export the sql database / restore mysql from backup
+    backup mysql / dump the database / export the sql database / restore mysql from backup /
+    restore the <database> database / restore database <database> from yesterday /
+    get yesterday's copy of <database> / export database <database>
   `,
   why: 'The Web API cannot back up or restore a database of the SQL server.',
   source: 'appliance-api.md §4.5',

@@ -93,7 +93,8 @@ export const build = change({
   says: `
     recompile ssl / compile ssl rules / apply ssl inspection / rebuild ssl rules / reload ssl /
     make ssl rules live / compile the ssl rules / ssl rules not active / activate the ssl rules /
-    deploy ssl rules / make the ssl changes live / build ssl / ssl change has no effect
+    deploy ssl rules / make the ssl changes live / build ssl / ssl change has no effect /
+    ssl regeln neu bauen / rebuild ssl / ssl rules are not active / apply ssl / new ssl rules do nothing
   `,
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
   summary: 'Compile the SSL-inspection rules of the web console into production',
@@ -163,7 +164,8 @@ export const certificates = impossible({
     download the root certificate of the proxy / which ca is used for inspection /
     export the ca certificate / install a certificate / renew the certificate / upload a certificate /
     replace the proxy certificate / is our root certificate still valid /
-    users get certificate warnings everywhere
+    users get certificate warnings everywhere / what is the expiry date of our proxy ca /
+    expiry date of the ca / our ca expires / when does the ca expire / fingerprint of the ca
   `,
   why: 'The Web API lists and compiles SSL-inspection rules, but cannot show or replace certificates.',
   source: 'appliance-api.md §4.2',

@@ -71,7 +71,9 @@ export const networkSettings = impossible({
     change ip address / set static ip / change gateway address / set default route / add route /
     configure network interface / set hostname / change hostname / set ntp server / change time zone /
     change ip of eth0 / change the ip of the appliance / set ip of eth0 / give eth0 another ip /
-    change the netmask / change the gateway / new ip address for the appliance
+    change the netmask / change the gateway / new ip address for the appliance /
+    lend dhcp address <address> / dhcp lease for <address> / give <address> to the printer /
+    reserve an address / which dhcp leases are there / dhcp
   `,
   why: 'The Web API shows the network interfaces, but cannot change addresses, routes, the name or the clock of an appliance.',
   source: 'appliance-api.md §4.12',

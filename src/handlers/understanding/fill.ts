@@ -167,7 +167,7 @@ function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, noun
   const isNumber = /^#?\d+$/.test(fit.word);
   if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
   const isCalledSo = nouns.some((one) => one === noun || nearTo(noun).has(one));
-  return { ...fit, fit: isCalledSo ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
+  return { ...fit, fit: isCalledSo ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.4 };
 }
 
 /** The options that are somebody. */

@@ -69,7 +69,9 @@ export const show = lookup({
     show vlan <interface> / details of vlan <interface> / is vlan <interface> up / ip of vlan <interface> /
     state of vlan <interface> / which address has vlan <interface> / is vlan <interface> running /
     show me vlan <interface> / what ip is on vlan <interface> / info about vlan <interface> /
-    traffic of vlan <interface> / vlan <interface> ok
+    traffic of vlan <interface> / vlan <interface> ok / <interface> is down / is <interface> down /
+    is <interface> up / what is wrong with <interface> / <interface> has no link /
+    <interface> has no traffic
   `,
   also: ['vlan <interface>', 'vlan show <interface>'],
   args: { interface: vlanInterface },

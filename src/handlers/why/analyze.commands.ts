@@ -38,7 +38,10 @@ export const analyze = lookup({
     <website> times out / cannot connect to <website> / does <website> load from the appliance /
     how fast does <website> answer / certificate of <website> / is the certificate of <website> valid /
     is it us or is <website> down / is <website> up / <website> down for everybody / is <website> online /
-    trace <website> / diagnose <website> / what is the ip of <website>
+    trace <website> / diagnose <website> / what is the ip of <website> / what else does <website> load /
+    which other domains does <website> need / <website> loads without css / page <website> looks broken /
+    half of <website> is missing / <website> looks half broken / pictures on <website> are missing /
+    which domains belong to <website>
   `,
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },

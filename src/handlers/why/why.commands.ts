@@ -34,7 +34,10 @@ export const why = lookup({
     <domain> not reachable / <domain> will not open / <domain> gives an error /
     <domain> says access denied / <domain> shows a red page / ticket <domain> blocked / <domain> broken /
     what is blocking <domain> / what keeps us from <domain> / who can open <domain> / get on <domain> /
-    cannot get on <domain> / <somebody> cannot get on <domain> / cannot get to <domain> from <place>
+    cannot get on <domain> / <somebody> cannot get on <domain> / cannot get to <domain> from <place> /
+    <somebody> says <domain> works / <domain> works but should not / why does <domain> work /
+    <domain> should be blocked / <domain> is open for <somebody> / <domain> should not work /
+    how come <domain> is open
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },

@@ -68,7 +68,9 @@ export const linkTarget = change({
     give <policy> access to server <target> / add <target> to <policy> / add target <target> to <policy> /
     people of policy <policy> need <target> / put server <target> in policy <policy> /
     <policy> needs server <target> / open <target> for <policy> / allow <policy> on <target> /
-    link target <target> to <policy>
+    link target <target> to <policy> / give policy <policy> access to <target> /
+    policy <policy> needs <target> / let policy <policy> use <target> / add <target> to policy <policy> /
+    put server <target> into policy <policy>
   `,
   also: ['rdp policy link <policy> target <target>'],
   args: { policy, target },

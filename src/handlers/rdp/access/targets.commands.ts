@@ -44,7 +44,9 @@ export const show = lookup({
     who may use <target> / who can get on <target> / who can log in to <target> /
     who may connect to <target> / info about server <target> / what is <target> / show me server <target> /
     which address has <target> / can people reach server <target> / access to server <target> /
-    settings of target <target> / what ip has <target>
+    settings of target <target> / what ip has <target> / what account does the gateway use on <target> /
+    which user logs in on <target> / details of <target> / can people reach <target> by rdp /
+    where is <target>
   `,
   args: { target },
   summary: 'Show a remote-desktop target and its policies',
