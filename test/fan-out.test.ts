@@ -80,6 +80,29 @@ describe('a change on several appliances', () => {
     expect(await pressed).toContain('✅ Disconnecting session 12: done on 2 of 2 appliances');
   });
 
+  test('names what goes by a number by the name that it has on all of them', async () => {
+    const { type, press, appliance, branches, read } = await converse({ branches: 1 });
+    const one = appliance.state.rdp.sessions.get(12);
+    const other = branches.get('branch-2')?.state.rdp.sessions.get(12);
+    if (one === undefined || other === undefined) throw new Error('Session 12 is open on both');
+    Object.assign(other, { username: one.username, target: one.target });
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500, times: 1 });
+    const named = 'Disconnecting session 12 of bob.miller on srv-files-01';
+    await type('/appliance rdp disconnect 12 --on all', 'dana');
+    const pressed = press('Disconnect', 'dana');
+    await expect.poll(() => read('dana')).toContain(`⏳ ${named} on 2 appliances…`);
+    expect(await pressed).toContain(`✅ ${named}: done on 2 of 2 appliances`);
+  });
+
+  test('names what goes by a number where all but one were left alone', async () => {
+    const { type, press, branches } = await converse({ branches: 1 });
+    branches.get('branch-2')?.state.rdp.sessions.delete(12);
+    await type('/appliance rdp disconnect 12 --on all', 'dana');
+    expect(await press('Disconnect', 'dana')).toContain(
+      'Disconnecting session 12 of bob.miller on srv-files-01: done on 1 of 2 appliances, left alone: branch-2',
+    );
+  });
+
   test('on one of two still names the other in the end', async () => {
     const { type, press } = await converse({ branches: 1 });
     await type('/appliance acl object disable google_sni --on all', 'dana');

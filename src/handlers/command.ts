@@ -103,7 +103,7 @@ export interface ChangeDeclaration<Args> {
   /**
    * While it runs and when it is done: "Disconnecting session 12 of bob.miller", "Session 12 of bob.miller disconnected".
    * `shown` tells the name of what goes by a number: the fingerprint that was confirmed, with what `run` learned. It is
-   * empty where several appliances are meant, on each of which it may be another one.
+   * empty where several appliances are meant, and it has not the same name on all of them.
    */
   readonly doing: (args: Args, shown: Fingerprint) => Text;
   readonly done: (args: Args, shown: Fingerprint) => Text;

@@ -11,6 +11,7 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   /** How the phrases of both begin: "acl object". */
   readonly phrase: string;
   readonly idOf: (args: Args) => number;
+  /** What it is called, or else its number: never empty. */
   readonly nameOf: (args: Args) => string;
   readonly find: (context: AskingAppliance<Args>) => Promise<Found | undefined>;
   /** Why there is nothing to switch, when it is not found any more. */
@@ -38,7 +39,7 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const sentence = capital(noun);
   const numbered = (args: Args): string => {
     const [id, name] = [String(idOf(args)), nameOf(args)];
-    return name === '' || name.includes(id) ? `${noun} ${name || id}` : `${noun} ${name} (${id})`;
+    return name.includes(id) ? `${noun} ${name}` : `${noun} ${name} (${id})`;
   };
   const one = on<Args, Found>({
     find,

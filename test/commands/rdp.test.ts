@@ -64,6 +64,18 @@ describe('looking at the gateway', () => {
 });
 
 describe('targets', () => {
+  test('go by their numbers where they have no name', async () => {
+    const { type, press, rdp } = await start();
+    const found = rdp.targets.get(15);
+    if (found === undefined) throw new Error('There is a target 15');
+    Object.assign(found, { name: '', description: '' });
+    expect(await type('rdp target disable 15')).toMatch(
+      /✅ Target number 15 disabled[\s\S]*Target number 15 read back: it is disabled/,
+    );
+    await press('Undo');
+    expect(rdp.targets.get(15)?.enabled).toBe(1);
+  });
+
   test('are switched at once, read back, and put back by Undo', async () => {
     const { type, press, rdp } = await start();
     expect(await type('rdp target disable srv-print-01')).toMatch(

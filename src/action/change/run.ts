@@ -163,8 +163,9 @@ export function createRunner(
     command: AnyChange,
     results: readonly Result[],
   ): Promise<void> {
+    const each = results.map(({ resolved: { args }, execution: { fingerprint } }) => ({ args, fingerprint }));
     const ending = concludeAll(
-      doingOnAll(command, results) ?? command.verb,
+      doingOnAll(command, each) ?? command.verb,
       results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
       shownOf(running)?.left,
     );

@@ -18,7 +18,8 @@ import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
 import { consentOf, isConsentReadable, isDelegated, type Need } from '../base/consent.ts';
-import { appliancesOf, argsOf, isOrder, type Shown, shownOf, type Target } from '../base/stored.ts';
+import { appliancesOf, isOrder, type Shown, shownOf, type Target } from '../base/stored.ts';
+import { doingOnAll } from './previews.ts';
 
 /** What a card shows beside its action. */
 export interface CardContent {
@@ -204,11 +205,8 @@ export function headlineOf(
 
 /** What is under way, as the line for it begins: "Disconnecting session 12 of bob.miller on srv-hr-01". */
 export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
-  const [target, ...others] = targets;
-  if (target === undefined) return [command.verb];
-  return others.length === 0
-    ? command.doing(argsOf(target), target.fingerprint)
-    : say`${command.doing(argsOf(target), {})} on ${strong(plural(others.length + 1, 'appliance'))}`;
+  const doing = doingOnAll(command, targets) ?? [command.verb];
+  return targets.length > 1 ? say`${doing} on ${strong(plural(targets.length, 'appliance'))}` : doing;
 }
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */

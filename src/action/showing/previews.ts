@@ -1,8 +1,7 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { type Field, plainText, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Shown } from '../base/stored.ts';
-import { argsToStore } from '../base/stored.ts';
-import { type ResolvedTarget, reasonOf, type TargetPreview } from '../target/target.ts';
+import { argsOf, argsToStore, type Shown, type Target } from '../base/stored.ts';
+import { reasonOf, type TargetPreview } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 
 type Ready = Extract<TargetPreview, { kind: 'ready' }>;
@@ -72,7 +71,8 @@ function compared(command: AnyChange, ready: readonly Ready[]) {
   const shared = first.fields.filter(({ name, general }) =>
     others.every(({ fields }) => fields.some((other) => other.name === name && same(other.general, general))),
   );
-  const doing = isSame ? undefined : doingOnAll(command, ready);
+  const each = ready.map(({ resolved: { args }, preview: { fingerprint } }) => ({ args, fingerprint }));
+  const doing = isSame ? undefined : doingOnAll(command, each);
   const isTold = isSame || (doing !== undefined && looked.every(tellsBelow(inAll(looked))));
   const own = looked.map(({ appliance, asked, fields }) => ({
     name: appliance,
@@ -113,14 +113,19 @@ const same = (one: Text, other: Text): boolean => JSON.stringify(one) === JSON.s
 const askedOf = (question: Text, where: Span): Text =>
   question.some((span) => same([span], [where])) ? question : say`On ${where}: ${question}`;
 
-/** What is done on each of several, such as "Disconnecting session 12"; undefined where that differs. */
-export function doingOnAll(
-  command: AnyChange,
-  all: readonly { readonly resolved: ResolvedTarget }[],
-): Text | undefined {
-  const [first, ...others] = all.map(({ resolved }) => command.doing(resolved.args, {}));
-  return others.every((other) => first !== undefined && same(other, first)) ? first : undefined;
-}
+/**
+ * What is done on each of several: "Disconnecting session 12 of bob.miller" where that is its name on all of them, or else
+ * "Disconnecting session 12"; undefined where that differs, too.
+ */
+export const doingOnAll = (
+  { doing }: AnyChange,
+  all: readonly Pick<Target, 'args' | 'fingerprint'>[],
+): Text | undefined =>
+  inCommon(all.map((one) => doing(argsOf(one), one.fingerprint))) ??
+  inCommon(all.map((one) => doing(argsOf(one), {})));
+
+const inCommon = ([first, ...others]: readonly Text[]): Text | undefined =>
+  first !== undefined && others.every((other) => same(other, first)) ? first : undefined;
 
 /** The pieces, as JSON, that every one of the questions has. */
 const inAll = (looked: readonly { readonly question: Text }[]): ReadonlySet<string> =>

@@ -34,7 +34,7 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
       noun: kind,
       phrase: `rdp ${kind}`,
       idOf: (args: Args) => args[kind].id,
-      nameOf: (args: Args) => args[kind].name,
+      nameOf: (args: Args) => calledBy(args[kind]),
       find: found.find,
       gone: found.gone,
     },
