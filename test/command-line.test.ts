@@ -252,7 +252,7 @@ describe('npm start', () => {
       LOG_LEVEL: 'chatty',
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('5 settings need a look');
+    expect(stderr).toContain('5 settings need attention');
     expect(stderr).toContain(`${file}:3 appliances.hq.url must be an http or https address`);
     expect(stderr).toContain(`${file}:4 appliances.hq.key must be a reference`);
     expect(stderr).not.toMatch(/very-secret|hush-hush|hunter2|s3cr3t/);

@@ -33,10 +33,10 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
 function inApplianceName(name: string): readonly ConfigFinding[] {
   const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: ['appliances'] }];
   if (name === everyAppliance)
-    return found('is not a name for an appliance: all is the word for all of them.');
+    return found('is not a valid appliance name: all is reserved for all appliances.');
   return /^[a-z0-9][a-z0-9-]{0,30}$/.test(name)
     ? []
-    : found('is not a name for an appliance: lower-case letters, digits and hyphens.');
+    : found('is not a valid appliance name. Use lowercase letters, digits and hyphens.');
 }
 
 function inTimeZone(zone: unknown): readonly ConfigFinding[] {
@@ -44,7 +44,7 @@ function inTimeZone(zone: unknown): readonly ConfigFinding[] {
   const known = Intl.supportedValuesOf('timeZone');
   const city = `/${zone.replaceAll(' ', '_')}`.toLowerCase();
   const meant = nearest(zone, known)[0] ?? known.find((name) => name.toLowerCase().endsWith(city));
-  return [{ path: ['time_zone'], wrong: `is not a time zone of the IANA database.${hint(meant)}` }];
+  return [{ path: ['time_zone'], wrong: `is not an IANA time zone.${hint(meant)}` }];
 }
 
 function isTimeZone(zone: string): boolean {
@@ -59,17 +59,24 @@ function isTimeZone(zone: string): boolean {
 function inRoleName(name: string): readonly ConfigFinding[] {
   const path = ['roles', name];
   if (Object.hasOwn(shippedRoles, name)) {
-    return [{ path, wrong: 'is a role that comes with the bot: give yours another name.', like: ['roles'] }];
+    return [{ path, wrong: 'is a built-in role. Choose another name.', like: ['roles'] }];
   }
   // What every object has would be found where nothing is written.
   return roleNameShape.test(name) && !(name in {})
     ? []
-    : [{ path, wrong: 'is not a name for a role: lower-case letters, digits and hyphens.', like: ['roles'] }];
+    : [
+        {
+          path,
+          wrong: 'is not a valid role name. Use lowercase letters, digits and hyphens.',
+          like: ['roles'],
+        },
+      ];
 }
 
 function inChannelId(id: string): readonly ConfigFinding[] {
   if (channelIdShape.test(id)) return [];
-  const wrong = 'is not the Slack ID of a channel (C… or G…) or a direct message (D…): names change.';
+  const wrong =
+    'is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names are not accepted: they can change.';
   const meant = id.toUpperCase();
   // A name has only letters, as a rule; an ID hardly ever.
   const isSlip = channelIdShape.test(meant) && /[0-9]/.test(meant);
@@ -146,8 +153,10 @@ function inNamed(
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
   const why =
-    known.length === 0 ? `and there are no ${what}` : `which is not one of the ${what} (${known.join(', ')})`;
-  const wrong = `names ${name}, ${why}.${hint(meant)}`;
+    known.length === 0
+      ? `but no ${what} are defined.`
+      : `which is not defined. Defined ${what}: ${known.join(', ')}.`;
+  const wrong = `refers to ${name}, ${why}${hint(meant)}`;
   return [{ path, wrong }];
 }
 

@@ -48,7 +48,9 @@ const fail = (wrong: string): Resolved => ({ ok: false, wrong });
 function sayable(secret: string, where: string): Resolved {
   return /^[\x21-\x7e]+$/.test(secret)
     ? { ok: true, secret }
-    : fail(`refers to the ${where}, which holds something that no header can carry: a space, an accent`);
+    : fail(
+        `refers to the ${where}, whose value has a character that HTTP headers cannot carry, such as a space or an accent`,
+      );
 }
 
 /** Why a file cannot be read, to follow "which". */
