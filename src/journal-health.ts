@@ -47,7 +47,7 @@ export function createJournalHealth(
       return;
     }
     tellAdmins(said).catch((error: unknown) =>
-      log.warn({ reason: reasonOf(error) }, 'The admins could not be told of the journal'),
+      log.warn({ reason: reasonOf(error) }, 'The admins could not be notified about the journal'),
     );
   }
 
@@ -69,7 +69,7 @@ export function createJournalHealth(
         const held = trouble === 'locked' ? { holders: holders() } : {};
         log[alarm === undefined ? 'warn' : 'error'](
           { ...fields, ...held },
-          'The database of the journal is away; look-ups go on, and nothing is changed',
+          'The journal is unavailable: lookups still work, changes are blocked',
         );
         if (alarm !== undefined) tell(alarm);
         hasAlarmed ||= alarm !== undefined;
@@ -77,22 +77,23 @@ export function createJournalHealth(
       },
       back: (written) => {
         trouble = undefined;
-        log.info({ written }, 'The database of the journal is back');
+        log.info({ written }, 'The journal is available again');
         if (hasAlarmed) tell(journalBack);
         hasAlarmed = false;
       },
-      lost: (what, why) => log.error({ what, reason: reasonOf(why) }, 'This will not be in the journal'),
+      lost: (what, why) =>
+        log.error({ what, reason: reasonOf(why) }, 'This was lost and will be missing from the journal'),
       low: (free) => {
-        log.warn({ free }, 'There is little room for the journal');
+        log.warn({ free }, 'Disk space for the journal is low');
         tell(journalLow(free));
       },
       enough: (free) => {
-        log.info({ free }, 'There is room for the journal again');
+        log.info({ free }, 'Disk space for the journal is sufficient again');
         tell(journalRoomy(free));
       },
-      unchecked: (why) => log.warn({ reason: reasonOf(why) }, 'The journal could not be looked through'),
+      unchecked: (why) => log.warn({ reason: reasonOf(why) }, 'The journal could not be checked for damage'),
       begun: (folder) => {
-        log.warn({ folder }, 'A new journal was begun where there had been one before');
+        log.warn({ folder }, 'A new journal was started: the journal of an earlier run is missing');
         tell(journalBegun(folder));
       },
     },

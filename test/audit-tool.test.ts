@@ -104,9 +104,11 @@ describe('verify', () => {
     expect((await run(['verify', '--holds', `2:${digest.slice(0, 12)}`], folder)).code).toBe(0);
     const other = await run(['verify', '--holds', '2:000000000000'], folder);
     expect(other.code).toBe(1);
-    expect(other.text).toContain(`BROKEN: Record 2 carries ${digest}, and was to carry 000000000000.\n`);
+    expect(other.text).toContain(
+      `BROKEN: Record 2 has the digest ${digest}, but 000000000000 was expected.\n`,
+    );
     expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
-      'Record 9 is not there',
+      'Record 9 is missing',
     );
     expect((await run(['verify', '--holds', 'x'], folder)).complaints).toContain('--holds takes a number');
   });

@@ -221,12 +221,12 @@ describe('migrate-to', () => {
     expect(statSync(mark).mode & 0o777).toBe(0o600);
     await expect(startBot(0)).rejects.toThrow(
       new RegExp(
-        `APPLIANCE_BOT_DATA names ${data}, whose journal was moved to the PostgreSQL at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z: .* Set DATABASE_URL .* remove ${mark}\\.`,
+        `APPLIANCE_BOT_DATA points to ${data}, whose journal was migrated to the PostgreSQL database at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z\\. .* Set DATABASE_URL .* remove ${mark}\\.`,
       ),
     );
     // Nobody can tell any more what stood in it, and that it is there says enough.
     writeFileSync(mark, '');
-    await expect(startBot(0)).rejects.toThrow('whose journal was moved to a PostgreSQL: ');
+    await expect(startBot(0)).rejects.toThrow('whose journal was migrated to a PostgreSQL database. ');
     rmSync(mark);
     await startBot(0);
   });
@@ -319,7 +319,7 @@ describe('migrate-to', () => {
     const unknown = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
     expect(unknown.code).toBe(1);
     expect(unknown.text).toMatch(
-      /^The journal cannot be brought up to date: its table actions lacks the column line.* Nothing was moved\.\n$/,
+      /^The journal cannot be brought up to date: the table actions is missing the column line.* Nothing was moved\.\n$/,
     );
     const later = openPostgres(url);
     await later.migrate();
@@ -328,7 +328,7 @@ describe('migrate-to', () => {
     const refused = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: await folderWith('one') });
     expect([refused.code, refused.text]).toEqual([
       1,
-      expect.stringMatching(/^The database cannot be used: a later version/),
+      expect.stringMatching(/^The database cannot be used: it was written by a later version/),
     ]);
   });
 

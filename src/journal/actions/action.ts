@@ -17,7 +17,7 @@ export interface Outcome {
 const outcomes = codec<Outcome>(
   z.object({ code: z.string(), says: z.string(), headline: optional(z.string()) }),
 );
-const unreadable: Outcome = { code: 'unreadable', says: 'How it ended can no longer be read.' };
+const unreadable: Outcome = { code: 'unreadable', says: 'The result can no longer be read.' };
 
 /** Everything of an action, with the column that it stands in. Times are milliseconds since the epoch. */
 export const actionFields = {

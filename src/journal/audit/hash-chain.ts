@@ -75,7 +75,7 @@ export async function* links(database: Database, from: number): AsyncGenerator<r
 /** @throws with its number where somebody has put there what is no record: to leave it out would hide that. */
 export function recordedOf({ seq, at, record_json, digest }: ChainRow): Recorded {
   const record = recordIn(record_json);
-  if (record === undefined) throw new Error(`record ${seq} cannot be read any more`);
+  if (record === undefined) throw new Error(`record ${seq} can no longer be read`);
   return { seq, at, record, digest };
 }
 

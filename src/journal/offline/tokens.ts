@@ -58,7 +58,7 @@ export function bufferedTokens(
       const here = bufferedToken(token);
       if (here?.takenBy === person) buffered.set(token, { ...here, ...untaken });
       if (here !== undefined) return;
-      await tell('a button that was given back', () => journal.release(token, person));
+      await tell('the release of a button', () => journal.release(token, person));
     },
 
     offersOf: (action) =>
@@ -75,7 +75,7 @@ export function bufferedTokens(
       return await ask(() => journal.take(token, person, at));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
-        writeBehind.required('a button that was given back', () => journal.release(token, person, at));
+        writeBehind.required('the release of a button', () => journal.release(token, person, at));
       }
       throw error;
     }

@@ -79,7 +79,7 @@ const endings = codec<Ended>(
   }),
 );
 /** That it is over has a column of its own, which counts. */
-const unreadable: Ended = { at: 0, how: 'found', says: 'How it ended can no longer be read.' };
+const unreadable: Ended = { at: 0, how: 'found', says: 'The result can no longer be read.' };
 
 export const extensionsIn = (text: string): readonly Extension[] => extensions.read(parsed(text)) ?? [];
 
