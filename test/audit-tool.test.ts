@@ -80,7 +80,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^In order: 5 records, as they were written\.\nThe newest is number 5 and carries [0-9a-f]{64}\.\nWrite down for the next time: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
+      /^OK: 5 records, unchanged\.\nThe newest record is number 5 with the digest [0-9a-f]{64}\.\nNote for the next check: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
     );
   });
 
@@ -90,7 +90,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(1);
     expect(text).toMatch(
-      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\nThe digests of 2 records, up to number 2, follow each other\.\n$/,
+      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\nThe digests of 2 records, up to number 2, are intact\.\n$/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('verify', () => {
     await journal.prune(noon - 2 * hour);
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
-    expect(text).toContain('In order: 3 records, as they were written. Those up to number 2 were pruned.');
+    expect(text).toContain('OK: 3 records, unchanged. Records up to number 2 were pruned.');
   });
 
   test('ends with 2 where there is no journal, and does not make one', async () => {
@@ -134,7 +134,7 @@ describe('a journal that the tool does not know', () => {
     await sql`delete from kysely_migration where name like '%audit'`.execute(store.quick);
     const { code, complaints } = await run(['verify'], folder);
     expect(code).toBe(2);
-    expect(complaints).toContain('This journal is of an earlier version.');
+    expect(complaints).toContain('This journal was written by an earlier version of the bot.');
   });
 
   test('of a version that named its migrations after days is an earlier one', async () => {
@@ -142,7 +142,9 @@ describe('a journal that the tool does not know', () => {
     await sql`update kysely_migration set name = '2026-11-24-audit' where name = '0009-audit'`.execute(
       store.quick,
     );
-    expect((await run(['verify'], folder)).complaints).toContain('This journal is of an earlier version.');
+    expect((await run(['verify'], folder)).complaints).toContain(
+      'This journal was written by an earlier version of the bot.',
+    );
   });
 
   test('of a later version is not read', async () => {
@@ -162,7 +164,7 @@ describe('a journal that the tool does not know', () => {
       now: () => noon,
     });
     expect(code).toBe(2);
-    expect(complaints).toContain('The PostgreSQL of DATABASE_URL cannot be reached: ');
+    expect(complaints).toContain('The PostgreSQL database in DATABASE_URL is unreachable: ');
     expect(complaints).not.toContain('hush');
   });
 });
@@ -188,7 +190,7 @@ describe('in a PostgreSQL', () => {
     };
     expect(await auditTool(['verify'], terminal)).toBe(0);
     expect(await auditTool(['export', '--since', '1d'], terminal)).toBe(0);
-    expect(text).toContain('In order: 1 record, as');
+    expect(text).toContain('OK: 1 record, unchanged');
     expect(text).toContain('"line":"status"');
   });
 });
@@ -275,7 +277,9 @@ describe('export', () => {
     expect((await run(['export', '--in', '#it'], '/nowhere')).complaints).toContain(
       '--in takes the Slack ID',
     );
-    expect((await run(['erase'], '/nowhere')).complaints).toContain('Say what to do');
+    expect((await run(['erase'], '/nowhere')).complaints).toContain(
+      'Unknown command erase. Use verify or export.',
+    );
     expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');
   });
 });

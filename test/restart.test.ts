@@ -164,5 +164,5 @@ test('a data folder of an early version, whose tables of the audit were others, 
   };
   const environment = { APPLIANCE_BOT_DATA: conversation.data };
   expect(await auditTool(['verify'], { environment, write, complain: write, now: Date.now })).toBe(0);
-  expect(verified).toContain('In order: 2 records');
+  expect(verified).toContain('OK: 2 records');
 });

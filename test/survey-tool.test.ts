@@ -104,8 +104,8 @@ test('logs in at the console of the mirror, where it is told who', async () => {
 test('asks before it begins, and asks nothing of the appliance where the answer is no', async () => {
   const { code, written, appliance } = await survey(undefined, { answer: 'no' });
   expect(code).toBe(1);
-  expect(written).toMatch(/This asks \S+ \d+ questions, .* It changes nothing there/);
-  expect(written).toContain('Nothing was asked.');
+  expect(written).toMatch(/This sends \d+ read-only requests to \S+, .* No changes are made there/);
+  expect(written).toContain('No requests were sent.');
   expect(appliance.requests).toEqual([]);
 });
 

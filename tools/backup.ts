@@ -41,7 +41,8 @@ function create(file: string): number {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    if (code === 'EEXIST') throw new NotDone(`${file} exists already. Nothing is written over.`);
+    if (code === 'EEXIST')
+      throw new NotDone(`${file} already exists and was not overwritten. Choose another file.`);
     throw new NotDone(`${file} cannot be written: ${code}.`);
   }
 }
@@ -51,7 +52,7 @@ function look(file: string): Backup {
   try {
     const [found] = copy.prepare('pragma integrity_check').all();
     if (found?.integrity_check !== 'ok') {
-      throw new NotDone(`The journal is damaged: ${found?.integrity_check}. There is no copy.`);
+      throw new NotDone(`The journal is damaged: ${found?.integrity_check}. No copy was made.`);
     }
     isUpToDate(copy);
     const row = copy.prepare('select count(*) as actions, max(created_at) as newest from actions').get();

@@ -30,7 +30,7 @@ export async function moveJournal(
   const lock = takeLock(join(folder, 'lock.sqlite'));
   if (lock === undefined) {
     throw new NotDone(
-      `A bot is running on ${folder}. Stop it first: what it does meanwhile would be missing.`,
+      `A bot is running on ${folder}. Stop it first: changes during the migration would be lost.`,
     );
   }
   try {
@@ -72,7 +72,9 @@ async function withUpToDate<Value>(
       await store.migrate();
     } catch (error) {
       if (!(error instanceof CannotMigrate)) throw error;
-      throw new NotDone(`The journal cannot be brought up to date: ${error.message}. Nothing was moved.`);
+      throw new NotDone(
+        `The journal cannot be updated to this version: ${error.message}. Nothing was migrated.`,
+      );
     } finally {
       await store.close();
     }
@@ -112,13 +114,13 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
     if (error instanceof JournalUnavailable) {
       const { cause } = error;
       const why = cause instanceof Error ? cause.message : cause;
-      throw new NotDone(`The database cannot be reached: ${why}. Nothing was moved.`);
+      throw new NotDone(`The database is unreachable: ${why}. Nothing was migrated.`);
     }
     if (error instanceof CannotMigrate) {
-      throw new NotDone(`The database cannot be used: ${error.message}. Nothing was moved.`);
+      throw new NotDone(`The database cannot be used: ${error.message}. Nothing was migrated.`);
     }
     if (!(error instanceof pg.DatabaseError)) throw error;
-    throw new NotDone(`The database refused: ${error.message}. Nothing was moved.`);
+    throw new NotDone(`The database returned an error: ${error.message}. Nothing was migrated.`);
   } finally {
     await store.close();
   }
@@ -141,7 +143,7 @@ async function mustBeEmpty(target: Database, tables: readonly string[]): Promise
     );
     if (found.rows[0]?.there !== true || (await countIn(target, table)) === 0) continue;
     throw new NotDone(
-      `That database is not empty: there is something in ${table}, so a bot has been at work on it. Name a new one. Nothing was moved.`,
+      `The database is not empty: the table ${table} has rows, so a bot has already used it. Choose a new database. Nothing was migrated.`,
     );
   }
 }
@@ -198,7 +200,9 @@ async function compare(source: DatabaseSync, target: Database, moved: CopiedRows
   for (const [table, count] of moved) {
     const there = await countIn(target, table);
     if (there !== count) {
-      throw new NotDone(`Of ${count} rows in ${table} ${there} have arrived. Nothing was moved.`);
+      throw new NotDone(
+        `The table ${table} has ${count} rows, but ${there} after the copy. Nothing was migrated.`,
+      );
     }
   }
   const query = 'select seq, action, at, record_json, digest from audit order by seq';
@@ -211,7 +215,7 @@ async function compare(source: DatabaseSync, target: Database, moved: CopiedRows
       .limit(rows.length)
       .execute();
     if (JSON.stringify(there) !== JSON.stringify(rows)) {
-      throw new NotDone('The records of the audit have not arrived as they are. Nothing was moved.');
+      throw new NotDone('The audit records differ after the copy. Nothing was migrated.');
     }
   }
 }

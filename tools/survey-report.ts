@@ -11,11 +11,11 @@ export function reportOf(
   const count = (kind: Surveyed['came']['kind']) => all.filter(({ came }) => came.kind === kind).length;
   return `# Survey of an appliance
 
-Made on ${about.day} by \`npm run survey\`; release: ${about.release}. Every operation that only reads was asked once. Values are masked:
-names of fields, types and the appliance's own sentences are left, with addresses, names and numbers in them replaced.
-**Read it through before you attach it to an issue.**
+Made on ${about.day} by \`npm run survey\`; release: ${about.release}. Every read-only operation ran once. Values are masked:
+the report keeps field names, types and the appliance's own sentences, with addresses, names and numbers replaced.
+**Read it before you attach it to an issue.**
 
-${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} answered and not understood, ${count('failure')} failed, ${count('not_asked')} not asked.
+${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} not understood, ${count('failure')} failed, ${count('not_asked')} not run.
 
 ${all.map(sectionOf).join('\n')}`;
 }
@@ -47,10 +47,10 @@ function linesOf(endpoint: Endpoint, came: Surveyed['came']): readonly string[] 
         ...unplaced(endpoint, came.text),
       ];
     case 'failure':
-      if (came.failure.code === 'not_configured') return ['Not asked: its address was not given.'];
+      if (came.failure.code === 'not_configured') return ['Not run: its address was not given.'];
       return [`**Failed**: ${wordsOf(came.failure)}`];
     case 'not_asked':
-      return [`Not asked: it needs something of what ${came.wants} lists, which told none.`];
+      return [`Not run: it needs an item from ${came.wants}, which listed none.`];
   }
 }
 
