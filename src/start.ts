@@ -10,6 +10,7 @@ import { currentActions, recorded, replied } from './action/base/request-log.ts'
 import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
+import { groupsNamed } from './auth/policy-index.ts';
 import { noFacts } from './auth/request.ts';
 import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
@@ -129,7 +130,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       connectAppliance({ ...settings, takePlace, onRequest: recordAndLog, onReply: replied }),
     ]),
   );
-  const members = createMembers(createSlackLookup(slack.asking, slack.team), now);
+  const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
   const delivery = createDelivery({
     client: slack.posting,
     workspace: slack.url,
@@ -175,7 +176,12 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => rereadPolicy({ ...config, environment, vocabulary });
   const tellAdmins = createTellAdmins({ policy, members, chat, log });
-  const reload = createReload({ read, policy, journal, tellAdmins, log });
+  const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
+  const reload = async () => {
+    await takePolicy();
+    // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.
+    await members.openGroups(groupsNamed(policy.current()));
+  };
   const { acknowledged } = listen(
     slack.app,
     { ask, press, submit, search, shortcut, build, openHome, ...changed, isFirst, isWritten, seenTo, track },

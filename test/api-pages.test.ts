@@ -91,7 +91,7 @@ describe('the pages', () => {
       ),
     );
     expect(silent, 'Describe it at the declaration of the operation: .describe(…).').toEqual([]);
-    expect(read('docs/api.md')).toContain('- `nextId`: The ID of the category that it goes to.');
+    expect(read('docs/api.md')).toContain('- `nextId`: The ID of the category to move it to.');
   });
 
   test('show what every call takes and gives, also those made of several operations', () => {

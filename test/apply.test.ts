@@ -143,12 +143,15 @@ test('filtering rules wait for a category that could not be compiled', async () 
   appliance.faults.set('GET /categories/{id}/compile', { kind: 'status', status: 500, times: 1 });
   await type('/appliance category add shop.example.net to 252', 'bob');
   expect(order()).toEqual(['252']);
-  expect(read('bob').match(/Not live yet/g)).toHaveLength(1);
+  expect(read('bob').match(/Not live yet: hq did not compile category shopping\./g)).toHaveLength(1);
+  expect(await type('/appliance pending', 'bob')).toMatch(
+    /shop\.example\.net to 252 +compiling category shopping/,
+  );
   await type('/appliance category compile 252', 'bob');
   expect(read('bob')).not.toContain('Live since');
   await type('/appliance apply', 'bob');
   expect(order()).toEqual(['252', '252', 'rules']);
-  expect(read('bob')).toContain('Live since');
+  expect(read('bob')).toMatch(/Live since .*: hq has compiled the filtering rules\./);
 });
 
 test('filtering rules that were compiled before their category make nothing live', async () => {
@@ -158,6 +161,7 @@ test('filtering rules that were compiled before their category make nothing live
   expect(read('bob')).not.toContain('Live since');
   await end();
   expect(appliance.requests.filter(({ path }) => path.endsWith('/rules/compile'))).toHaveLength(2);
+  expect(read('bob')).toMatch(/Live since .*: hq has compiled category shopping and the filtering rules\./);
 });
 
 test('a change is never over in the journal before what it owes stands there: a crash would lose it', async () => {

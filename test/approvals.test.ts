@@ -21,7 +21,7 @@ describe('asking for approval of what was refused', () => {
     expect(await press('Approve', 'bob')).toContain('Disconnect session 12 of bob.miller? Only you see');
     expect(sent(house)).toBe(0);
     const done = await press('Yes, approve', 'bob');
-    expect(done).toContain('✅ Session 12 disconnected');
+    expect(done).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(done).toContain('Approved by  @bob');
     expect(done).toContain('You have approved this.');
     expect(done).toContain('@vic  ·  `/appliance rdp disconnect 12`');
@@ -88,7 +88,7 @@ describe('asking for approval of what was refused', () => {
       await house.press('Approve', by);
       await house.press('Yes, approve', by);
     }
-    expect(house.read()).toContain('✅ Session 12 disconnected');
+    expect(house.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   });
 });
 
@@ -137,7 +137,9 @@ describe('what the policy wants approved', () => {
       approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'helpdesk', requester: true }],
     });
     await house.type('/appliance rdp disconnect 12');
-    expect(await house.press('Approve')).toContain('✅ Session 12 disconnected');
+    expect(await house.press('Approve')).toContain(
+      '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    );
   });
 
   test('is denied with a reason, which everybody reads', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
  * stages together, stands above them all.
  */
 const floors = [
-  ...['base', 'limits', 'wording', 'authority', 'target', 'showing', 'history', 'ground'],
+  ...['base', 'limits', 'wording', 'authority', 'target', 'showing', 'outbox', 'history', 'ground'],
   ...['lookup', 'approval', 'change', 'timed', 'forms', 'intake', 'background', 'actions.ts'],
 ];
 

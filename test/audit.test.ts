@@ -46,7 +46,7 @@ describe('the record of an action', () => {
       refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
       state: 'done',
       verification: 'checked',
-      outcome: { code: 'checked', headline: 'Session 12 disconnected' },
+      outcome: { code: 'checked', headline: 'Session 12 of bob.miller on srv-files-01 disconnected' },
       card: expect.stringMatching(/^\d+\.\d+$/),
     });
     const sent = record?.requests.filter(({ effect }) => effect !== 'read');
@@ -210,7 +210,7 @@ describe('the record of what is no line', () => {
         decision: { allowed: null, code: 'offer_gone', reason: expect.stringContaining('is over') },
       },
       {
-        ...{ line: 'acl object enable 3 --on hq', state: 'refused', appliances: ['hq'] },
+        ...{ line: 'acl object enable google_sni --on hq', state: 'refused', appliances: ['hq'] },
         interaction: { kind: 'refused_click', button: 'offer', of: all.at(-1)?.action },
         decision: { code: 'offer_gone', reason: expect.stringContaining('pressed that already') },
       },
@@ -313,7 +313,9 @@ describe('audit', () => {
       expect.stringContaining(
         '@vic | acl object delete 3 on hq | 🚫 acl object delete requires the operator or admin role',
       ),
-      expect.stringContaining('@alice | rdp disconnect 12 on hq | ✅ Session 12 disconnected'),
+      expect.stringContaining(
+        '@alice | rdp disconnect 12 on hq | ✅ Session 12 of bob.miller on srv-files-01 disconnected',
+      ),
       expect.stringContaining('@alice | rdp sessions on hq | ✅ 15 remote-desktop sessions open'),
     ]);
     expect(said).not.toContain('status');
@@ -525,7 +527,26 @@ describe('timeline', () => {
       newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
     ).toEqual([
       '@bob | rdp sessions on hq: ✅ 15 remote-desktop sessions open',
-      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 disconnected',
+      '@alice | rdp disconnect 12 on hq; approved by @carol: ✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    ]);
+  });
+
+  test('names what was undone, tells once where, and marks each row once', async () => {
+    const { type, press } = await converse({ branches: 1 });
+    await type('/appliance acl object disable 3', 'bob');
+    await press('Undo', 'bob');
+    await type('/appliance status --on all', 'bob');
+    const rows = newestTable(await type('/appliance timeline', 'vic'));
+    expect(rows.map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, ''))).toEqual([
+      '@bob | acl object disable 3 on hq: ✅ ACL object google_sni disabled',
+      '@bob | acl object enable google_sni --on hq: ✅ ACL object google_sni enabled',
+      '@bob | status --on all on hq and branch-2: ✅ All is well on 2 appliances',
+    ]);
+    expect(newestTable(await type('/appliance audit', 'vic')).slice(1, 3)).toEqual([
+      expect.stringContaining('@bob | status --on all on hq and branch-2 | ✅ All is well on 2 appliances |'),
+      expect.stringContaining(
+        '@bob | acl object enable google_sni --on hq | ✅ ACL object google_sni enabled |',
+      ),
     ]);
   });
 
@@ -557,7 +578,7 @@ describe('the audit channel', () => {
     const [{ seq, digest } = { seq: 0, digest: '' }] = (await bot.journal.findRecords({ changes: true }, 1))
       .records;
     expect(said).toContain(
-      `✅ @alice: rdp disconnect 12 on hq. Session 12 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
+      `✅ @alice: rdp disconnect 12 on hq. Session 12 of bob.miller on srv-files-01 disconnected. In #helpdesk (thread), record ${seq}:${digest.slice(0, 12)}`,
     );
     expect(said.match(/@alice/g)).toHaveLength(1);
     // Somebody clicks on what is over: it is recorded anew, and no news.

@@ -135,7 +135,7 @@ describe('npm run sandbox -- exec', () => {
     );
     expect(stdout).toContain('(only visible to bob)');
     expect(stdout).toContain('Only @alice, who asked for it, can press Disconnect.');
-    expect(stdout).toContain('✅ Session 12 disconnected');
+    expect(stdout).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(code).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('npm run sandbox -- exec', () => {
       '--appliance',
       appliance.url,
     );
-    expect(stdout).toContain('✅ Session 12 disconnected');
+    expect(stdout).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(appliance.state.rdp.sessions.has(12)).toBe(false);
     expect(code).toBe(0);
   });
@@ -277,14 +277,14 @@ describe('npm start', () => {
       SLACK_BOT_TOKEN: 'xoxb-no',
       SLACK_APP_TOKEN: workspace.appToken,
     });
-    expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongBot.stderr).toContain('SLACK_BOT_TOKEN was rejected by Slack (invalid_auth)');
     expect(wrongBot.code).toBe(1);
     const wrongApp = await run(program, [], {
       ...environment,
       SLACK_BOT_TOKEN: workspace.botToken,
       SLACK_APP_TOKEN: 'xapp-no',
     });
-    expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was refused by Slack (invalid_auth)');
+    expect(wrongApp.stderr).toContain('SLACK_APP_TOKEN was rejected by Slack (invalid_auth)');
     expect(wrongApp.stderr).not.toMatch(/^ {4}at /m);
     expect(wrongApp.code).toBe(1);
   });

@@ -83,6 +83,7 @@ export const unasked = {
     waiting: () => Promise.reject(new Error('Nobody asks what waits')),
     lastChange: () => Promise.reject(new Error('Nobody asks what was changed')),
     lastLine: () => Promise.reject(new Error('Nobody asks what was typed')),
+    nextPage: () => Promise.reject(new Error('Nobody asks for a page')),
   },
 };
 

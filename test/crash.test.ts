@@ -108,6 +108,6 @@ test('what was under way at an unhandled error is read back by the next start, a
   child.kill('SIGUSR2');
   expect(await exited).toBe(1);
   again();
-  await expect.poll(read).toContain('✅ Session 12 disconnected');
+  await expect.poll(read).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(orders()).toHaveLength(1);
 });

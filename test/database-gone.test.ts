@@ -56,7 +56,7 @@ describe('while the database is away', () => {
 
     await server.start();
     await isBack(conversation);
-    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(disconnects(conversation)).toHaveLength(1);
 
     const rows = await conversation.bot.journal.recent();
@@ -76,7 +76,9 @@ describe('while the database is away', () => {
     // It goes away while the appliance is at it.
     appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 500, times: 1 });
     const gone = goesWhen(conversation, ({ method }) => method === 'POST');
-    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await conversation.press('Disconnect')).toContain(
+      '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    );
     await gone;
     expect(conversation.logged.join()).toContain('journal is unavailable');
     await server.start();

@@ -26,7 +26,7 @@ describe('the card of rdp disconnect', () => {
   test('disconnects at the click, reads the sessions back, and says what it checked', async () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
-    expect(said).toContain('✅ Session 12 disconnected');
+    expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(said).toContain('│   Checked. Sessions read back: 12 is gone, 14 other sessions open.');
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('the card of rdp disconnect', () => {
     expect(said).toContain('This is not what you were shown a moment ago, so no changes were made.');
     expect(said).toContain('Disconnect session 12 of carla.jones?');
     expect(disconnects()).toEqual([]);
-    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 of carla.jones on srv-files-01 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ describe('the card of rdp disconnect', () => {
     const { press, appliance, outcome, disconnects } = await proposed();
     appliance.faults.set(path, { kind: 'forget' });
     const said = await press('Disconnect');
-    expect(said).toContain('❌ Disconnecting session 12 failed');
+    expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
     expect(said).toContain('hq accepted the order. But it did not happen: Sessions read back');
     expect(said).toContain('12 is still open');
     expect(disconnects()).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('the card of rdp disconnect', () => {
     await expect.poll(disconnects).toHaveLength(1);
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
     const said = await pressed;
-    expect(said).toContain('⚠️ Disconnecting session 12: outcome unknown');
+    expect(said).toContain('⚠️ Disconnecting session 12 of bob.miller on srv-files-01: outcome unknown');
     expect(said).toContain(
       'hq accepted the order. Couldn’t read back whether it happened: hq answered with an error (HTTP 500).',
     );
@@ -171,7 +171,7 @@ describe('the card of rdp disconnect', () => {
     appliance.faults.set('GET /rdpproxy/sessions', { kind: 'status', status: 500 });
     expect(await press('Disconnect')).toContain('because the current state couldn’t be read');
     appliance.faults.clear();
-    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(disconnects()).toHaveLength(1);
   });
 });

@@ -74,7 +74,7 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}by @dana at/);
     expect(said).toMatch(/Checked {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
-    expect(said).toContain('Meanwhile  nothing else was changed there through me');
+    expect(said).toContain('Meanwhile  nothing else was changed there with Appliance Bot');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
     expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(1);

@@ -3,6 +3,7 @@ import { operations } from '../src/api/index.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { withoutPhrase } from '../tools/without-phrase.ts';
 import { type Examples, startExamples } from './example-runner.ts';
+import { heardOf } from './heard.ts';
 
 /**
  * Every documented example runs, as somebody who may run everything, against a simulated appliance that is as it was
@@ -30,6 +31,15 @@ describe('the example of', () => {
     });
     noteAsked();
   });
+});
+
+test('what their messages show can be heard as well: nine words of ten stand in the text, or it says where the rest is', () => {
+  const all = heardOf(examples.sandbox);
+  expect(all.length).toBeGreaterThan(300);
+  const lost = all.filter(
+    ({ text, seen, heard }) => heard < 0.9 * seen && !text.endsWith('The rest is in the message.'),
+  );
+  expect(lost.map(({ text, seen, heard }) => `${heard} of ${seen}: ${text.slice(0, 200)}`)).toEqual([]);
 });
 
 const patterns = Array.from({ length: 120 }, (_, index) => `p${index}.example.com`).join(' ');

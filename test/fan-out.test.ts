@@ -62,17 +62,29 @@ describe('a change on several appliances', () => {
       branches.get(name)?.requests.filter(({ path }) => path.includes('/object/disable/'));
     const said = await press('Disable', 'dana');
     expect(orders('branch-2')).toEqual([]);
-    expect(said).toContain('Disable: done on 1 of 3 appliances, left alone: branch-2 and branch-3');
+    expect(said).toContain(
+      'Disabling ACL object google_sni: done on 1 of 3 appliances, left alone: branch-2 and branch-3',
+    );
     expect(said).toMatch(/branch-2 +left alone: branch-2 runs release 4\.50 SP4/);
     const [action] = await bot.journal.recent(1);
     expect(action?.outcome?.says).toContain('branch-2: left alone');
+  });
+
+  test('says while it is under way what is done, and on how many', async () => {
+    const { type, press, appliance, branches, read } = await converse({ branches: 1 });
+    for (const one of [appliance, ...branches.values()])
+      one.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 1_500, times: 1 });
+    await type('/appliance rdp disconnect 12 --on all', 'dana');
+    const pressed = press('Disconnect', 'dana');
+    await expect.poll(() => read('dana')).toContain('⏳ Disconnecting session 12 on 2 appliances…');
+    expect(await pressed).toContain('✅ Disconnecting session 12: done on 2 of 2 appliances');
   });
 
   test('on one of two still names the other in the end', async () => {
     const { type, press } = await converse({ branches: 1 });
     await type('/appliance acl object disable google_sni --on all', 'dana');
     expect(await press('Disable', 'dana')).toContain(
-      'Disable: done on 1 of 2 appliances, left alone: branch-2',
+      'Disabling ACL object google_sni: done on 1 of 2 appliances, left alone: branch-2',
     );
   });
 

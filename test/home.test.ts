@@ -30,7 +30,7 @@ test('App Home has a line of each area and the way to the others, not all that a
   expect(lines).toHaveLength(areas.size);
   expect(commands.length).toBeGreaterThan(3 * areas.size);
   expect(blocksOf(lines)).toMatch(/ more: "\},\{[^}]*"\/appliance help acl"/);
-  expect(blocksOf(home)).not.toContain('did not fit');
+  expect(blocksOf(home)).not.toContain('not shown');
 });
 
 test('App Home tells a guest that they hold no role', async () => {

@@ -10,7 +10,7 @@ test('over HTTP, with signed requests and no socket, the same lines get the same
   });
   expect(await type('/appliance categorize example.com')).toContain('example.com is in 1 category: shopping');
   await type('/appliance rdp disconnect 12');
-  expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+  expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(workspace.sockets.count).toBe(0);
 });
 

@@ -166,7 +166,7 @@ describe('backup', () => {
     const file = join(folder, 'copy');
     const { code, text } = await run(['backup', file], { APPLIANCE_BOT_DATA: folder });
     expect(code).toBe(1);
-    expect(text).toMatch(/^The journal could not be copied: .*malformed\.\n$/);
+    expect(text).toMatch(/^Couldn’t copy the journal: .*malformed\.\n$/);
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -205,7 +205,7 @@ describe('migrate-to', () => {
     try {
       await personIn(workspace, onPostgres, 'alice').press('helpdesk', 'Disconnect');
       expect(transcript(workspace.snapshot('U0ALICE001'), 'helpdesk')).toContain(
-        '✅ Session 12 disconnected',
+        '✅ Session 12 of bob.miller on srv-files-01 disconnected',
       );
       expect(appliance.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     } finally {

@@ -95,7 +95,7 @@ test('while another process locks the journal, nobody waits for it in silence: l
   }
   await lock.free();
   await conversation.isBack();
-  expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+  expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   const lines = (await bot.journal.recent()).map(({ line, state }) => `${line}: ${state}`);
   expect(lines.toSorted()).toEqual([
     'rdp disconnect 12: done',
@@ -196,7 +196,7 @@ test('on a full disk nothing is changed, people are told why, lookups go on, and
   await limit(1_000_000);
   await conversation.isBack();
   await expect.poll(() => toAdmin(conversation)).toContain('The journal can be used again');
-  expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+  expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(await bot.journal.unsent()).toEqual([]);
   expect((await bot.journal.recent()).map(({ line }) => line)).toContain('rdp sessions');
   expect(logged().filter(({ msg }) => msg.includes('Something went wrong'))).toEqual([]);

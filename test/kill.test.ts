@@ -55,7 +55,7 @@ test('killed while the appliance works, the bot looks afterwards whether it happ
   await kill();
   await expect.poll(() => appliance.state.rdp.sessions.has(12)).toBe(false);
   await start();
-  await expect.poll(read).toContain('✅ Session 12 disconnected');
+  await expect.poll(read).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
   await expect.poll(read).toContain(told);
   expect(orders()).toHaveLength(1);
@@ -76,7 +76,7 @@ test('killed while it reads back, the bot still knows what the appliance had ans
   await kill();
   appliance.faults.clear();
   await start();
-  await expect.poll(read).toContain('✅ Session 12 disconnected');
+  await expect.poll(read).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   await expect.poll(read).toMatch(/Checked\. .*\n.*hq said: /);
   expect(read()).not.toContain('The bot was stopped while this was in progress');
   expect(orders()).toHaveLength(1);

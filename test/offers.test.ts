@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 
 test('a suggestion is a line and no yes: what is dangerous is still shown and asked', async () => {
   const { type, press, appliance } = await converse();
@@ -38,6 +38,38 @@ test('an undo that could not even begin can be pressed again', async () => {
   expect(undone).toContain('Undone: ');
   expect(undone).toContain('Undone by @bob.');
   expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});
+
+/** Of the first card in a transcript its headline, and what it says of its undo. */
+const undoneIn = (transcript: string) =>
+  /\n {2}(✅ Undone: .*)\n {2}(Undone by @bob\. See its card\.) \(.*\/archives\/C0HELPDESK\/p\d+\)\n/
+    .exec(transcript)
+    ?.slice(1);
+
+test.each([
+  ['a click on Undo', async ({ press }: Conversation) => press('Undo', 'bob')],
+  ['a typed undo', async ({ type }: Conversation) => type('/appliance undo', 'bob')],
+])('after %s the card says so in its headline, and links the card that did it', async (_, undo) => {
+  const conversation = await converse();
+  await conversation.type('/appliance acl object disable 3', 'bob');
+  await undo(conversation);
+  expect(undoneIn(conversation.read('bob'))).toEqual([
+    '✅ Undone: ACL object google_sni disabled',
+    'Undone by @bob. See its card.',
+  ]);
+});
+
+test('a card whose undo asks first is undone when that was confirmed, and not before', async () => {
+  const { type, press, read } = await converse();
+  await type('/appliance rdp policy create Auditors', 'bob');
+  expect(await press('Undo', 'bob')).toContain('[Delete] [Cancel]');
+  expect(read('bob')).toContain('Undo was pressed by @bob.');
+  expect(read('bob')).not.toContain('Undone');
+  await press('Delete', 'bob');
+  expect(undoneIn(read('bob'))).toEqual([
+    '✅ Undone: Policy Auditors created',
+    'Undone by @bob. See its card.',
+  ]);
 });
 
 test('of two people who press Undo at once one does it, and the other is told who', async () => {

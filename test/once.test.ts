@@ -65,7 +65,7 @@ describe('while Slack', () => {
     expect((await bot.journal.unsent()).length).toBeGreaterThan(0);
     workspace.faults.clear();
     await pass(60_000);
-    expect(read()).toContain('✅ Session 12 disconnected');
+    expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(times('Checked. Sessions read back', read())).toBe(1);
     await pass(60_000);
     expect(times('Checked. Sessions read back', read())).toBe(1);
@@ -202,7 +202,7 @@ test('what takes longer than a stop waits is left to the next start, which looks
   });
   const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
   await expect.poll(() => read()).toContain(told);
-  expect(read()).toContain('✅ Session 12 disconnected');
+  expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(orders()).toHaveLength(1);
 });
 

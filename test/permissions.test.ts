@@ -87,6 +87,7 @@ VHOPA looks    undo
 VHOPA looks    cancel
 VHOPA looks    yes
 VHOPA looks    again
+VHOPA looks    more
 VHOPA looks    why
 `;
 
@@ -158,7 +159,7 @@ const who = (kind: PersonKind, groups: readonly string[] = []): Identity => ({
   human: alice,
   groups: new Set(groups),
 });
-const unknown: Identity = { kind: 'lookup_failed', id: alice, lookup: 'person' };
+const unknown: Identity = { kind: 'lookup_failed', id: alice };
 const anyhow = [everyone, group];
 
 const people: Readonly<Record<string, Kind>> = {

@@ -29,7 +29,9 @@ describe('three replicas', () => {
     house.at(0);
     await house.type('/appliance rdp disconnect 12');
     house.at(2);
-    expect(await house.press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await house.press('Disconnect')).toContain(
+      '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    );
     expect(orders(house)).toHaveLength(1);
   });
 
@@ -138,7 +140,7 @@ describe('three replicas', () => {
     expect(lines.filter(({ line }) => line.startsWith('ping line'))).toHaveLength(typed);
     expect(lines.filter(({ outcome }) => outcome?.code === 'stopping')).toEqual([]);
     expect(workspace.log.envelopes().filter(({ ackedAt }) => ackedAt === undefined)).toEqual([]);
-    expect(read()).toContain('✅ Session 12 disconnected');
+    expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     // Alone it has nobody who would take them.
     appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 1_500 });
     await hastily('alice').type('helpdesk', '/appliance categorize example.com');
@@ -151,6 +153,21 @@ describe('three replicas', () => {
       })
       .toContain('Appliance Bot is restarting');
     await last;
+  });
+
+  test('undo once what is typed at two of them and clicked at the same moment', async () => {
+    const house = await replicas(2);
+    const { at, type, hastily, idle, appliance } = house;
+    at(0);
+    await type('/appliance acl object disable google_sni', 'bob');
+    const typed = [0, 1].map((number) => {
+      at(number);
+      return hastily('bob').type('helpdesk', '/appliance undo');
+    });
+    await Promise.all([...typed, hastily('bob').press('helpdesk', 'Undo')]);
+    await idle();
+    expect(appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+    expect(requestsTo(house, '/proxy/acls/object/enable/')).toHaveLength(1);
   });
 
   test('compile once what they all see is pending', async () => {
@@ -208,8 +225,8 @@ describe('three replicas', () => {
     expect(second?.at.getTime()).toBeGreaterThanOrEqual(
       first?.endedAt?.getTime() ?? Number.POSITIVE_INFINITY,
     );
-    expect(read('bob')).toContain('✅ Session 12 disconnected');
-    expect(read('bob')).toContain('✅ Session 14 disconnected');
+    expect(read('bob')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+    expect(read('bob')).toContain('✅ Session 14 of yuki.tanaka on srv-cad-03 disconnected');
   });
 
   test('announce a changed policy once, and all of them go by it', async () => {
@@ -341,7 +358,7 @@ describe('at another replica than the one before', () => {
     await hastily('dana').press('helpdesk', 'Approve');
     await idle();
     expect(orders(house)).toHaveLength(1);
-    expect(read('bob')).toContain('✅ Session 12 disconnected');
+    expect(read('bob')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(read('bob')).not.toContain('[Approve]');
   });
 

@@ -40,7 +40,9 @@ describe('after a restart', () => {
     const conversation = await converse();
     await conversation.type('/appliance rdp disconnect 12');
     await conversation.restart();
-    expect(await conversation.press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await conversation.press('Disconnect')).toContain(
+      '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+    );
     expect(disconnects(conversation)).toHaveLength(1);
   });
 
@@ -69,7 +71,7 @@ describe('after a restart', () => {
     await conversation.type('/appliance rdp disconnect 12');
     await crashIn(conversation, 'approved', 'running');
     const said = conversation.read();
-    expect(said).toContain('⚠️ Disconnecting session 12: outcome unknown');
+    expect(said).toContain('⚠️ Disconnecting session 12 of bob.miller on srv-files-01: outcome unknown');
     expect(said).toContain('The bot was stopped while this was in progress. It has not happened so far:');
     expect(said).toContain('12 is still open');
     expect(said).not.toContain('accepted');
@@ -93,7 +95,7 @@ describe('after a restart', () => {
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
     await crashIn(conversation, 'approved', 'running');
-    expect(conversation.read()).toContain('✅ Session 12 disconnected');
+    expect(conversation.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({
       state: 'done',
       outcome: { code: 'checked' },
@@ -105,7 +107,7 @@ describe('after a restart', () => {
     await conversation.type('/appliance rdp disconnect 12');
     conversation.appliance.state.rdp.sessions.delete(12);
     await crashIn(conversation, 'approved', 'running', 'unknown');
-    expect(conversation.read()).toContain('✅ Session 12 disconnected');
+    expect(conversation.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
 
     await conversation.type('/appliance rdp disconnect 14');
     await crashIn(conversation, 'approved', 'running');

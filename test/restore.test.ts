@@ -88,7 +88,7 @@ describe('restored from a backup', () => {
     await type('/appliance acl object disable apple_sni', 'dana');
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 disconnected');
+    expect(channel).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     const announced = recordsIn(read('alice', 'incident'));
     expect(announced).toHaveLength(4);
     const known = await followed(backup);
@@ -146,7 +146,7 @@ describe('restored from a backup', () => {
     await type('/appliance acl object disable apple_sni', 'dana');
     await restore(conversation, backup, minute);
     expect(directly(conversation, 'dana')).toContain('journal is older');
-    expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+    expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     await pass(5 * minute);
     expect(read()).toContain('⚪ Nobody confirmed in time, so no changes were made.');
     expect(read().match(/✅ Session/g)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('restored from a backup', () => {
     await clicking;
     await told(conversation);
     const channel = read();
-    expect(channel).toContain('✅ Session 12 disconnected');
+    expect(channel).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     await restore(conversation, backup);
     await pass(minute);
     expect(read()).toBe(channel);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createLog } from '../src/log.ts';
 import { converse } from './conversation.ts';
 
 const minute = 60_000;
@@ -22,4 +23,36 @@ test('while Slack knows the app no more, the bot goes on: what is on for a time 
   await pass(5 * minute);
   expect(read('bob')).toContain('✅ Emergency mode on hq is over');
   expect(read('bob')).toMatch(/Ended {2}by myself at \d\d:\d\d/);
+});
+
+test('while Slack does not take the bot’s token, no order is taken, whoever asks is told, and the log says it once', async () => {
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line) => void logged.push(line) });
+  const { type, pass, workspace, appliance } = await converse({ world: { log } });
+  for (const call of [
+    'users.info',
+    'usergroups.users.list',
+    'conversations.info',
+    'chat.postMessage',
+    'chat.update',
+    'chat.postEphemeral',
+  ])
+    workspace.faults.next(call, { kind: 'error', error: 'token_revoked' }, Number.POSITIVE_INFINITY);
+  const before = appliance.requests.length;
+  expect(await type('/appliance acl object disable google_sni', 'bob')).toMatch(
+    /token_revoked.*No changes were made|Couldn’t find out from Slack who you are/s,
+  );
+  await pass(10 * minute);
+  expect(await type('/appliance acl object disable google_sni', 'bob')).toContain(
+    'Couldn’t find out from Slack who you are',
+  );
+  expect(appliance.requests.slice(before).filter(({ path }) => path.includes('disable'))).toEqual([]);
+  const told = () => logged.filter((line) => line.includes('SLACK_BOT_TOKEN'));
+  expect(told()).toEqual([expect.stringMatching(/"level":"error".*token_revoked.*no longer accepts/)]);
+  workspace.faults.clear();
+  await pass(10 * minute);
+  expect(await type('/appliance acl object disable google_sni', 'bob')).toContain(
+    '✅ ACL object google_sni disabled',
+  );
+  expect(told()).toHaveLength(2);
 });

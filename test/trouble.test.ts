@@ -40,10 +40,10 @@ const troubles: readonly (readonly [string, Fault, RegExp, Ending])[] = [
 
 /** What the card and the thread say for each ending. */
 const endings: Readonly<Record<Ending, readonly [string, string]>> = {
-  done: ['✅ Session 12 disconnected', '12 is gone'],
-  failed: ['❌ Disconnecting session 12 failed', '12 is still open'],
+  done: ['✅ Session 12 of bob.miller on srv-files-01 disconnected', '12 is gone'],
+  failed: ['❌ Disconnecting session 12 of bob.miller on srv-files-01 failed', '12 is still open'],
   unknown: [
-    '⚠️ Disconnecting session 12: outcome unknown',
+    '⚠️ Disconnecting session 12 of bob.miller on srv-files-01: outcome unknown',
     'It may still happen, so look again before you decide.',
   ],
 };

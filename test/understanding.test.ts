@@ -103,14 +103,14 @@ describe('the words of a team', () => {
 
   test.each([
     [{ kick: 'rdp disconect' }, 'which is not a command'],
-    [{ 'rdp disconnect': 'rdp sessions' }, 'is taken by the command rdp disconnect'],
+    [{ 'rdp disconnect': 'rdp sessions' }, 'clashes with the command rdp disconnect'],
     [{ kick: 'rdp disconnect', Kick: 'rdp sessions' }, 'says the same as kick'],
+    [{ 'throw <session> out': 'rdp disconnect' }, 'takes <session>, which the command does not use'],
     [
-      { 'throw <session> out': 'rdp disconnect' },
-      'takes <session>, which the command after it does not name',
+      { throw: 'rdp disconnect <session>' },
+      'means a command with <session>, which the phrase does not define',
     ],
-    [{ throw: 'rdp disconnect <session>' }, 'means a command with <session>, which it does not take'],
-    [{ '<session> out': 'rdp disconnect <session>' }, 'must begin with a word of its own'],
+    [{ '<session> out': 'rdp disconnect <session>' }, 'must begin with a word'],
   ])('%j ends the start', async (wrong, complaint) => {
     await expect(converse({ policy: { words: wrong } })).rejects.toThrow(complaint);
   });

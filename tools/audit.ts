@@ -90,7 +90,7 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     return 0;
   } catch (error) {
     complain(
-      error instanceof NotDone ? `${error.message}\n` : `The records cannot be read: ${reasonOf(error)}.\n`,
+      error instanceof NotDone ? `${error.message}\n` : `Couldn’t read the records: ${reasonOf(error)}.\n`,
     );
     return 2;
   } finally {

@@ -30,7 +30,7 @@ export function backUp({ file }: JournalFile, to: string): Backup {
     rmSync(to, { force: true });
     // A journal that is damaged, a disk that is full: SQLite says so.
     const isSqlite = error instanceof Error && 'errcode' in error;
-    throw isSqlite ? new NotDone(`The journal could not be copied: ${error.message}.`) : error;
+    throw isSqlite ? new NotDone(`Couldn’t copy the journal: ${error.message}.`) : error;
   } finally {
     closeSync(copy);
   }

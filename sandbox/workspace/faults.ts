@@ -4,6 +4,8 @@ export type Fault =
   | { readonly kind: 'rate_limited'; readonly retryAfter: number }
   /** An HTTP error with a body that is not JSON. */
   | { readonly kind: 'http'; readonly status: number }
+  /** 200 with a page in HTML, as from a proxy that wants a password; nothing is done. */
+  | { readonly kind: 'page' }
   /** `{ ok: false, error }`, with anything else of `details`. For a response URL: HTTP 404 with that text. */
   | { readonly kind: 'error'; readonly error: string; readonly details?: Readonly<Record<string, unknown>> }
   /** The call is taken, but neither done nor ever answered. */
@@ -15,7 +17,7 @@ export type Fault =
 
 /** What goes wrong with the download of a file on purpose (slack-facts.md §7). */
 export type DownloadFault =
-  | Exclude<Fault, { kind: 'error' }>
+  | Exclude<Fault, { kind: 'error' | 'page' }>
   /** 200 with the HTML of Slack's login page instead of the file. */
   | { readonly kind: 'login_page' }
   /** Only so many bytes come; then the connection breaks, or the answer ends as if that were all. */

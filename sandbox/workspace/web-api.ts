@@ -63,6 +63,13 @@ export async function sufferOr(
         body: 'upstream error',
         error: `http_${fault.status}`,
       };
+    case 'page':
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<!DOCTYPE html><html><body>Sign in to the proxy</body></html>',
+        error: 'page',
+      };
     case 'error':
       return refusal(fault.error, fault.details);
     case 'hang':

@@ -111,9 +111,18 @@ export function createActions(options: ActionsOptions): Actions {
   const forms = createForms(parts);
   const requests = createRequests(parts);
   const things = createThings(parts);
-  const flow = createIntake({ ...parts, ...answering, confirmation, forms, guard, requests, things });
-  const builder = createBuilder(parts);
   const results = createResults(parts);
+  const flow = createIntake({
+    ...parts,
+    ...answering,
+    confirmation,
+    forms,
+    guard,
+    requests,
+    things,
+    results,
+  });
+  const builder = createBuilder(parts);
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
   // background/

@@ -98,7 +98,7 @@ describe('the key', () => {
     '%j cannot be a key, and the message does not repeat it',
     (bad) => {
       expect(() => connect({ key: bad })).toThrow(
-        /^The key of appliance lab is empty or has characters that/,
+        /^The key of appliance lab is empty or contains characters that/,
       );
     },
   );
@@ -343,12 +343,12 @@ describe('the methods of operations', () => {
   });
 
   test.each<[OperationName, Method, string]>([
-    ['rdp.getMember', 'DELETE', 'would be rdp.deleteMember, which is DELETE at the same path'],
-    ['rdp.deleteMember', 'GET', 'would be rdp.getMember, which is GET at the same path'],
-    ['sqldb.createUser', 'GET', 'has a body, which GET does not carry'],
+    ['rdp.getMember', 'DELETE', 'cannot be DELETE, because rdp.deleteMember uses it at the same path'],
+    ['rdp.deleteMember', 'GET', 'cannot be GET, because rdp.getMember uses it at the same path'],
+    ['sqldb.createUser', 'GET', 'cannot be GET, because the request has a body'],
   ])('never make another order of one: %s by %s', (operation, method, problem) => {
     expect(() => connect({ methods: { [operation]: method } })).toThrow(
-      `Appliance lab: the method of ${operation} ${problem}.`,
+      `Appliance lab: methods.${operation} ${problem}.`,
     );
   });
 
@@ -358,7 +358,7 @@ describe('the methods of operations', () => {
       // Written by hand into a configuration, where no compiler looks.
       const methods = Object.fromEntries([[name, 'POST']]);
       expect(() => connect({ methods })).toThrow(TypeError);
-      expect(() => connect({ methods })).toThrow(`the method of ${name} is not an operation`);
+      expect(() => connect({ methods })).toThrow(`Appliance lab: methods.${name} is not an operation`);
     },
   );
 });

@@ -33,7 +33,7 @@ export class DryRunEnd extends Error {
   readonly operation: OperationName;
 
   constructor(operation: OperationName) {
-    super(`${operation}: what comes after it depends on its answer, and it was not sent`);
+    super(`${operation}: not sent in a dry run, and the next request depends on its response`);
     this.name = 'DryRunEnd';
     this.operation = operation;
   }

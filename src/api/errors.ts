@@ -16,7 +16,7 @@ export class Unreachable extends ApplianceError {
   declare readonly sent: 'no';
 
   constructor(reason: string, circumstances: Omit<Circumstances, 'sent'>) {
-    super(`no connection to the appliance (${reason})`, { ...circumstances, sent: 'no' });
+    super(`appliance unreachable (${reason})`, { ...circumstances, sent: 'no' });
     this.reason = reason;
   }
 }
@@ -33,7 +33,7 @@ export class TimedOut extends ApplianceError {
   readonly milliseconds: number;
 
   constructor(deadline: Deadline, milliseconds: number, circumstances: Circumstances) {
-    super(`the ${deadline} deadline of ${milliseconds} ms passed`, circumstances);
+    super(`timed out after ${milliseconds} ms (${deadline} timeout)`, circumstances);
     this.deadline = deadline;
     this.milliseconds = milliseconds;
   }
@@ -45,7 +45,7 @@ export class ConnectionLost extends ApplianceError {
   readonly reason: string;
 
   constructor(reason: string, circumstances: Circumstances) {
-    super(`the connection broke (${reason})`, circumstances);
+    super(`connection lost (${reason})`, circumstances);
     this.reason = reason;
   }
 }
@@ -58,7 +58,7 @@ export class HttpStatus extends ApplianceError {
   readonly obstacle: Obstacle | undefined;
 
   constructor(status: number, circumstances: Circumstances, obstacle?: Obstacle) {
-    super(`the appliance answered HTTP ${status}`, circumstances);
+    super(`the appliance returned HTTP ${status}`, circumstances);
     this.status = status;
     this.obstacle = obstacle;
   }
@@ -78,7 +78,7 @@ export class Redirected extends ApplianceError {
   readonly obstacle: LoginObstacle | undefined;
 
   constructor(status: number, circumstances: Circumstances, obstacle?: LoginObstacle) {
-    super(`the appliance answered with a redirect (HTTP ${status}), which is not followed`, circumstances);
+    super(`the appliance returned a redirect (HTTP ${status}), which was not followed`, circumstances);
     this.status = status;
     this.obstacle = obstacle;
   }
@@ -96,7 +96,7 @@ export class TooLarge extends ApplianceError {
   readonly bound: number;
 
   constructor(bound: number, circumstances: Circumstances) {
-    super(`the answer is larger than ${bound} bytes`, circumstances);
+    super(`the response is larger than ${bound} bytes`, circumstances);
     this.bound = bound;
   }
 }
@@ -108,7 +108,7 @@ export class NotJson extends ApplianceError {
   readonly isPage: boolean;
 
   constructor(circumstances: Circumstances, isPage: boolean) {
-    super('the answer is not JSON', circumstances);
+    super('the response is not JSON', circumstances);
     this.isPage = isPage;
   }
 }
@@ -118,7 +118,7 @@ export class Empty extends ApplianceError {
   readonly code = 'empty';
 
   constructor(circumstances: Circumstances) {
-    super('the answer is empty', circumstances);
+    super('the response is empty', circumstances);
   }
 }
 
@@ -131,7 +131,7 @@ export class UnexpectedReply extends ApplianceError {
   readonly tooMuch: boolean;
 
   constructor(at: string, problem: string, circumstances: Circumstances, tooMuch = false) {
-    super(`the answer does not fit${at === '' ? '' : ` at ${at}`}: ${problem}`, circumstances);
+    super(`unexpected response: ${at === '' ? 'it' : at} ${problem}`, circumstances);
     this.at = at;
     this.problem = problem;
     this.tooMuch = tooMuch;
@@ -146,7 +146,7 @@ export class Refused extends ApplianceError {
   readonly log: readonly string[];
 
   constructor(reason: string, circumstances: Circumstances, log: readonly string[] = []) {
-    super(`the appliance refused${reason === '' ? '' : `: ${reason}`}`, circumstances);
+    super(`the appliance refused the request${reason === '' ? '' : `: ${reason}`}`, circumstances);
     this.reason = reason;
     this.log = log;
   }
@@ -167,7 +167,7 @@ export class NotServed extends ApplianceError {
   readonly reason: string;
 
   constructor(obstacle: Obstacle, reason: string, circumstances: Circumstances) {
-    super(`the appliance does not serve the call${reason === '' ? '' : `: ${reason}`}`, circumstances);
+    super(`the appliance can’t serve the request${reason === '' ? '' : `: ${reason}`}`, circumstances);
     this.obstacle = obstacle;
     this.reason = reason;
   }
@@ -210,7 +210,7 @@ export class UploadFailed extends ApplianceError {
   readonly problem: string;
 
   constructor(problem: string, circumstances: Circumstances) {
-    super(`the upload broke off: ${problem}`, circumstances);
+    super(`the upload was interrupted: ${problem}`, circumstances);
     this.problem = problem;
   }
 }

@@ -177,7 +177,7 @@ describe('an appliance whose release lacks an operation', () => {
       operation: 'acl.findRecords',
       release: name,
       availableFrom: '4.50 SP5, or 4.50 SP4 hotfix 20250525-12',
-      message: expect.stringMatching(`${name} does not have it.*4.50 SP5`),
+      message: expect.stringMatching(`${name} does not support this.*4.50 SP5`),
       sent: 'no',
       mayHaveHappened: false,
     });
@@ -308,7 +308,7 @@ describe('the version', () => {
 
   test.each(['', '4', 'SP5', '4.50 or so', '4.50 SP4, or 4.30'])('%j is no release to configure', (name) => {
     expect(() => connectAppliance({ name: 'lab', url: 'http://a.test', release: name })).toThrow(
-      /^The release of appliance lab is not written like/,
+      /^The release of appliance lab must be written like/,
     );
   });
 });

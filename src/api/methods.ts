@@ -17,13 +17,15 @@ export function problemWithMethod(
   if (endpoint === undefined) return 'is not an operation (see docs/api.md)';
   const method = given[name];
   if (!['GET', 'POST', 'PUT', 'DELETE'].includes(String(method))) return 'must be GET, POST, PUT or DELETE';
-  if (method === 'GET' && endpoint.body !== undefined) return 'has a body, which GET does not carry';
+  if (method === 'GET' && endpoint.body !== undefined) return 'cannot be GET, because the request has a body';
   // Appliances tell the two apart by their methods alone.
   const [same] = [...operations].find(
     ([other, { method: its, path }]) =>
       other !== name && (given[other] ?? its) === method && mayBeSame(endpoint.path, path),
   ) ?? [undefined];
-  return same === undefined ? undefined : `would be ${same}, which is ${String(method)} at the same path`;
+  return same === undefined
+    ? undefined
+    : `cannot be ${String(method)}, because ${same} uses it at the same path`;
 }
 
 /** The methods that the document shows otherwise. */

@@ -162,7 +162,7 @@ export function readAvailability(text: string): Alternatives {
 }
 
 function notUnderstood(text: string): TypeError {
-  return new TypeError(`'${text}' does not say from which releases something is available`);
+  return new TypeError(`'${text}' is not a valid list of releases`);
 }
 
 /**

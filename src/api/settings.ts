@@ -72,7 +72,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
   const usual = settings.maxReplyBytes ?? 4 * 1024 * 1024;
   if (shellPassword !== undefined && !isShellPassword(shellPassword)) {
     throw new TypeError(
-      `The shell password of appliance ${name} has a quote, backslash, $ or space, which no script can carry safely.`,
+      `The shell password of appliance ${name} contains a quote, backslash, $ or space, which is not safe in a script.`,
     );
   }
   return {
@@ -117,7 +117,7 @@ function numbersOf<Numbers extends RequestPace | Deadlines>(
   for (const [key, value] of told) {
     if (typeof value === 'number' && value > 0 && value <= most) continue;
     throw new TypeError(
-      `Appliance ${name}: ${key} of its ${what} is not a number above 0 and up to ${most}.`,
+      `Appliance ${name}: ${what}.${key} must be a number greater than 0, at most ${most}.`,
     );
   }
   return { ...usual, ...Object.fromEntries(told) };
@@ -125,7 +125,9 @@ function numbersOf<Numbers extends RequestPace | Deadlines>(
 
 function keyOf({ name, key }: ApplianceSettings): string | undefined {
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError(`The key of appliance ${name} is empty or has characters that no header can carry.`);
+    throw new TypeError(
+      `The key of appliance ${name} is empty or contains characters that are not allowed in an HTTP header.`,
+    );
   }
   return key;
 }
@@ -138,7 +140,7 @@ function releaseOf({ name, release }: ApplianceSettings): Release | undefined {
   const read = release === undefined ? undefined : parseReleaseName(release);
   if (release !== undefined && read === undefined) {
     throw new TypeError(
-      `The release of appliance ${name} is not written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".`,
+      `The release of appliance ${name} must be written like "4.50 SP4" or "4.50 SP4 hotfix 20250525-12".`,
     );
   }
   return read;
@@ -147,8 +149,7 @@ function releaseOf({ name, release }: ApplianceSettings): Release | undefined {
 function methodsOf({ name, methods = {} }: ApplianceSettings): ReadonlyMap<string, Method> {
   for (const operation of Object.keys(methods)) {
     const problem = problemWithMethod(operation, methods);
-    if (problem !== undefined)
-      throw new TypeError(`Appliance ${name}: the method of ${operation} ${problem}.`);
+    if (problem !== undefined) throw new TypeError(`Appliance ${name}: methods.${operation} ${problem}.`);
   }
   return new Map(Object.entries(methods));
 }

@@ -12,7 +12,7 @@ export class NotAvailable extends ApplianceError {
   declare readonly sent: 'no';
 
   constructor(release: string, availableFrom: string, circumstances: Omit<Circumstances, 'sent'>) {
-    super(`release ${release} does not have it; it came with ${availableFrom}`, {
+    super(`release ${release} does not support this; it is available in ${availableFrom}`, {
       ...circumstances,
       sent: 'no',
     });

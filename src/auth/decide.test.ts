@@ -333,16 +333,27 @@ describe('whoever is no person of ours', () => {
     });
   });
 
-  test.each(['person', 'group'] as const)(
-    'when the %s could not be looked up, the answer is no',
-    (lookup) => {
-      const unknown: Identity = { kind: 'lookup_failed', id: alice, lookup };
-      expect(decide(read, unknown, at(here), served({ admin: [everyone], viewer: [alice] }))).toEqual({
-        allow: false,
-        denial: { code: 'lookup_failed', lookup },
-      });
-    },
-  );
+  test('when the person could not be looked up, the answer is no', () => {
+    const unknown: Identity = { kind: 'lookup_failed', id: alice };
+    expect(decide(read, unknown, at(here), served({ admin: [everyone], viewer: [alice] }))).toEqual({
+      allow: false,
+      denial: { code: 'lookup_failed', lookup: 'person' },
+    });
+  });
+
+  test('when a group could not be read, what does not hang on it is decided as ever', () => {
+    const unsure: Identity = { ...person('member'), unread: new Set([night]) } as Identity;
+    const policy = served({ viewer: [everyone], helpdesk: [alice], operator: [night] });
+    for (const what of [read, disconnect]) expect(decide(what, unsure, at(here), policy).allow).toBe(true);
+    expect(decide(add, unsure, at(here), served({ viewer: [everyone], operator: [night] }))).toEqual({
+      allow: false,
+      denial: { code: 'lookup_failed', lookup: 'group' },
+    });
+    // Nobody would be given it by that group either.
+    expect(decide(add, unsure, at(here), served({ viewer: [everyone, night] }))).toMatchObject({
+      denial: { code: 'role_missing' },
+    });
+  });
 });
 
 describe('where else', () => {
@@ -385,7 +396,7 @@ describe('where else', () => {
   test('is only where they are named for a guest, and nowhere for who is deactivated or not known', () => {
     expect(elsewhere(disconnect, person('guest', alice, night))).toEqual(['C0Z', 'C0BOTH']);
     expect(elsewhere(read, person('deactivated'), 'C0ELSEWHERE')).toEqual([]);
-    const unknown: Identity = { kind: 'lookup_failed', id: alice, lookup: 'group' };
+    const unknown: Identity = { kind: 'lookup_failed', id: alice };
     expect(elsewhere(read, unknown, 'C0ELSEWHERE')).toEqual([]);
   });
 
@@ -407,7 +418,7 @@ describe('open commands', () => {
     person('other_organisation'),
     person('bot'),
     person('deactivated'),
-    { kind: 'lookup_failed', id: alice, lookup: 'person' },
+    { kind: 'lookup_failed', id: alice },
   ])('answer %o everywhere', (identity) => {
     for (const place of ['own', 'shared', 'lookup_failed'] as const) {
       expect(decide(help, identity, at(here, place), served({})).allow).toBe(true);
@@ -416,7 +427,7 @@ describe('open commands', () => {
   });
 
   test('tell no role to somebody who could not be looked up', () => {
-    const unknown: Identity = { kind: 'lookup_failed', id: alice, lookup: 'group' };
+    const unknown: Identity = { kind: 'lookup_failed', id: alice };
     expect(decide(help, unknown, at(here), served({ admin: [everyone] }))).toMatchObject({
       allow: true,
       held: [],

@@ -68,13 +68,16 @@ export function decide(request: Request, policy: Policy): Decision {
   if (channel === undefined) {
     return deny({ code: 'channel_not_served', elsewhere: channelsFor(what, who, policy) });
   }
-  if (who.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: who.lookup });
+  if (who.kind === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'person' });
   if (who.kind === 'deactivated') return deny({ code: 'deactivated' });
-  // A bot is nobody's colleague: without a role of its own there is nobody it could ask.
+  // A bot is nobody's colleague: without a custom role there is nobody it could ask.
   if (who.kind === 'bot' && held.length === 0) return deny({ code: 'bot' });
   if (by.length > 0) {
     if (where.place === 'lookup_failed') return deny({ code: 'lookup_failed', lookup: 'channel' });
     return deny({ code: 'shared_channel', ...wayOut() });
+  }
+  if (weigh({ ...request, who: atBest(who) }, policy).isAllowed) {
+    return deny({ code: 'lookup_failed', lookup: 'group' });
   }
   if (who.kind !== 'member' && who.kind !== 'bot' && held.length === 0) {
     return deny({ code: who.kind, ...wayOut() });
@@ -147,6 +150,12 @@ function namesOf(identity: Identity): readonly string[] {
       return [];
   }
 }
+
+/** Somebody as they would be known, if they were in all the groups that could not be read. */
+export const atBest = (identity: Identity): Identity =>
+  identity.kind === 'lookup_failed' || identity.unread === undefined
+    ? identity
+    : { ...identity, groups: identity.groups.union(identity.unread) };
 
 const isNamed = (names: readonly string[], holders: Holders | undefined): boolean =>
   holders !== undefined && names.some((name) => holders.has(name));

@@ -15,7 +15,10 @@ const nobody = {
 /** Slack, with a clock that the test turns and a list of what was asked. */
 function chat() {
   const asked: string[] = [];
-  const groups: Record<string, readonly string[]> = { S0NIGHT: ['U0ALICE', 'U0EVE'], S0DAY: ['U0BOB'] };
+  const groups: Record<string, readonly string[] | 'unreadable'> = {
+    S0NIGHT: ['U0ALICE', 'U0EVE'],
+    S0DAY: ['U0BOB'],
+  };
   const broken = new Set<string>();
   const kinds: Record<string, PersonKind> = {};
   const shared = new Set<string>();
@@ -85,28 +88,31 @@ test('fifty questions at once are one', async () => {
   expect(asked.sort()).toEqual(['S0DAY', 'S0NIGHT', 'U0ALICE']);
 });
 
-test('a failed look-up is an answer of its own, says which, and is not remembered', async () => {
+test('a failed look-up of a person is an answer of its own, and is not remembered', async () => {
   const { members, broken } = chat();
   broken.add('U0ALICE').add('S0DAY');
-  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
-    kind: 'lookup_failed',
-    id: 'U0ALICE',
-    lookup: 'person',
-  });
-  broken.delete('U0ALICE');
-  expect(await members.identify('U0ALICE', bothGroups)).toEqual({
-    kind: 'lookup_failed',
-    id: 'U0ALICE',
-    lookup: 'group',
-  });
+  expect(await members.identify('U0ALICE', bothGroups)).toEqual({ kind: 'lookup_failed', id: 'U0ALICE' });
   broken.clear();
   expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ kind: 'member' });
 });
 
-test('one group that cannot be opened is enough to know nothing', async () => {
+test('one group that cannot be read takes nothing away that the others give, and is asked for again', async () => {
   const { members, broken } = chat();
   broken.add('S0DAY');
-  expect((await members.identify('U0ALICE', bothGroups)).kind).toBe('lookup_failed');
+  expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({
+    ...{ kind: 'member', groups: new Set(['S0NIGHT']), unread: new Set(['S0DAY']) },
+  });
+  broken.clear();
+  expect(await members.identify('U0ALICE', bothGroups)).not.toHaveProperty('unread');
+});
+
+test('a group that Slack will not tell of is not asked for again with every decision', async () => {
+  const { members, groups, asked } = chat();
+  groups.S0DAY = 'unreadable';
+  for (let times = 0; times < 3; times += 1) {
+    expect(await members.identify('U0ALICE', bothGroups)).toMatchObject({ unread: new Set(['S0DAY']) });
+  }
+  expect(asked.filter((one) => one === 'S0DAY')).toHaveLength(1);
 });
 
 test('a change that Slack tells of counts at once', async () => {

@@ -3,8 +3,8 @@ import type { ChannelSharing, Identity, PersonKind } from './request.ts';
 /** How to ask the chat about people and channels. All reject when the question could not be answered. */
 export interface PeopleLookup {
   readonly who: (person: string) => Promise<Who>;
-  /** The people in a user group. */
-  readonly peopleIn: (group: string) => Promise<readonly string[]>;
+  /** The people in a user group, or that the chat does not say: then it will not in a moment, either. */
+  readonly peopleIn: (group: string) => Promise<readonly string[] | 'unreadable'>;
   /** What the people of the workspace are called; of very many of them some. */
   readonly everybody: () => Promise<readonly KnownPerson[]>;
   /** Whether people of another organisation are in a channel, or have been invited into it. */
@@ -30,8 +30,8 @@ export interface KnownPerson {
 /** Who people are and whom channels are shared with, kept for a while: the chat answers only some 20 group lookups a minute (slack-facts.md §4). */
 export interface Members {
   /**
-   * Everything a decision needs to know of a person, with those of `groups` that they are in. Never rejects: a failed
-   * lookup is an answer.
+   * Everything a decision needs to know of a person, with those of `groups` that they are in, and those that could not be read.
+   * Never rejects: a failed lookup is an answer.
    */
   readonly identify: (person: string, groups: readonly string[]) => Promise<Identity>;
   /** Never rejects either. */
@@ -62,24 +62,39 @@ const freshness = {
 
 export function createMembers(lookup: PeopleLookup, now: () => number): Members {
   const people = remember(lookup.who, freshness.person, now);
-  const groups = remember(async (group) => new Set(await lookup.peopleIn(group)), freshness.group, now);
+  const groups = remember(
+    async (group) => {
+      const among = await lookup.peopleIn(group);
+      return among === 'unreadable' ? undefined : new Set(among);
+    },
+    freshness.group,
+    now,
+  );
   const directory = remember(lookup.everybody, freshness.names, now);
   const channels = remember(lookup.isShared, freshness.channel, now);
   const memberships = remember(lookup.channelsOf, freshness.membership, now);
 
-  async function groupsOf(person: string, candidates: readonly string[]): Promise<ReadonlySet<string>> {
-    const membership = await Promise.all(
-      candidates.map(async (group) => (await groups.get(group)).has(person)),
+  async function groupsOf(person: string, candidates: readonly string[]) {
+    const found = await Promise.all(
+      candidates.map(async (group) => {
+        const among = await groups.get(group).catch(() => undefined);
+        return among === undefined ? 'unread' : among.has(person);
+      }),
     );
-    return new Set(candidates.filter((_, index) => membership[index]));
+    const unread = candidates.filter((_, index) => found[index] === 'unread');
+    return {
+      groups: new Set(candidates.filter((_, index) => found[index] === true)),
+      ...(unread.length > 0 && { unread: new Set(unread) }),
+    };
   }
 
   return {
     identify: async (id, candidates) => {
-      const [who, memberships] = await Promise.allSettled([people.get(id), groupsOf(id, candidates)]);
-      if (who.status === 'rejected') return { kind: 'lookup_failed', id, lookup: 'person' };
-      if (memberships.status === 'rejected') return { kind: 'lookup_failed', id, lookup: 'group' };
-      return { ...who.value, id, groups: memberships.value };
+      const [who, groups] = await Promise.all([
+        people.get(id).catch(() => undefined),
+        groupsOf(id, candidates),
+      ]);
+      return who === undefined ? { kind: 'lookup_failed', id } : { ...who, id, ...groups };
     },
     placeOf: async (channel) => {
       try {
@@ -90,7 +105,9 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
     },
     openGroups: async (holders) => {
       const opened = await Promise.all(
-        holders.map(async (id) => (id.startsWith('S') ? [...(await groups.get(id).catch(() => []))] : [id])),
+        holders.map(async (id) =>
+          id.startsWith('S') ? [...((await groups.get(id).catch(() => undefined)) ?? [])] : [id],
+        ),
       );
       return [...new Set(opened.flat())];
     },

@@ -71,6 +71,11 @@ function given(
 export const counts = (role: RoleName, { only }: ChannelPolicy): boolean =>
   only === undefined || only.includes(role);
 
+/** Every user group that the policy names. */
+export const groupsNamed = (policy: Policy): readonly string[] => [
+  ...new Set([...indexOf(policy).groups.values()].flat()),
+];
+
 const groupsAmong = (given: readonly Holders[]): readonly string[] =>
   given.flatMap((holders) => [...holders].filter((id) => id.startsWith('S')));
 

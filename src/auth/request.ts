@@ -11,7 +11,7 @@ export interface Request {
   readonly access: Access;
 }
 
-/** What is known of a person when a decision is taken. A lookup that failed is known as such, and denies. */
+/** What is known of a person when a decision is taken. A lookup that failed is known as such, and gives nothing. */
 export type Identity =
   | {
       readonly kind: PersonKind;
@@ -20,8 +20,10 @@ export type Identity =
       readonly human: string;
       /** Of the groups that the policy names, those that the person is in. */
       readonly groups: ReadonlySet<string>;
+      /** Those that could not be read: they may be in them, and are given nothing by them. */
+      readonly unread?: ReadonlySet<string>;
     }
-  | { readonly kind: 'lookup_failed'; readonly id: string; readonly lookup: 'person' | 'group' };
+  | { readonly kind: 'lookup_failed'; readonly id: string };
 
 export type PersonKind = 'member' | 'guest' | 'other_organisation' | 'bot' | 'deactivated';
 

@@ -376,7 +376,7 @@ channels:
       const inner = index === 0 ? 'x' : `*${all[index - 1]}`;
       return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
     });
-    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('is used too often')]);
+    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('or used too often')]);
   });
 
   test.each([
@@ -404,7 +404,7 @@ channels:
     ],
     [
       'appliances: { hq: { url: http://x, methods: { rdp.deleteVideo: GET, rdp.getMember: DELETE } } }',
-      'bot.yml:1 appliances.hq.methods.rdp.getMember would be rdp.deleteMember, which is DELETE at the same path.',
+      'bot.yml:1 appliances.hq.methods.rdp.getMember cannot be DELETE, because rdp.deleteMember uses it at the same path.',
     ],
     [
       'appliances: { hq: { url: http://x, methods: { acl.compile: FETCH } } }',
@@ -572,7 +572,7 @@ channels:
     expect(policyOf(more)?.approvals[0]?.reason).toEqual(wanted);
   });
 
-  test('is what is decided by, with roles of its own and holders of everywhere', () => {
+  test('is what is decided by, with custom roles and holders of everywhere', () => {
     const policy =
       policyOf(`roles: { news: { summary: x, commands: [{ phrase: category add, where: { category: [252] } }] } }
 holders: { news: [U0DANA0001] }

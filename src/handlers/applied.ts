@@ -1,5 +1,6 @@
 import type { Accepted, Appliance } from '../api/index.ts';
-import { say, type Text } from './reply.ts';
+import { isNamed, type Named } from './argument.ts';
+import { enumerate, say, type Text } from './reply.ts';
 
 /**
  * What must be compiled after a change before it is live: the ACLs (appliance-api.md §4.1), one personal category, and
@@ -17,11 +18,34 @@ export function compile(appliance: Appliance, what: Applied): Promise<Accepted> 
   return appliance.categories.compile({ id: categoryOf(what) });
 }
 
-/** "the ACLs", "category 252", "the filtering rules" */
-export function nameOfApplied(what: Applied): Text {
+/** What must be compiled, and what its category is called as far as that is known. */
+export interface NamedApplied {
+  readonly what: Applied;
+  readonly name?: string | undefined;
+}
+
+/** "the ACLs", "category shopping", "the filtering rules" */
+export function nameOfApplied({ what, name }: NamedApplied): Text {
   if (what === 'acl') return say`the ACLs`;
   if (what === 'filter') return say`the filtering rules`;
-  return say`category ${categoryOf(what)}`;
+  return say`category ${name ?? categoryOf(what)}`;
+}
+
+/** All of them in one line, each once. */
+export const namesOfApplied = (all: readonly NamedApplied[]): Text =>
+  enumerate(
+    inOrder(all.map(({ what }) => what)).map((what) =>
+      nameOfApplied(all.find((one) => one.what === what && one.name !== undefined) ?? { what }),
+    ),
+  );
+
+/** The name of its category among the arguments of the change that requires it. */
+export function namedIn(what: Applied, args: Readonly<Record<string, unknown>>): NamedApplied {
+  if (what === 'acl' || what === 'filter') return { what };
+  const found = Object.values(args).find(
+    (value): value is Named => isNamed(value) && value.id === categoryOf(what) && value.name !== '',
+  );
+  return { what, name: found?.name };
 }
 
 /** The filtering rules come last: they use the compiled categories. */

@@ -246,6 +246,13 @@ export interface Named {
   readonly name: string;
 }
 
+export const isNamed = (value: unknown): value is Named =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  'name' in value &&
+  typeof value.name === 'string';
+
 /** Something that the appliance lists, typed by its number or its name, or picked. */
 export function named(
   what: string,

@@ -100,9 +100,13 @@ export interface ChangeDeclaration<Args> {
   readonly effect: Exclude<Effect, 'read'>;
   /** The word on the button: "Disconnect". */
   readonly verb: string;
-  /** While it runs and when it is done: "Disconnecting session 12", "Session 12 is disconnected". */
-  readonly doing: (args: Args) => Text;
-  readonly done: (args: Args) => Text;
+  /**
+   * While it runs and when it is done: "Disconnecting session 12 of bob.miller", "Session 12 of bob.miller disconnected".
+   * `shown` tells the name of what goes by a number: the fingerprint that was confirmed, with what `run` learned. It is
+   * empty where several appliances are meant, on each of which it may be another one.
+   */
+  readonly doing: (args: Args, shown: Fingerprint) => Text;
+  readonly done: (args: Args, shown: Fingerprint) => Text;
   readonly preview: (context: AskingAppliance<Args>) => Promise<Preview>;
   readonly run: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Ran>;
   /**

@@ -1,7 +1,7 @@
 /** What a command's code gets: who asks and where, the appliance, and what the bot knows of it. */
 
 import type { Appliance, AskedAppliance } from '../api/index.ts';
-import type { Applied } from './applied.ts';
+import type { NamedApplied } from './applied.ts';
 import type { PostedFile } from './argument.ts';
 import type { Text } from './reply.ts';
 
@@ -57,8 +57,7 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
 }
 
 /** A change that still waits for its compile. */
-export interface PendingChange {
-  readonly what: Applied;
+export interface PendingChange extends NamedApplied {
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** The line that changed it. */

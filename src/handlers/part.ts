@@ -18,12 +18,7 @@ export type FieldsByName = Readonly<Record<string, Text | undefined>>;
 export type Part =
   | { readonly kind: 'text'; readonly text: Text }
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
-  | {
-      readonly kind: 'list';
-      readonly items: readonly Text[];
-      /** The headline alone would leave whoever only hears it, or sees a notification, without help. */
-      readonly heard?: true;
-    }
+  | { readonly kind: 'list'; readonly items: readonly Text[] }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
@@ -125,7 +120,6 @@ export const partKinds: {
     shape: z.object({
       kind: z.literal('list'),
       items: listOf(isText),
-      heard: z.literal(true).exactOptional(),
     }),
     lines: ({ items }) => items.map((item) => `- ${plainText(item)}`),
     words: ({ items }) => joined(items, ', '),

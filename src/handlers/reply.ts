@@ -17,11 +17,17 @@ export interface Reply {
   readonly details?: readonly Part[];
 }
 
+/** An offer to take, a line to run, or a page (from 0) of a kept answer to show. */
+export type Next =
+  | { readonly offer: string }
+  | { readonly line: string }
+  | { readonly result: string; readonly page: number };
+
 /** What the bot answers by itself to one person. */
 export interface InfoReply extends Reply {
   /**
    * What is done at once in the place of the answer, as if its button had been pressed or its line typed. The answer is for
    * where that cannot be: it was guessed that this is meant, or others had to agree.
    */
-  readonly next?: { readonly offer: string } | { readonly line: string };
+  readonly next?: Next;
 }

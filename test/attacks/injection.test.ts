@@ -143,7 +143,7 @@ attacks('what is handed over', [
     tryIt: async () => {
       const zip = await zipOf(['shell.sh', script], ['X/shell.sh', elsewhere]);
       expect(await sendPackage(renamed(zip, 'X/shell.sh', './shell.sh'))).toContain(
-        'the package has shell.sh twice (shell.sh and ./shell.sh)',
+        'the package contains shell.sh twice (shell.sh and ./shell.sh)',
       );
     },
   },
@@ -152,9 +152,9 @@ attacks('what is handed over', [
     must: 'nothing is sent',
     tryIt: async () => {
       const zip = await zipOf(['shell.sh', script], ['a', '.', 0o120777], ['a/shell.sh', elsewhere]);
-      expect(await sendPackage(zip)).toContain('a/shell.sh in the package lies in something');
+      expect(await sendPackage(zip)).toContain('a/shell.sh in the package is inside something');
       const linked = await zipOf(['shell.sh', 'other.sh', 0o120777], ['other.sh', elsewhere]);
-      expect(await sendPackage(linked)).toContain('shell.sh is a link');
+      expect(await sendPackage(linked)).toContain('shell.sh is a symbolic link');
     },
   },
   {
@@ -162,7 +162,7 @@ attacks('what is handed over', [
     must: 'nothing is sent',
     tryIt: async () => {
       const zip = await zipOf(['shell.sh', script], ['shell.sh/x', elsewhere]);
-      expect(await sendPackage(zip)).toContain('lies in something that is no folder there');
+      expect(await sendPackage(zip)).toContain('is inside something that is not a folder');
     },
   },
   {
@@ -171,7 +171,7 @@ attacks('what is handed over', [
     tryIt: async () => {
       const zip = await zipOf(['shell.sh', script], ['XX/shell.sh', elsewhere]);
       for (const name of ['../shell.sh', '/X/shell.sh'.slice(0, 11), '..\\shell.sh']) {
-        expect(await sendPackage(renamed(zip, 'XX/shell.sh', name))).toContain('cannot be read');
+        expect(await sendPackage(renamed(zip, 'XX/shell.sh', name))).toContain('couldn’t read the package');
       }
     },
   },
@@ -183,7 +183,7 @@ attacks('what is handed over', [
       const zip = Buffer.from(content);
       const central = zip.lastIndexOf('PK\x01\x02', undefined, 'latin1');
       zip.writeUInt32LE(200, central + 24);
-      expect(await sendPackage(zip)).toContain('cannot be unpacked');
+      expect(await sendPackage(zip)).toContain('couldn’t unpack shell.sh from the package');
     },
   },
 ]);

@@ -104,7 +104,10 @@ attacks('two replicas', [
         const { state } = await newest(house);
         expect(['done', 'cancelled']).toContain(state);
         expect(sent(house)).toBe(state === 'done' ? 1 : 0);
-        const endings = ['Session 12 disconnected', 'Withdrawn by @bob'] as const;
+        const endings = [
+          'Session 12 of bob.miller on srv-files-01 disconnected',
+          'Withdrawn by @bob',
+        ] as const;
         const [told, untold] = state === 'done' ? endings : endings.toReversed();
         // Whoever is second may have drawn the card last, and draws it again with what it finds.
         await expect.poll(() => house.read('alice')).toContain(told);

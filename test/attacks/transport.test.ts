@@ -574,7 +574,7 @@ attacks('the address of Slack', [
       tryIt: async () => {
         const other = await startListener();
         const api = await startListener({ status, location: `http://127.0.0.1:${other.port}/api/auth.test` });
-        expect(await startWith(`http://127.0.0.1:${api.port}/api/`)).toContain('SLACK_API_URL names');
+        expect(await startWith(`http://127.0.0.1:${api.port}/api/`)).toContain('SLACK_API_URL is set to');
         expect(api.heard.length).toBeGreaterThan(0);
         expect(other.heard).toEqual([]);
       },
@@ -690,7 +690,9 @@ attacks('the process', [
       await expect.poll(orders).toHaveLength(1);
       process.kill(bot.group, 'SIGINT');
       await bot.allGone;
-      expect(seenByAlice(bot.workspace)).toContain('✅ Session 12 disconnected');
+      expect(seenByAlice(bot.workspace)).toContain(
+        '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+      );
     },
   },
   {

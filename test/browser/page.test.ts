@@ -26,7 +26,7 @@ describe('the page', () => {
 
     await become('alice');
     await disconnect.click();
-    await page.getByText('Session 12 disconnected').waitFor();
+    await page.getByText('Session 12 of bob.miller on srv-files-01 disconnected').waitFor();
     await expect.poll(() => disconnect.count()).toBe(0);
     await page.getByRole('button', { name: '1 reply' }).click();
     await page.getByText('12 is gone, 14 other sessions open.').waitFor();
@@ -37,7 +37,7 @@ describe('the page', () => {
     const { page, send } = await visit({ width: 390, height: 780 });
     await send('/appliance rdp disconnect 12');
     await page.getByRole('button', { name: /^Disconnect: / }).click();
-    await page.getByText('Session 12 disconnected').waitFor();
+    await page.getByText('Session 12 of bob.miller on srv-files-01 disconnected').waitFor();
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
   });

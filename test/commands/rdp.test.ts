@@ -217,8 +217,12 @@ describe('policies', () => {
       'Policy File servers (5) read back: member yuki.tanaka (10) is linked to it',
     );
     await type('rdp policy link "File servers" target 15');
-    await type('rdp policy unlink 5 network 6');
-    await type('rdp policy link 5 schedule 2');
+    expect(await type('rdp policy unlink 5 network 6')).toContain(
+      '✅ Policy File servers: network Meeting rooms (10.20.99.0/24) unlinked',
+    );
+    expect(await type('rdp policy link 5 schedule 2')).toContain(
+      '✅ Policy File servers: schedule Office hours linked',
+    );
     expect([
       links?.members.has(10),
       links?.targets.has(15),
@@ -287,12 +291,14 @@ test('patterns are created, changed, put back and deleted', async () => {
     'Pattern format c: created in policy File servers',
   );
   expect(rdp.patterns.get(13)).toMatchObject({ policy: 5, pattern: 'format c:', action: 'notify' });
-  await type('rdp pattern change 12 --set action=disconnect');
+  expect(await type('rdp pattern change 12 --set action=disconnect')).toContain(
+    '✅ Pattern 12 (regedit) changed',
+  );
   expect(rdp.patterns.get(12)).toMatchObject({ action: 'disconnect', pattern: 'regedit' });
   await press('Undo');
   expect(rdp.patterns.get(12)).toMatchObject({ action: 'notify', description: 'Registry' });
   await type('rdp pattern delete 12');
-  await press('Delete');
+  expect(await press('Delete')).toContain('✅ Pattern 12 (regedit) deleted');
   expect(rdp.patterns.has(12)).toBe(false);
   expect(await type('rdp pattern create shutdown in all')).toContain(
     'Pattern shutdown created in all policies',
@@ -304,7 +310,7 @@ test('a video is shown with whose it is before it is deleted', async () => {
   expect(await type('rdp video delete srv-hvac-01-130.mp4')).toMatch(
     /This cannot be undone\.[\s\S]*Username {2}contractor\.acme/,
   );
-  await press('Delete');
+  expect(await press('Delete')).toContain('✅ Video 130 (srv-hvac-01-130.mp4) deleted');
   expect(rdp.videos.has(130)).toBe(false);
 });
 

@@ -94,6 +94,16 @@ describe('the status of several appliances', () => {
     expect(said.match(/✅ all is well, 4\.50 Service Pack [45]/g)).toHaveLength(3);
   });
 
+  test('names whoever has enabled an emergency mode in the table below, too', async () => {
+    const { type, press } = await converse({ branches: 1 });
+    await type('/appliance emergency enable --for 30m --reason "directory down"', 'dana');
+    await press('Approve', 'carol');
+    const said = await type('/appliance status --on all', 'vic');
+    expect(said.match(/requested by @dana: directory down/g)).toHaveLength(3);
+    expect(said).toMatch(/🚨 Emergency: Emergency mode is on: .*\(requested by @dana: directory down\)/);
+    expect(said).not.toContain('U0DANA0001');
+  });
+
   test('names the one in the worst trouble first', async () => {
     const { type, appliance, branches } = await converse({ branches: 2 });
     appliance.turn({ proxyPorts: 'one_silent' });

@@ -112,7 +112,7 @@ describe('a file that is not what it was said to be', () => {
     await conversation.press('Hotfix', 'dana');
     const id = fileIdIn(conversation);
     conversation.workspace.changeFile(id, { size: 7 });
-    expect(await conversation.press('Upload', 'dana')).toContain('has another size now');
+    expect(await conversation.press('Upload', 'dana')).toContain('its size is different now');
     expect(conversation.appliance.state.directory.version.latestUpgrade).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('a file that is not what it was said to be', () => {
     const said = await conversation.press('Upload', 'dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(
-      'The connection to Slack broke while hotfix-20261120-01.tgz was downloaded. Try again in a moment. No changes were made.',
+      'The connection to Slack was lost while downloading hotfix-20261120-01.tgz. Try again in a moment. No changes were made.',
     );
     expect(conversation.appliance.state.directory).toMatchObject({
       upgrade: undefined,
@@ -139,7 +139,7 @@ describe('a file that is not what it was said to be', () => {
     await send(conversation, hotfixFile);
     conversation.workspace.faults.next('download', { kind: 'login_page' });
     expect(await conversation.press('Hotfix', 'dana')).toContain(
-      'Slack does not let me have hotfix-20261120-01.tgz. Invite me to the channel that it was posted in, and try again. No changes were made.',
+      'Slack doesn’t give Appliance Bot access to hotfix-20261120-01.tgz. Invite the bot to the channel where the file was posted, and try again. No changes were made.',
     );
   });
 });

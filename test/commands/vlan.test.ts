@@ -32,7 +32,9 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
 test('starting runs at once and takes a name; a tag is not taken for an ID', async () => {
   const { type, press, appliance } = await converse();
   const { interfaces } = appliance.state.vlan;
-  expect(await type('/appliance vlan start eth1.40', 'bob')).toContain('VLAN interface eth1.40 is up');
+  expect(await type('/appliance vlan start eth1.40', 'bob')).toContain(
+    '✅ VLAN interface eth1.40 (Design workstations) is up',
+  );
   expect(interfaces.get(5)?.upSince).toBeDefined();
   await press('Undo', 'bob');
   expect(interfaces.get(5)?.upSince).toBeUndefined();
@@ -46,7 +48,7 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   appliance.faults.set(`${prefix}/stop/{id}`, { kind: 'forget' });
   await type('/appliance vlan stop 3', 'bob');
   const said = await press('Stop', 'bob');
-  expect(said).toContain('Stopping VLAN interface eth1.31 failed');
+  expect(said).toContain('Stopping VLAN interface eth1.31 (Finance and personnel) failed');
   expect(said).toContain('But it did not happen: Interface read back: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');

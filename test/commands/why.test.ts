@@ -50,7 +50,7 @@ test('what is blocked but not live yet is said to be so', async () => {
   await type('/appliance category add shop.example.net to personal_blocked', 'bob');
   const said = await type('/appliance why shop.example.net', 'bob');
   expect(said).toContain('shop.example.net will be blocked: it is in personal_blocked');
-  expect(said).toMatch(/Not live yet +category 208/);
+  expect(said).toMatch(/Not live yet +category personal_blocked and the filtering rules: changes wait/);
 });
 
 test('what was put into a blocked category elsewhere, and is reached all the same, is not called blocked', async () => {

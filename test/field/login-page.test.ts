@@ -43,7 +43,7 @@ test('an order that is sent to a login page was not carried out', async () => {
   await type('/appliance rdp disconnect 12');
   appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'redirect', to: '/login' });
   const said = await press('Disconnect');
-  expect(said).toContain('❌ Disconnecting session 12 failed');
+  expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
   expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
   expect(said).toContain(wanted);
 });

@@ -30,7 +30,7 @@ describe('an order', () => {
   ] as const)('that was carried out and %s is told as done, by what was read back', async (_, fault, why) => {
     const { said, action, isOpen } = await disconnecting(fault);
     expect(isOpen).toBe(false);
-    expect(said).toContain('✅ Session 12 disconnected');
+    expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(said).toContain(why);
     expect(said).toContain('A check showed that it did happen. Checked.');
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
@@ -55,7 +55,7 @@ describe('an order', () => {
   ] as const)('that was %s is told as failed, and unchanged by what was read back', async (_, fault, why) => {
     const { said, action, isOpen } = await disconnecting(fault);
     expect(isOpen).toBe(true);
-    expect(said).toContain('❌ Disconnecting session 12 failed');
+    expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
     expect(said).toContain(why);
     expect(said).toContain('No changes were made: Sessions read back: 12 is still open.');
     expect(action).toMatchObject({ state: 'failed' });

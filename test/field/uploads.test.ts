@@ -312,7 +312,7 @@ describe('before the question', () => {
     const all = await conversation();
     await send(all, await zipFile('check.zip', { 'shell.sh': '#!/bin/sh\r\nSCRIPT_ID="a"\r\n' }));
     const said = await all.press('Shell package', 'dana');
-    expect(said).toContain('check.zip cannot be uploaded: line 1 of shell.sh ends like a Windows text file');
+    expect(said).toContain('check.zip cannot be uploaded: line 1 of shell.sh has a Windows line ending');
     expect(said).not.toContain('[Upload]');
   });
 

@@ -24,7 +24,9 @@ test('a database that has fallen silent keeps nobody waiting for longer than six
   expect(looked.took).toBeLessThan(1_000);
   line?.speak();
   await isBack(conversation);
-  expect(await conversation.press('Disconnect')).toContain('✅ Session 12 disconnected');
+  expect(await conversation.press('Disconnect')).toContain(
+    '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+  );
 });
 
 test('a line that a database was asked to write down right before it froze gets one word, also when it wakes', {

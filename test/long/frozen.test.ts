@@ -31,7 +31,7 @@ describe('a replica that is frozen', () => {
     await expect.poll(() => read('bob')).toContain('Disconnect session 14');
     await hastily('bob').press('helpdesk', 'Disconnect');
     await expect.poll(() => orders(house), evicted).toHaveLength(2);
-    await expect.poll(() => read('bob')).toContain('✅ Session 14 disconnected');
+    await expect.poll(() => read('bob')).toContain('✅ Session 14 of yuki.tanaka on srv-cad-03 disconnected');
     await expect.poll(() => read('bob')).toContain('14 is gone');
     const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
     await expect.poll(() => read()).toContain(told);

@@ -51,5 +51,5 @@ test('a bot looks its journal through while it runs: 400 bytes that turn over ar
   for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true });
   await start();
   await alice.press('helpdesk', 'Disconnect');
-  await expect.poll(read).toContain('✅ Session 12 disconnected');
+  await expect.poll(read).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
 });

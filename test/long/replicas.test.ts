@@ -33,7 +33,7 @@ test('what a killed replica was at is read back and told by another one within 3
   const lost = 'The bot was stopped right after you typed something here';
   expect(times(lost, read('vic')), 'what was lost is told').toBe(1);
   expect(read('bob'), 'what was not lost is not').not.toContain(lost);
-  expect(read()).toContain('✅ Session 12 disconnected');
+  expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(orders(house)).toHaveLength(1);
   expect(await bot.journal.unsent()).toEqual([]);
   expect(await bot.journal.alive()).toHaveLength(1);

@@ -188,10 +188,10 @@ export function createApprovals(
       authority.identify(asker, channel),
     ]);
     if (mine.kind === 'lookup_failed') {
-      return { fault: await authority.fault({ code: 'lookup_failed', lookup: mine.lookup }, channel) };
+      return { fault: await authority.fault({ code: 'lookup_failed', lookup: 'person' }, channel) };
     }
     if (theirs.kind === 'lookup_failed') {
-      const denial = { code: 'lookup_failed', lookup: theirs.lookup } as const;
+      const denial = { code: 'lookup_failed', lookup: 'person' } as const;
       return { fault: { code: 'asker_denied', asker, denial } };
     }
     const { human } = mine;
@@ -207,6 +207,9 @@ export function createApprovals(
     if (missing !== undefined) return { fault: missing };
     if (possible.length > 0) return { human, needs: possible };
     const roles = [...new Set(consent.needs.flatMap(({ by }) => by))];
+    if (mine.kind !== 'bot' && authority.mayHoldOne(mine, roles, channel)) {
+      return { fault: await authority.fault({ code: 'lookup_failed', lookup: 'group' }, channel) };
+    }
     return { fault: { code: 'not_an_approver', roles, people: await authority.people(roles, channel) } };
   }
 

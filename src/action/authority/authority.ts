@@ -1,6 +1,7 @@
 import { type Approval, approvalFor, holdersOfAny, holdsOne } from '../../auth/approval.ts';
 import {
   allows,
+  atBest,
   type Capable,
   type Decision,
   type Denial,
@@ -81,6 +82,8 @@ export interface Authority {
   readonly rolesOf: (person: string, channel: string) => Promise<readonly RoleName[]>;
   /** Whether this person holds one of these roles there now. A lookup that fails says no. */
   readonly holdsOne: (person: string, roles: readonly RoleName[], channel: string) => Promise<boolean>;
+  /** Whether somebody would, if they were in all the groups that could not be read. */
+  readonly mayHoldOne: (who: Identity, roles: readonly RoleName[], channel: string) => boolean;
   /** Who holds one of these roles there, user groups not opened. */
   readonly holders: (roles: readonly RoleName[], channel: string) => readonly string[];
   /** The channels in which somebody holds one of these roles. */
@@ -172,6 +175,8 @@ export function createAuthority(
 
     holdsOne: async (person, roles, channel) =>
       holdsOne(await identify(person, channel), roles, channel, current()),
+
+    mayHoldOne: (who, roles, channel) => holdsOne(atBest(who), roles, channel, current()),
 
     holders: (roles, channel) => [...holdersOfAny(roles, channel, current())],
 

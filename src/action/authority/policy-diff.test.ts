@@ -91,7 +91,7 @@ test('a rule of some appliances is told with them', () => {
   ]);
 });
 
-test('a role of its own is told when it comes, goes, or may run something else', () => {
+test('a custom role is told when it comes, goes, or may run something else', () => {
   const news = {
     summary: 'keeps 252',
     commands: [{ phrase: 'category add', where: { category: [252, 253] } }],

@@ -6,7 +6,7 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { recordAll } from '../history/history.ts';
-import type { OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
+import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import type { Recovery } from './recovery.ts';
 import type { ReplicaWatch } from './replica-watch.ts';

@@ -1,6 +1,7 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Part, Text } from '../../handlers/reply.ts';
+import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
+import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
 import type { Stamps } from './stamp.ts';
 
@@ -25,6 +26,8 @@ export interface Invocation {
   readonly guess?: true | undefined;
   /** Set when it takes back what an action did: it is about that very thing and no other. */
   readonly undo?: true | undefined;
+  /** That action: it knows what the numbers are called that the line has for it. */
+  readonly origin?: Action | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */
@@ -164,7 +167,7 @@ export interface Card {
 
 /**
  * How an action speaks to people. Nothing on this side knows Slack.
- * `show`, `tell` and `post` reject with `ChatRefused` when the channel cannot be written to. By its `key` a message can be
+ * `show`, `reply`, `post` and `ephemeral` reject with `ChatRefused` when the channel cannot be written to. By its `key` a message can be
  * found again, where it is not known whether it got out.
  */
 export interface Chat {
@@ -200,7 +203,7 @@ export interface Chat {
   ) => Promise<void>;
   /**
    * Says something to one person only: where they asked, or in a direct message where the bot cannot speak or their own ID
-   * is the channel. Never rejects: there is nobody else to tell.
+   * is the channel. Rejects with `ChatRefused`, at once where they may have seen it: nobody can look whether they have.
    */
   readonly ephemeral: (to: Listener, said: Said) => Promise<void>;
   /** Says something to one person in a direct message, which stays. False, and logged, when not all of it could be said. */
@@ -246,6 +249,16 @@ export class ChatRefused extends Error {
     this.mayStand = mayStand;
   }
 }
+
+/** The same once more, for whoever may have seen it: it was not confirmed that they have. */
+export const repeated = ({ headline, details = [], ...rest }: Said): Said => ({
+  ...rest,
+  headline,
+  details: [
+    ...details,
+    { kind: 'text', text: say`You may have seen this before: Slack didn’t confirm it the first time.` },
+  ],
+});
 
 /** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
 export async function gotOut(said: Promise<unknown>): Promise<boolean> {

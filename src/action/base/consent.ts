@@ -50,7 +50,7 @@ const consents = codec<Consent>(
 
 export const consentToStore = consents.store;
 
-/** What cannot be read any more is met by nobody. */
+/** What can no longer be read is met by nobody. */
 const unmeetable: Consent = {
   needs: [{ by: [], count: 1, delegates: false, holders: [] }],
   requester: false,

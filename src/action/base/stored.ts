@@ -48,7 +48,7 @@ const previews = codec<Shown>(
 export const shownToStore = previews.store;
 export const shownIn = previews.read;
 
-/** Undefined where nothing was shown, and where what was shown cannot be read any more (`isReadable`). */
+/** Undefined where nothing was shown, and where what was shown can no longer be read (`isReadable`). */
 export const shownOf = ({ preview }: Pick<Action, 'preview'>): Shown | undefined =>
   preview === undefined ? undefined : previews.read(preview);
 
@@ -58,6 +58,10 @@ export const isReadable = (action: Pick<Action, 'preview' | 'consent'>): boolean
 
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
+
+/** With what it was confirmed on one of its appliances. */
+export const argsOn = (action: Action | undefined, appliance: string): JsonObject =>
+  (action && targetsIn(action).find((target) => target.appliance === appliance)?.args) ?? {};
 
 /** Whether it changes something: the journal has a dry run as something that reads. */
 export const isOrder = (command: AnyCommand, { effect }: Pick<Action, 'effect'>): command is AnyChange =>

@@ -1,10 +1,18 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import { withinFence } from '../../fence.ts';
-import { type Applied, compile, inOrder, nameOfApplied } from '../../handlers/applied.ts';
-import { clock, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  type Applied,
+  compile,
+  inOrder,
+  type NamedApplied,
+  namedIn,
+  namesOfApplied,
+} from '../../handlers/applied.ts';
+import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { PendingApply, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
+import { argsOn } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { tellBelow } from '../showing/messages.ts';
@@ -182,7 +190,10 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       const tries = Math.max(...ready.map((row) => row.tries + 1));
       const nextTryAt = afterFailures(tries);
       const problem = plainText(answer);
-      const messages = tries === 1 ? telling(ready, notLive(name, what, answer, nextTryAt)) : [];
+      const messages =
+        tries === 1
+          ? telling(ready, notLive(name, namesOfApplied(await namedOf(ready)), answer, nextTryAt))
+          : [];
       await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
@@ -204,14 +215,22 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     }
   }
 
+  /** With what their categories are called, which the changes know that they are pending for. */
+  function namedOf(rows: readonly PendingApply[]): Promise<readonly NamedApplied[]> {
+    return Promise.all(
+      rows.map(async (row) => namedIn(whatOf(row), argsOn(await journal.byId(row.action), row.appliance))),
+    );
+  }
+
   async function settle(
     { name }: Appliance,
     compiled: readonly PendingApply[],
     launched: readonly Applied[],
   ): Promise<void> {
     let messages: readonly ToSend[] = [];
+    const names = await namedOf(compiled);
     await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
-      messages = tellLive(name, live, left, launched);
+      messages = tellLive(name, live, left, launched, names);
       return messages;
     });
     await outbox.deliver(messages);
@@ -223,11 +242,13 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     settled: readonly PendingApply[],
     left: readonly PendingApply[],
     launched: readonly Applied[],
+    names: readonly NamedApplied[],
   ): readonly ToSend[] {
     const pending = new Set(left.map(({ action }) => action));
     return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
       if (pending.has(action)) return [];
-      const compiled = enumerate(inOrder(rows.map(whatOf)).map(nameOfApplied));
+      const mine = rows.map(whatOf);
+      const compiled = namesOfApplied(names.filter(({ what }) => mine.includes(what)));
       const others = new Set(settled.map((row) => row.action)).size - 1;
       const together =
         others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
@@ -252,5 +273,5 @@ const whatOf = ({ what }: PendingApply) => what as Applied;
 const idsOf = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
 
 /** Told once; `pending` tells of the tries after it. */
-const notLive = (appliance: string, what: Applied, why: Text, again: number): Text =>
-  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${nameOfApplied(what)}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
+const notLive = (appliance: string, what: Text, why: Text, again: number): Text =>
+  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;

@@ -42,9 +42,10 @@ export function conclude<Args>(
   execution: Execution,
   minded = false,
 ): Conclusion {
-  const { details } = execution;
-  const failed = say`${change.doing(args)} failed`;
-  const unknown = say`${change.doing(args)}: outcome unknown`;
+  const { details, fingerprint } = execution;
+  const [doing, done] = [change.doing(args, fingerprint), change.done(args, fingerprint)];
+  const failed = say`${doing} failed`;
+  const unknown = say`${doing}: outcome unknown`;
   const onward = minded ? 'it is retried until it is verified' : 'it is not sent again automatically';
   const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
   const refusal = refusalIn(execution, appliance);
@@ -59,16 +60,16 @@ export function conclude<Args>(
           ? []
           : say`${toldOf(execution.order, appliance)} A check showed that it did happen. `;
       const threadReply = say`${detour}${strong('Checked.')} ${execution.evidence}`;
-      const checked = conclusion('done', 'checked', say`${change.done(args)}`, threadReply, details);
+      const checked = conclusion('done', 'checked', done, threadReply, details);
       return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
       if (isLaunched(execution.order)) {
         const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
-        return conclusion('done', 'accepted', say`${change.doing(args)}: started`, threadReply, details);
+        return conclusion('done', 'accepted', say`${doing}: started`, threadReply, details);
       }
       const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
-      const headline = say`${change.done(args)} (accepted, not verified)`;
+      const headline = say`${done} (accepted, not verified)`;
       return conclusion('done', 'accepted', headline, threadReply, details);
     }
     case 'not_done': {
@@ -86,13 +87,7 @@ export function conclude<Args>(
       const threadReply = say`${strong(execution.open ? 'Unknown in part.' : 'Only in part.')} ${toldOf(execution.order, appliance)} ${execution.evidence} ${onward}.`;
       return execution.open
         ? conclusion('unknown', 'in_part', unknown, threadReply, details)
-        : conclusion(
-            'failed',
-            'in_part',
-            say`${change.doing(args)} succeeded only in part`,
-            threadReply,
-            details,
-          );
+        : conclusion('failed', 'in_part', say`${doing} succeeded only in part`, threadReply, details);
     }
     case 'not_yet': {
       const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';
@@ -112,10 +107,11 @@ export function conclude<Args>(
 
 /**
  * One conclusion of several: a line for each appliance, and the gravest state.
+ * @param what what was done on each of them, as it begins a line: "Disabling ACL object google_sni"
  * @param left under the name of each appliance that was asked for and left alone, why
  */
 export function concludeAll(
-  verb: string,
+  what: Text | string,
   conclusions: readonly { readonly appliance: string; readonly conclusion: Conclusion }[],
   left: readonly Field[] = [],
 ): Conclusion {
@@ -130,7 +126,7 @@ export function concludeAll(
     ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
     ...(left.length > 0 ? [`left alone: ${namesOf(left)}`] : []),
   ];
-  const headline = say`${verb}: ${parts.join(', ')}`;
+  const headline = say`${what}: ${parts.join(', ')}`;
   return {
     state,
     headline,

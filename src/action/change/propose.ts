@@ -8,7 +8,7 @@ import { type Shown, shownToStore, type Target } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
-import { reasonOf } from '../showing/delivered.ts';
+import { reasonOf } from '../outbox/delivered.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';

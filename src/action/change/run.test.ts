@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, type Reply, say } from '../../handlers/reply.ts';
+import { plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import { createRunner } from './run.ts';
@@ -14,7 +14,8 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     appliances: new Map(['hq', 'branch-2'].map((name) => [name, { name }])),
     journal: {
       move: async (action: Action, state: string) => ({ ...action, state }),
-      offersOf: async () => [],
+      keptOf: async () => [],
+      offerBehind: async () => undefined,
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },
@@ -70,7 +71,8 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         moves.push([state, held]);
         return { ...action, state };
       },
-      offersOf: async () => [],
+      keptOf: async () => [],
+      offerBehind: async () => undefined,
       exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
       fence: async () => undefined,
     },
@@ -80,9 +82,9 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
         action: Action,
         state: string,
         changes: object,
-        { threadReply }: { threadReply: Reply },
+        { headline, threadReply }: { headline: Text; threadReply: Reply },
       ) => {
-        ends.push([state, 'held' in changes, plainText(threadReply.headline)]);
+        ends.push([state, 'held' in changes, plainText(headline), plainText(threadReply.headline)]);
         return action;
       },
     },
@@ -119,19 +121,27 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
   };
 
   expect(await runWith(async () => ({ kind: 'happened', evidence: say`It stands still.` }))).toEqual([
-    ['done', false, expect.stringContaining('A check showed')],
+    ['done', false, 'It is stopped', expect.stringContaining('A check showed')],
   ]);
   // Who looks at it may be gone before they have seen something: then another replica has to.
   expect(moves).toEqual([['unknown', true]]);
   expect(await runWith(() => Promise.reject(new TypeError('another mistake of ours')))).toEqual([
-    ['unknown', false, expect.stringContaining('It is not sent again automatically')],
+    [
+      'unknown',
+      false,
+      'Stopping it: internal error, outcome unknown',
+      expect.stringContaining('It is not sent again automatically'),
+    ],
   ]);
 });
 
 test('what somebody else has just switched on there is not ordered a second time, because it would have no end of its own', async () => {
   const told: string[] = [];
   const parts = {
-    journal: { move: async (action: Action, state: string) => ({ ...action, state }) },
+    journal: {
+      move: async (action: Action, state: string) => ({ ...action, state }),
+      offerBehind: async () => undefined,
+    },
     notifications: {
       transitionAndNotify: async (
         action: Action,

@@ -8,6 +8,9 @@ import { replied, repliesOf } from '../base/request-log.ts';
 import { shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
+import { doingIn } from '../showing/card.ts';
+import { takenBackBy } from '../showing/kept-offer.ts';
+import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import { explain, outcomeOf } from '../wording/faults.ts';
 import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
@@ -67,7 +70,7 @@ export function createRunner(
         await finish(asker, running, command, results);
       } catch (error) {
         if (error instanceof Stopped) return;
-        const { outcome } = stumble;
+        const { outcome } = stumble(running, command);
         const unknown = await journal.move(running, 'unknown', { outcome, held: true });
         const look = unknown && lookAt(asker, unknown, command, () => stumbled);
         const another = await look?.catch((second: unknown) => second);
@@ -102,7 +105,7 @@ export function createRunner(
     } catch (error) {
       if (error instanceof Stopped) return;
       // Looking went wrong, too: it is left to people, and is over.
-      await close(asker, unknown, stumble);
+      await close(asker, unknown, stumble(unknown, command));
       throw error;
     }
   }
@@ -111,10 +114,10 @@ export function createRunner(
   async function begin(running: Action, command: AnyChange): Promise<Conclusion | undefined> {
     try {
       const taken = await supervision.begin(running, command);
-      return taken === undefined ? undefined : tooLate(command, taken);
+      return taken === undefined ? undefined : tooLate(command, running, taken);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
-      const conclusion = unwritten(command, journalFault(error));
+      const conclusion = unwritten(doingIn(command, targetsIn(running)), journalFault(error));
       const results = targetsIn(running).map(({ appliance }) => ({ appliance, conclusion }));
       await supervision.settle(running, command, results);
       return conclusion;
@@ -161,7 +164,7 @@ export function createRunner(
     results: readonly Result[],
   ): Promise<void> {
     const ending = concludeAll(
-      command.verb,
+      doingOnAll(command, results) ?? command.verb,
       results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
       shownOf(running)?.left,
     );
@@ -199,11 +202,27 @@ export function createRunner(
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, threadReply: told } = ending;
     const words = { headline, threadReply: told, asker };
-    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) !== undefined) return;
-    // Another replica took this one for dead, and does not know what we have seen.
-    const current = await journal.byId(running.id);
-    if (current?.state === 'unknown')
-      await notifications.transitionAndNotify(current, state, { outcome }, words);
+    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) === undefined) {
+      // Another replica took this one for dead, and does not know what we have seen.
+      const current = await journal.byId(running.id);
+      if (current?.state === 'unknown')
+        await notifications.transitionAndNotify(current, state, { outcome }, words);
+    }
+    await drawUndone(running);
+  }
+
+  /**
+   * Whether a card is undone is told by how what takes it back has ended. Nothing hangs on it. Where nobody was asked before,
+   * and nothing came in between, the click on Undo draws it (`offers.ts`).
+   */
+  async function drawUndone({ id, token, state }: Action): Promise<void> {
+    if (token === undefined && state !== 'unknown') return;
+    try {
+      const undone = await takenBackBy(journal, id);
+      if (undone !== undefined) await notifications.draw(undone);
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+    }
   }
 
   /** Says on the card how far it has come, now and then; and what has gone wrong, at once and from then on. */
@@ -246,20 +265,20 @@ function withWords(conclusion: Conclusion, said: readonly Part[]): Conclusion {
 }
 
 /** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
-function tooLate({ verb, timed }: AnyChange, appliance: string): Conclusion {
-  const words = say`${timed?.name ?? verb} was enabled on ${strong(appliance)} a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.`;
+function tooLate(command: AnyChange, action: Action, appliance: string): Conclusion {
+  const words = say`${command.timed?.name ?? command.verb} was enabled on ${strong(appliance)} a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.`;
   return {
     state: 'failed',
-    headline: say`${verb}: somebody else was first`,
+    headline: say`${doingIn(command, targetsIn(action))}: somebody else was first`,
     threadReply: { headline: words },
     outcome: { code: 'lease_taken', says: plainText(words) },
   };
 }
 
-function unwritten({ verb }: AnyChange, fault: JournalFault): Conclusion {
+function unwritten(doing: Text, fault: JournalFault): Conclusion {
   return {
     state: 'failed',
-    headline: say`${verb}: not sent`,
+    headline: say`${doing}: not sent`,
     threadReply: explain(fault),
     outcome: outcomeOf(fault),
   };
@@ -270,9 +289,9 @@ const doubt = say`An internal error occurred while this was in progress, so it i
 const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as const;
 
 /** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
-const stumble: Conclusion = {
+const stumble = (action: Action, command: AnyChange): Conclusion => ({
   state: 'unknown',
-  headline: say`Internal error: outcome unknown`,
+  headline: say`${doingIn(command, targetsIn(action))}: internal error, outcome unknown`,
   threadReply: { headline: doubt },
   outcome: { code: 'internal', says: plainText(doubt) },
-};
+});

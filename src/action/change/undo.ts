@@ -28,7 +28,7 @@ export async function offerUndo(
     return line === undefined ? [] : [{ line, appliance: resolved.appliance.name }];
   });
   // After a crash there may be some from before it.
-  const kept = new Set((await journal.offersOf(action.id)).map((one) => offerIn(one)?.line));
+  const kept = new Set((await journal.keptOf(action.id, 'offer')).map((one) => offerIn(one)?.line));
   const groups = Map.groupBy(lines, ({ line }) => line);
   for (const [line, on] of groups) {
     const names = on.map(({ appliance }) => appliance);

@@ -11,12 +11,14 @@ import { createOwnChannels, type OwnChannels } from '../authority/own-channels.t
 import { type Ahead, createAhead, sparing } from '../base/ahead.ts';
 import type { Chat } from '../base/chat.ts';
 import type { Generations } from '../base/generations.ts';
+import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { withRequestLog } from '../base/request-log.ts';
 import { createSecretStore, type SecretStore } from '../base/secret-store.ts';
 import { createInteractionLog, type InteractionLog } from '../history/interactions.ts';
+import { createNotifications, type Notifications } from '../outbox/notifications.ts';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
+import { keepingPrivateAnswers } from '../outbox/private-answers.ts';
 import { createDraw } from '../showing/drawing.ts';
-import { createNotifications, type Notifications } from '../showing/notifications.ts';
-import { createOutboxDispatcher, type OutboxDispatcher } from '../showing/outbox-dispatcher.ts';
 import { createPresent, createWhisper, type Present, type Whisper } from '../showing/present.ts';
 import { createTimedCard } from '../showing/timed-card.ts';
 import { type Contexts, createContexts } from '../target/target.ts';
@@ -71,13 +73,16 @@ export function createParts(ground: Ground): Parts {
   const { commandByPhrase, policy, members, fleet, generations, files, log, now } = ground;
   const journal = withRequestLog(ground.journal);
   const ahead = createAhead(ground.chat, generations, journal);
-  const chat = sparing(ground.chat, ahead, now());
+  const sparingChat = sparing(ground.chat, ahead, now());
   const authority = createAuthority(policy, members, fleet, now);
   const ownChannels = createOwnChannels(policy, members);
   const present = createPresent({ journal, now, commandByPhrase });
   const timedCard = createTimedCard(journal, commandByPhrase, now);
-  const draw = createDraw(chat, journal, commandByPhrase, timedCard);
-  const outbox = createOutboxDispatcher({ journal, chat, draw, log, now });
+  const draw = createDraw(sparingChat, journal, commandByPhrase, timedCard);
+  const addresses = createReplyAddresses(now);
+  const outbox = createOutboxDispatcher({ journal, chat: sparingChat, draw, addresses, log, now });
+  const ephemeral = keepingPrivateAnswers(sparingChat, outbox, addresses, { log, now });
+  const chat: Chat = { ...sparingChat, ephemeral };
   const secretStore = createSecretStore(journal, ground.secret, now);
   const whisper = createWhisper(chat, present);
   return {

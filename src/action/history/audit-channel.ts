@@ -1,4 +1,5 @@
 import type { Policy } from '../../auth/policy.ts';
+import { onWhat } from '../../handlers/audit/entries.ts';
 import { marks } from '../../handlers/audit/history.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import {
@@ -8,7 +9,6 @@ import {
   messageLink,
   person,
   say,
-  strong,
   type Text,
 } from '../../handlers/reply.ts';
 import { heldOf } from '../../journal/audit/hash-chain.ts';
@@ -45,14 +45,13 @@ export function recordIn(
 
 /** Who, what, where, how it ended, who agreed, and where to read on. */
 function lineOf(record: AuditRecord, number: string, policy: Policy): Text {
-  const { person: asker, line, appliances, approvals, outcome, state } = record;
-  const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
+  const { person: asker, line, approvals, outcome, state } = record;
   const approvers = approvals.filter(({ counts }) => counts);
   const approved =
     approvers.length === 0 ? [] : say`, approved by ${enumerate(approvers.map((one) => person(one.person)))}`;
   const says = outcome?.headline ?? outcome?.says ?? state;
   const ended = /[.!?…]$/.test(says) ? says : `${says}.`;
-  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${where}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
+  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${onWhat(record)}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
 }
 
 /** Where to read on. */

@@ -10,7 +10,7 @@ const most = 200;
 const mostOwn = 20;
 
 export interface StandingParts {
-  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'offersOf' | 'byId'>;
+  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'keptOf' | 'byId'>;
   readonly now: () => number;
 }
 
@@ -29,6 +29,13 @@ export function standingOf({ journal, now }: StandingParts, channel: string, per
         (action) => isOwn(action) && action.phrase !== undefined && !aboutThat.has(action.phrase),
       );
       return last && { line: last.line, isLookup: last.effect === 'read' };
+    },
+    nextPage: async () => {
+      const typed = (await recent()).filter((action) => isOwn(action) && action.phrase !== undefined);
+      const turned = typed.findIndex(({ phrase }) => phrase !== conversation.more.phrase);
+      const answer = typed[turned];
+      const [result] = answer === undefined ? [] : await journal.keptOf(answer.id, 'result');
+      return answer && { line: answer.line, ...(result && { result: result.token, page: turned + 1 }) };
     },
     lastChange: async () => {
       const changes = (await recent()).filter(hasGoneOut);

@@ -1,5 +1,5 @@
 import type { Members } from '../../auth/members.ts';
-import { type InfoReply, plainText } from '../../handlers/reply.ts';
+import { type Next, plainText } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
 import { termsFor } from '../authority/terms.ts';
@@ -15,6 +15,7 @@ import { accessOf, askingFor, type Understood, wantedIn } from './asking.ts';
 import { withPeople } from './people.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
+import type { Results } from './results.ts';
 
 interface InformParts extends Parts {
   readonly members: Pick<Members, 'called'>;
@@ -23,8 +24,9 @@ interface InformParts extends Parts {
   readonly infos: Infos;
   readonly requests: Requests;
   readonly refusals: Refusals;
+  readonly results: Pick<Results, 'tellPage'>;
   /** Does what an answer leads to in its place, as if the person had pressed its button or typed its line. */
-  readonly goOn: (invocation: Invocation, next: NonNullable<InfoReply['next']>) => Promise<void>;
+  readonly goOn: (invocation: Invocation, next: Exclude<Next, { result: string }>) => Promise<void>;
 }
 
 /** Answers what the bot knows itself, once nobody else's consent is waited for. */
@@ -67,7 +69,18 @@ export function createInform(parts: InformParts): Inform {
     const { reply, told } = await parts.infos.replyTo(invocation, command, found);
     // What was guessed changes nothing by itself.
     const isGuessed = asked.understoodAs !== undefined || invocation.guess === true;
-    if (reply.next !== undefined && !isGuessed) return parts.goOn(invocation, reply.next);
+    const { next } = reply;
+    if (next !== undefined && 'result' in next) {
+      const page = `Page ${next.page + 1} of the last answer`;
+      if (await parts.results.tellPage(invocation, next.result, next.page)) {
+        await journal.write({
+          ...asked,
+          state: 'done',
+          outcome: { code: 'answered', says: `${page} shown.` },
+        });
+        return;
+      }
+    } else if (next !== undefined && !isGuessed) return parts.goOn(invocation, next);
     const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });

@@ -6,7 +6,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
-import type { InfoReply } from '../../handlers/reply.ts';
+import type { Next } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -26,9 +26,10 @@ import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
 import { createInform } from './inform.ts';
 import type { Things } from './known-things.ts';
-import { createOffers, type PressOffer } from './offers.ts';
+import { createOffers, lineInNames, type PressOffer } from './offers.ts';
 import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
+import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
@@ -49,6 +50,7 @@ export interface IntakeParts extends Parts {
   readonly forms: Forms;
   readonly infos: Infos;
   readonly guard: Guard;
+  readonly results: Results;
   readonly requests: Requests;
   readonly after: After;
 }
@@ -71,7 +73,7 @@ export function createIntake(parts: IntakeParts): Intake {
     }
   }
 
-  async function goOn(invocation: Invocation, next: NonNullable<InfoReply['next']>): Promise<void> {
+  async function goOn(invocation: Invocation, next: Exclude<Next, { result: string }>): Promise<void> {
     if ('line' in next) return take({ ...invocation, line: next.line });
     const { team, channel, person, delivery, trigger, replyTo, thread } = invocation;
     const from = { team, channel, person, delivery, trigger, replyTo, thread };
@@ -93,7 +95,11 @@ export function createIntake(parts: IntakeParts): Intake {
     const { phrase, effect } = command;
     const policy = versionOf(authority.policy());
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
-    const written = { team, channel, person, line, understoodAs, delivery, phrase, effect, policy };
+    const named =
+      found.kind === 'command' && invocation.origin !== undefined
+        ? lineInNames(found, invocation.origin, parts.commandByPhrase)
+        : line;
+    const written = { team, channel, person, line: named, understoodAs, delivery, phrase, effect, policy };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
     const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };

@@ -62,7 +62,7 @@ test.each<[string, Kept | undefined, Partial<Press>, object]>([
     { line: '(no longer kept)', appliance: undefined, code: 'offer_gone' },
   ],
   [
-    'what cannot be read any more',
+    'what can no longer be read',
     { ...offer, content: { line: 7 } },
     { person: 'U1' },
     { line: '(no longer kept)', appliance: 'hq', code: 'card_gone' },

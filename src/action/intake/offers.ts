@@ -1,5 +1,8 @@
-import type { Kept } from '../../journal/journal.ts';
+import { isNamed } from '../../handlers/argument.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import type { Action, Json, Kept } from '../../journal/journal.ts';
 import type { Invocation, Press } from '../base/chat.ts';
+import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
 import { offerIn } from '../showing/kept-offer.ts';
@@ -31,16 +34,42 @@ export function createOffers(
       return interactionLog.decline(press, about, { code: 'offer_gone', taken: kept });
     }
     const { team, channel, person, delivery, trigger, replyTo, thread } = press;
+    // Only an undo stands on the card of its change, which has one button less after it.
+    const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
     await ask({
       ...{ team, channel, person, delivery, trigger, replyTo, thread },
-      ...{ line, agreed, guess, undo, accessRequest },
+      ...{ line, agreed, guess, undo, origin, accessRequest },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });
-    // Only an undo stands on the card of its change, which has one button less now.
-    const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
     if (origin !== undefined) await notifications.draw(origin);
   };
 }
+
+/**
+ * The line of an undo as people read it, with names for the numbers by which it is run: what they are called is known from
+ * the action that it takes back.
+ */
+export function lineInNames(asked: Asked, origin: Action, commands: Parts['commandByPhrase']): string {
+  const kinds = commands.get(origin.phrase ?? '')?.args ?? {};
+  const on = asked.on?.split(',') ?? [];
+  const known = targetsIn(origin)
+    .filter(({ appliance }) => on.includes(appliance))
+    .flatMap(({ args }) => Object.entries(args))
+    .flatMap(([slot, values]) => [values].flat().map((value) => ({ what: kinds[slot]?.what, value })));
+  const named = Object.entries(asked.typed).map(([slot, words]) => {
+    const argument = asked.command.args[slot];
+    const nameOf = (word: string) =>
+      argument?.list === undefined
+        ? undefined
+        : known.flatMap(({ what, value }) => (what === argument.what ? nameIn(value, word) : []))[0];
+    return [slot, words?.map((word) => nameOf(word) ?? word)] as const;
+  });
+  return lineOf({ ...asked, typed: Object.fromEntries(named) });
+}
+
+/** A name that is a number, too, would be taken for one. */
+const nameIn = (value: Json, word: string): readonly string[] =>
+  isNamed(value) && String(value.id) === word && !/^#?\d*$/.test(value.name) ? [value.name] : [];
 
 const aboutOf = (kept: Kept): About => ({ line: offerIn(kept)?.line, action: kept.action });

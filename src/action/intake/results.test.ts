@@ -71,6 +71,7 @@ function start() {
   const interactionLog = createInteractionLog({ journal, authority, whisper });
   const results = createResults({
     ...{ journal, authority, chat, whisper, interactionLog, now: () => 0 },
+    outbox: { send: async () => ({ kind: 'sent' }) } as never,
     commandByPhrase: new Map([[objects.phrase, objects]]),
     fleet: new Map([['hq', { tags: [] }]]),
   });

@@ -1,7 +1,6 @@
 import type { Access } from '../../auth/request.ts';
 import { allowedIn, type TargetProblem } from '../../auth/targets.ts';
-import { code, person as personSpan, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
-import type { Kept } from '../../journal/journal.ts';
+import { code, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { askedOn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import { gotOut, type Listener, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
@@ -9,8 +8,6 @@ import { isDelegated } from '../base/consent.ts';
 import type { Form } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import type { Parts } from '../ground/ground.ts';
-import { linesBehind } from '../history/history.ts';
-import type { About } from '../history/interactions.ts';
 import {
   type FilterForm,
   filterFormIn,
@@ -19,17 +16,16 @@ import {
   resultToKeep,
 } from '../showing/kept-result.ts';
 import {
-  filtered,
+  hasPage,
   type PageView,
   pageOf,
   type StoredFilter,
   type StoredResult,
-  titleOf,
   wordsOf,
 } from '../showing/pages.ts';
-import { csvOf, fileName, jsonLinesOf, jsonOf, type Table } from '../showing/plain-files.ts';
 import type { Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/open-text.ts';
+import { aboutOf, createExports, type Found } from './exports.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -37,16 +33,10 @@ import { textProblem } from '../wording/open-text.ts';
  */
 export interface Results {
   readonly press: (press: Press) => Promise<void>;
+  /** Tells somebody a page (from 0) that they asked for by a word; resolves to false where there is none such. */
+  readonly tellPage: (asker: Asker, result: string, page: number) => Promise<boolean>;
   /** Undefined when the form is none of these. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
-}
-
-/** A kept message, and the filter that is on it. */
-interface Found {
-  readonly token: string;
-  readonly stored: StoredResult;
-  readonly result: Kept;
-  readonly filter: string | undefined;
 }
 
 /** How long a filter form may lie open, in milliseconds: no longer than a whispered message can be changed (slack-facts.md §1). */
@@ -56,11 +46,20 @@ const longest = 100;
 
 type ResultParts = Pick<
   Parts,
-  'commandByPhrase' | 'authority' | 'fleet' | 'journal' | 'chat' | 'whisper' | 'interactionLog' | 'now'
+  | 'commandByPhrase'
+  | 'authority'
+  | 'fleet'
+  | 'journal'
+  | 'chat'
+  | 'outbox'
+  | 'whisper'
+  | 'interactionLog'
+  | 'now'
 >;
 
 export function createResults(parts: ResultParts): Results {
   const { commandByPhrase, authority, fleet, journal, chat, whisper, interactionLog, now } = parts;
+  const exports = createExports(parts);
   /** By way of what whispered messages are changed. Short-lived and secret, hence in memory only. */
   const replyAddresses = createReplyAddresses(now);
 
@@ -76,10 +75,18 @@ export function createResults(parts: ResultParts): Results {
             ? turn(press, { ...found, token: found.result.token, filter: undefined }, 0)
             : askFilter(press, found);
         case 'export':
-          return hand(press, found);
+          return exports(press, found);
         default:
           throw new Error(`A result has no button ${press.button}`);
       }
+    },
+
+    tellPage: async (asker, token, page) => {
+      const found = await findFor({ ...asker, button: 'page' }, token, 'seeResult');
+      if (found !== undefined && !hasPage(found.stored, page)) return false;
+      if (found !== undefined)
+        await chat.ephemeral(asker, pageOf(found.stored, { token, page, whispered: true }));
+      return true;
     },
 
     submit: async ({ team, person, token, entered }) => {
@@ -100,7 +107,11 @@ export function createResults(parts: ResultParts): Results {
   };
 
   /** What a click or a form is about, if it is still kept and this person may still have it; else the person is told. */
-  async function findFor(press: At, token: string, access: Access): Promise<Found | undefined> {
+  async function findFor(
+    press: Asker & Pick<Press, 'button'>,
+    token: string,
+    access: Access,
+  ): Promise<Found | undefined> {
     const found = await find(token);
     if (found?.result.channel !== press.channel) {
       await interactionLog.decline(press, {}, { code: 'result_gone' });
@@ -118,7 +129,7 @@ export function createResults(parts: ResultParts): Results {
 
   /** Why somebody may not have it, with everything that it was asked with. */
   async function obstacleTo(
-    { person, channel }: At,
+    { person, channel }: Asker,
     { stored: { source }, result }: Found,
     access: Access,
   ): Promise<Fault | undefined> {
@@ -198,58 +209,12 @@ export function createResults(parts: ResultParts): Results {
     const token = await journal.keep({ kind: 'result', content, channel, action, until, person });
     return turn(press, { ...found, token, filter }, 0);
   }
-
-  /** Puts the rows, or those that the filter has left, into the thread. */
-  async function hand(press: Press, found: Found): Promise<void> {
-    const { stored, filter } = found;
-    if (press.whispered) return interactionLog.decline(press, aboutOf(found), { code: 'no_thread' });
-    const table = filtered(stored.table, filter);
-    const ending = endings.find((one) => one === press.detail) ?? 'csv';
-    const line = stored.source?.line ?? 'answer';
-    const title = titleOf(stored);
-    const count = table.rows.length;
-    const from = title === undefined ? '' : `, ${title}`;
-    const matching =
-      filter === undefined ? '' : say` that ${count === 1 ? 'matches' : 'match'} ${code(filter)}`;
-    const { behind } = table;
-    const isWhole = behind === undefined || stored.table.rows.length >= behind.count;
-    const rest = isWhole
-      ? []
-      : say`. There are ${behind.count.toLocaleString('en')} in all. ${behind.elsewhere}`;
-    const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
-    const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
-    const file = { name, title: name, content: await contentOf(table, ending), words };
-    const thread = { channel: press.channel, card: press.thread ?? press.card };
-    await interactionLog.exported(press, aboutOf(found), {
-      format: ending,
-      rows: count,
-      filter: filter ?? null,
-    });
-    if (!(await gotOut(chat.reply(thread, { headline: [], files: [file] })))) await whisper(press, stuck);
-  }
-
-  async function contentOf(table: Table, ending: (typeof endings)[number]): Promise<string> {
-    switch (ending) {
-      case 'csv':
-        return csvOf(table);
-      case 'json':
-        return jsonOf(table);
-      case 'jsonl':
-        return jsonLinesOf(await linesBehind(journal, table.behind?.keys ?? []));
-    }
-  }
 }
 
-const endings = ['csv', 'json', 'jsonl'] as const;
+type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'>;
 
 /** Where somebody stands who does something with a kept message. */
-type At = Pick<Press, 'team' | 'channel' | 'person' | 'button' | 'card' | 'whispered' | 'replyTo'>;
-
-const aboutOf = ({ stored: { source }, result: { action } }: Found): About => ({
-  line: source?.line,
-  phrase: source?.phrase,
-  action,
-});
+type At = Asker & Pick<Press, 'button' | 'card' | 'whispered'>;
 
 function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
   const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;
@@ -273,6 +238,6 @@ function filterForm(token: string, { table, source }: StoredResult, filter: stri
 const reply = (headline: Text): Reply => ({ headline });
 
 const stuck = reply(
-  say`Slack did not take the change, so the message stays as it is. Type the command again.`,
+  say`Slack didn’t accept the change, so the message stays as it is. Type the command again.`,
 );
 const notOpened = reply(say`The filter did not open in time. Press ${code('Filter…')} again.`);

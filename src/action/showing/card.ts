@@ -1,5 +1,5 @@
 import { everyone } from '../../auth/policy.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import {
   clock,
   code,
@@ -18,7 +18,7 @@ import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
 import { consentOf, isConsentReadable, isDelegated, type Need } from '../base/consent.ts';
-import { appliancesOf, argsOf, isOrder, type Shown, shownOf } from '../base/stored.ts';
+import { appliancesOf, argsOf, isOrder, type Shown, shownOf, type Target } from '../base/stored.ts';
 
 /** What a card shows beside its action. */
 export interface CardContent {
@@ -197,10 +197,18 @@ export function headlineOf(
     return say`Let ${person(action.person)} run ${code(action.line)}?`;
   }
   if (action.state === 'waiting' && shown !== undefined) return shown.question;
-  const [target, ...others] = shown?.targets ?? [];
-  if (command?.kind !== 'change' || target === undefined) return say`${code(action.line)}`;
-  const doing = command.doing(argsOf(target));
-  return others.length === 0 ? say`${doing}…` : say`${doing} and ${others.length} more…`;
+  return command?.kind === 'change' && shown?.targets[0] !== undefined
+    ? say`${doingIn(command, shown.targets)}…`
+    : say`${code(action.line)}`;
+}
+
+/** What is under way, as the line for it begins: "Disconnecting session 12 of bob.miller on srv-hr-01". */
+export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
+  const [target, ...others] = targets;
+  if (target === undefined) return [command.verb];
+  return others.length === 0
+    ? command.doing(argsOf(target), target.fingerprint)
+    : say`${command.doing(argsOf(target), {})} on ${strong(plural(others.length + 1, 'appliance'))}`;
 }
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */

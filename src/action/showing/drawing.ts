@@ -33,7 +33,7 @@ interface Circumstances {
 
 export function createDraw(
   chat: Pick<Chat, 'show'>,
-  journal: Pick<Journal, 'offersOf' | 'approvalsOf' | 'timedChangesOf' | 'byId' | 'isShared'>,
+  journal: Pick<Journal, 'keptOf' | 'approvalsOf' | 'timedChangesOf' | 'byId' | 'isShared'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   timedCard: TimedCard,
 ): Draw {

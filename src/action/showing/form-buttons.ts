@@ -27,7 +27,7 @@ const forms = codec<KeptForm>(
   }),
 );
 
-/** Undefined where it cannot be read any more, or is none of a command. */
+/** Undefined where it can no longer be read, or is none of a command. */
 export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm | undefined => forms.read(content);
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */

@@ -38,7 +38,7 @@ const offers = codec<KeptOffer>(
 
 export const offerToKeep = offers.store;
 
-/** Undefined where it cannot be read any more. */
+/** Undefined where it can no longer be read. */
 export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
 
 /** An Undo that stands on the card of an action, or stood there until it was pressed. */
@@ -51,12 +51,21 @@ export interface UndoOffer {
   readonly became: Action | undefined;
 }
 
+/** The action that this one takes back. */
+export async function takenBackBy(
+  journal: Pick<Journal, 'offerBehind' | 'byId'>,
+  action: string,
+): Promise<Action | undefined> {
+  const kept = await journal.offerBehind(action);
+  return kept?.action !== undefined && offerIn(kept)?.undo ? journal.byId(kept.action) : undefined;
+}
+
 /** Other offers of an action are lines to go on with, and taking one takes nothing back. */
 export async function undosOf(
-  journal: Pick<Journal, 'offersOf' | 'byId'>,
+  journal: Pick<Journal, 'keptOf' | 'byId'>,
   action: string,
 ): Promise<readonly UndoOffer[]> {
-  const undos = (await journal.offersOf(action)).flatMap((kept) => {
+  const undos = (await journal.keptOf(action, 'offer')).flatMap((kept) => {
     const offer = offerIn(kept);
     return offer?.undo === true ? [{ kept, offer }] : [];
   });

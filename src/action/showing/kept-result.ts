@@ -32,7 +32,7 @@ const results = codec<StoredResult | StoredFilter>(
 
 export const resultToKeep = results.store;
 
-/** Undefined where it cannot be read any more. */
+/** Undefined where it can no longer be read. */
 export const resultIn = ({ content }: Pick<Kept, 'content'>): StoredResult | StoredFilter | undefined =>
   results.read(content);
 

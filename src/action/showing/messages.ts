@@ -4,7 +4,7 @@ import { type State, transitions } from '../../journal/actions/states.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
-import type { Card, Said, SaidPart, Thread } from '../base/chat.ts';
+import type { Card, Listener, Said, SaidPart, Thread } from '../base/chat.ts';
 import { partShape, saidShape } from '../base/shapes.ts';
 import { lookupCard } from './card.ts';
 
@@ -26,7 +26,13 @@ export type Content =
   /** On its own, in a channel or to a person. */
   | { readonly kind: 'post'; readonly channel: string; readonly said: Said }
   /** To a person alone, where they asked. */
-  | { readonly kind: 'whisper'; readonly channel: string; readonly person: string; readonly said: Said };
+  | {
+      readonly kind: 'whisper';
+      readonly channel: string;
+      readonly person: string;
+      readonly said: Said;
+      readonly thread?: string;
+    };
 
 export interface CardWords {
   readonly headline?: Text | undefined;
@@ -51,7 +57,13 @@ const contents = codec<Content>(
     }),
     z.object({ kind: z.literal('tell'), said: saidShape }),
     z.object({ kind: z.literal('post'), channel: z.string(), said: saidShape }),
-    z.object({ kind: z.literal('whisper'), channel: z.string(), person: z.string(), said: saidShape }),
+    z.object({
+      kind: z.literal('whisper'),
+      channel: z.string(),
+      person: z.string(),
+      said: saidShape,
+      thread: optional(z.string()),
+    }),
   ]),
 );
 
@@ -82,9 +94,15 @@ export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSe
 export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });
 
-/** Nobody can look whether it got out: right after a crash it may be said a second time. */
-export const whisperTo = ({ channel, person }: Pick<Action, 'channel' | 'person'>, said: Said): ToSend =>
-  message(`person ${person}`, { kind: 'whisper', channel, person, said });
+/** Where it may have got out, it is said once more in a direct message. */
+export const whisperTo = (
+  { channel, person, thread }: Pick<Listener, 'channel' | 'person' | 'thread'>,
+  said: Said,
+): ToSend =>
+  message(`person ${person}`, {
+    ...{ kind: 'whisper', channel, person, said },
+    ...(thread !== undefined && { thread }),
+  });
 
 /** Nobody waits for these. */
 export const inBackground = (messages: readonly ToSend[]): readonly ToSend[] =>
@@ -103,7 +121,7 @@ function message(orderingKey: string, content: Content, action?: string): ToSend
   return { key: newId(), orderingKey, kind: content.kind, content: contents.store(content), action };
 }
 
-/** Undefined where it cannot be read any more. A card is drawn as its action stands, whatever was to be said with it. */
+/** Undefined where it can no longer be read. A card is drawn as its action stands, whatever was to be said with it. */
 export function contentOf(unsent: Unsent): Content | undefined {
   const whole = wholeOf(unsent);
   return (

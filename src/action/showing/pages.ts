@@ -84,6 +84,10 @@ export interface PageView {
   readonly whispered: boolean;
 }
 
+/** Whether there is such a page, from 0. */
+export const hasPage = ({ table, before, after }: StoredResult, page: number): boolean =>
+  page < pagesOf(table.rows, characters.message - lengthOf([...before, ...after])).length;
+
 /** One page of a kept message. */
 export function pageOf(stored: StoredResult, look: PageView): Said {
   const { headline, before, after } = stored;

@@ -2,7 +2,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { type Field, plainText, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Shown } from '../base/stored.ts';
 import { argsToStore } from '../base/stored.ts';
-import { reasonOf, type TargetPreview } from '../target/target.ts';
+import { type ResolvedTarget, reasonOf, type TargetPreview } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 
 type Ready = Extract<TargetPreview, { kind: 'ready' }>;
@@ -113,9 +113,12 @@ const same = (one: Text, other: Text): boolean => JSON.stringify(one) === JSON.s
 const askedOf = (question: Text, where: Span): Text =>
   question.some((span) => same([span], [where])) ? question : say`On ${where}: ${question}`;
 
-/** What is done where the questions differ, such as "Disconnecting session 12"; undefined where that differs, too. */
-function doingOnAll(command: AnyChange, ready: readonly Ready[]): Text | undefined {
-  const [first, ...others] = ready.map(({ resolved }) => command.doing(resolved.args));
+/** What is done on each of several, such as "Disconnecting session 12"; undefined where that differs. */
+export function doingOnAll(
+  command: AnyChange,
+  all: readonly { readonly resolved: ResolvedTarget }[],
+): Text | undefined {
+  const [first, ...others] = all.map(({ resolved }) => command.doing(resolved.args, {}));
   return others.every((other) => first !== undefined && same(other, first)) ? first : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import type { Arguments } from '../../auth/request.ts';
+import { namedIn } from '../../handlers/applied.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { type AskingAppliance, FileFailure, type Files, type OnAppliance } from '../../handlers/context.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
@@ -9,7 +10,7 @@ import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
-import { argsOf, type Target, targetsIn } from '../base/stored.ts';
+import { argsOf, argsOn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lackedBy } from './available.ts';
 import { resolve, type Sight } from './resolve.ts';
@@ -64,13 +65,12 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
     pendingChanges: async () => {
       const pending = await journal.pendingApplies(appliance.name);
       return Promise.all(
-        pending.map(async ({ what, since, lastProblem, action }) => ({
+        pending.map(async ({ what, since, lastProblem, action: id }) => {
+          const action = await journal.byId(id);
           // Only `Applied` values are ever pending (`apply.ts`).
-          what: what as never,
-          since,
-          problem: lastProblem,
-          line: (await journal.byId(action))?.line ?? '',
-        })),
+          const named = namedIn(what as never, argsOn(action, appliance.name));
+          return { ...named, since, problem: lastProblem, line: action?.line ?? '' };
+        }),
       );
     },
     otherOrders: async () => {

@@ -48,7 +48,7 @@ describe('emergency mode', () => {
     expect(report).toMatch(/\nAsked by: U0BOB\nApproved by: U0CAROL at .*\nReason: directory down\n/);
     expect(report).toMatch(/\nTime: from .* to .*, 30 min; meant until .*\nEnded: by myself at /);
     expect(report).toMatch(/\nChecked: yes\. State read back: the proxy authenticates people\./);
-    expect(report).toMatch(/\nMeanwhile: nothing else was changed there through me$/);
+    expect(report).toMatch(/\nMeanwhile: nothing else was changed there with Appliance Bot$/);
   });
 
   test('that certainly did not begin has no end, and nothing is said of it', async () => {

@@ -29,7 +29,7 @@ export function already(action: Action, clicker: string): Text {
     case 'running':
       return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
     default:
-      return say`This was already ${agreed} by ${who}, and it ended at ${when}. Your click did nothing; the result is in the thread.`;
+      return say`This was already ${agreed} by ${who}, and it ended at ${when}. Your click did nothing. Result: ${action.outcome?.says ?? 'unknown'}`;
   }
 }
 

@@ -131,7 +131,6 @@ function examplesOf(commands: readonly AnyCommand[], may: MayRun, topic = ''): P
   const more = commands.length - shown.length;
   return {
     kind: 'list',
-    heard: true,
     items: [
       ...shown.map((command) => suggested({ command, line: command.example }, may)),
       ...(more === 0 ? [] : [say`… and ${more} more: ${help(topic)} lists them.`]),
@@ -158,7 +157,7 @@ const buttonsFor = (offers: readonly Offer[]): readonly Part[] =>
 
 /** What may have been meant, with a button for each that whoever asks may run. */
 const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Part[] => [
-  { kind: 'list', heard: true, items: nearest.map((one) => suggested(one, may)) },
+  { kind: 'list', items: nearest.map((one) => suggested(one, may)) },
   ...buttonsFor(nearest.filter(({ command }) => may(command)).map(offerOf)),
 ];
 

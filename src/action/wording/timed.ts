@@ -152,7 +152,7 @@ export function closing(
       value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : say`yes. ${ended.says}`,
     },
     ...(others.length === 0
-      ? [{ name: 'Meanwhile', value: say`nothing else was changed there through me` }]
+      ? [{ name: 'Meanwhile', value: say`nothing else was changed there with Appliance Bot` }]
       : []),
   ];
   return {

@@ -37,7 +37,7 @@ export const acl = {
    */
   addRecords: combined({
     summary:
-      'Adds records to an object by the form that carries their patterns, and tells what became of each.',
+      'Adds records to an object by the call that can carry their patterns, and returns the outcome of each.',
     effect: 'write',
     async run(
       appliance,

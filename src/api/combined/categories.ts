@@ -39,7 +39,7 @@ export const categories = {
     effect: 'write',
     async run(appliance, given: ManySites, options): Promise<ManySitesAdded> {
       const { id, sites, perRequest = 500, atOnce = 4, onProgress } = given;
-      if (typeof sites === 'string') throw badArgument('sites', 'is one text and not a list');
+      if (typeof sites === 'string') throw badArgument('sites', 'is a string, not a list');
       checkCount('perRequest', perRequest);
       checkCount('atOnce', atOnce);
       const failed: { sites: readonly string[]; error: ApplianceFailure }[] = [];
@@ -80,7 +80,7 @@ export const categories = {
 
 function checkCount(argument: string, count: number): void {
   if (Number.isSafeInteger(count) && count > 0) return;
-  throw badArgument(argument, 'is not a whole number above zero');
+  throw badArgument(argument, 'is not a whole number greater than 0');
 }
 
 function badArgument(argument: string, problem: string): BadArgument {

@@ -60,7 +60,7 @@ const aclRecord = component(
   }),
 );
 
-const notExplained = 'The document of the appliance does not explain it.';
+const notExplained = 'Not explained in the document of the appliance.';
 
 const aclRule = component(
   'AclRule',
@@ -94,7 +94,7 @@ const records = anywhere(list(aclRecord), ['Items', 'Records', 'Results', 'Data'
 
 const recordSwitched: ReplyReader<RecordSwitched> = component(
   'RecordSwitched',
-  'What came of enabling or disabling a record. Status is true for an unknown ID, too (§4.1 rule 2).',
+  'The outcome of enabling or disabling a record. Status is true for an unknown ID, too (§4.1 rule 2).',
   {
     read(answer) {
       const version = excerptOf(textOf(field(answer.body, 'version')));
@@ -112,9 +112,9 @@ const recordSwitched: ReplyReader<RecordSwitched> = component(
  */
 export const patternInPath = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'has a space or a letter that a path does not carry safely')
-  .regex(/^[^,/\\%?#]*$/, 'has a character that a path cannot carry')
-  .regex(/[^.]$/, 'ends with a dot, which a path does not carry safely');
+  .regex(/^[\x21-\x7e]+$/, 'contains a space or a non-ASCII character, which is not safe in a URL path')
+  .regex(/^[^,/\\%?#]*$/, 'contains a character that is not allowed in a URL path')
+  .regex(/[^.]$/, 'ends with a dot, which is not safe in a URL path');
 
 /** §4.1 rule 3. Before the update, enable and disable failed for every record, and nothing can be done from here. */
 const zdate = {

@@ -32,7 +32,7 @@ export interface ResolverAnswer {
 const resolverAnswer = mapped(
   component(
     'ResolverAnswer',
-    'What one resolver of the proxy said about the name of the website (§2.6).',
+    'The answer of one resolver of the proxy for the name of the website (§2.6).',
     record({
       resolver: required('dnsname', text, 'The resolver.'),
       success: optional('dns_success', truth, 'Whether it answered.'),
@@ -56,7 +56,7 @@ const headers = {
 
 const result = component(
   'WebsiteAnalysis',
-  'What a test of a website found (§2.6). A test that failed says so here; it is no error (§7.6).',
+  'The result of testing a website (§2.6). A failed test is reported here and is not an error (§7.6).',
   record({
     domain: optional('domain', text, 'The host name.'),
     port: optional('port', integer, 'The TCP port.'),
@@ -64,8 +64,8 @@ const result = component(
     url: optional('query_url', text, 'The URL that was requested.'),
     resolved: optional('domain_test', truth, 'Whether the name was resolved.'),
     address: optional('domain_record', text, 'The address that the name was resolved to.'),
-    connected: optional('telnet', truth, 'Whether a TCP connection stood.'),
-    connectError: optional('telnet_error', text, 'Why no TCP connection stood.'),
+    connected: optional('telnet', truth, 'Whether a TCP connection was established.'),
+    connectError: optional('telnet_error', text, 'Why no TCP connection was established.'),
     direct: optional('direct_http', truth, 'Whether the site answered a direct request.'),
     directError: optional('direct_http_error', text, 'Why the direct request failed.'),
     directStatus: optional('direct_http_err_code', integer, 'The HTTP status of the direct request.'),
@@ -74,13 +74,13 @@ const result = component(
       headers,
       'The headers that the direct request was answered with.',
     ),
-    proxyTested: optional('proxy_enable', truth, 'Whether there was a test through the proxy.'),
+    proxyTested: optional('proxy_enable', truth, 'Whether a test through the proxy was run.'),
     proxyUrl: optional('proxy_url', text, 'The local proxy that was used.'),
     proxyFailed: optional('proxy_error', truth, 'Whether the test through the proxy failed.'),
     proxyError: optional('proxy_error_str', text, 'Why it failed.'),
     proxyStatus: optional('proxy_response_code', integer, 'The HTTP status through the proxy.'),
     proxyHeaders: optional('proxy_response_headers', headers, 'The headers of the answer through the proxy.'),
-    proxyResolvers: optional('proxy_dns', list(resolverAnswer), 'What each resolver of the proxy said.'),
+    proxyResolvers: optional('proxy_dns', list(resolverAnswer), 'The answer of each resolver of the proxy.'),
   }),
 );
 
@@ -93,7 +93,7 @@ const websiteAnalysis: ReplyReader<WebsiteAnalysis> = {
     const found = result.read(body);
     const verdicts = [found.resolved, found.connected, found.direct, found.proxyTested];
     if (verdicts.some((verdict) => verdict !== undefined)) return found;
-    throw status === false ? new Refusal() : new Misfit('', 'has the result of no test');
+    throw status === false ? new Refusal() : new Misfit('', 'contains no test result');
   },
   wire: result.wire,
 };

@@ -55,16 +55,13 @@ export interface AddedSites extends Accepted {
 const site = z
   .string()
   .trim()
-  .regex(/^[^\s,]+$/, 'is not one site: it is empty, or has a space or a comma in it');
+  .regex(/^[^\s,]+$/, 'is not a single site: it is empty or contains a space or comma');
 
 /**
  * A site where the words of other orders stand beside it in the path: `/categories/252/compile` is no site that is
  * added to a category but its compilation.
  */
-const siteInPath = site.refine(
-  (text) => !/^(add|compile)$/i.test(text),
-  'is the word of another order, not a site',
-);
+const siteInPath = site.refine((text) => !/^(add|compile)$/i.test(text), 'is a reserved word, not a site');
 
 const sites = (separator: string) =>
   z
@@ -156,14 +153,15 @@ const isIdentifier = (key: string): boolean => /^\d+$/.test(key);
  */
 const categorization: ReplyReader<Categorization> = component(
   'Categorization',
-  'The categories of a domain. Of one that is in none, Status is false (§7.3) and Info counts none.',
+  'The categories of a domain. For a domain in no category, Status is false (§7.3) and Info counts none.',
   {
     read(answer, asked) {
       const { status, info, error } = answer;
       if (status === false && error !== '') throw new Refusal();
       const isMissing = status === false && field(answer.body, 'categories') === undefined;
       const found = isMissing ? [] : categoryList.read(answer);
-      if (status === false && found.length > 0) throw new Misfit('Status', 'is false beside categories');
+      if (status === false && found.length > 0)
+        throw new Misfit('Status', 'is false although categories are listed');
       const words = excerptOf(info);
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();
@@ -179,7 +177,7 @@ const categorization: ReplyReader<Categorization> = component(
  */
 const addedSites: ReplyReader<AddedSites> = component(
   'AddedSites',
-  'What came of adding sites. How many were added stands in a field whose name is not documented, or in Info.',
+  'The outcome of adding sites. The number added is in a field whose name is not documented, or in Info.',
   {
     read(answer, asked) {
       const sent = typeof asked?.sites === 'string' ? asked.sites.split('\n').length : undefined;
@@ -211,7 +209,7 @@ const aSite = 'a domain name or an IP address';
 /** Categories and filtering rules. What is added becomes active only after a compile (§3). */
 export const categories = {
   query: endpoint('GET /categories/query/{domain}', {
-    summary: 'Which categories a domain is in. A domain in none is an answer, not an error.',
+    summary: 'The categories of a domain. A domain in no category is an answer, not an error.',
     effect: 'read',
     slots: { domain: site.describe('The domain to look up, such as example.com.') },
     falseIsAnswer: true,
@@ -219,7 +217,7 @@ export const categories = {
   }),
 
   list: endpoint('GET /categories/list', {
-    summary: 'All categories, in whichever of its two shapes the appliance answers.',
+    summary: 'All categories, in either of the two shapes that appliances return.',
     effect: 'read',
     reply: categoryList,
     large: true,
@@ -259,7 +257,7 @@ export const categories = {
     slots: {
       id: recordId.describe('The ID of the category that the site is in.'),
       site: site.describe(`The site to move: ${aSite}.`),
-      nextId: recordId.describe('The ID of the category that it goes to.'),
+      nextId: recordId.describe('The ID of the category to move it to.'),
     },
   }),
 
@@ -270,7 +268,7 @@ export const categories = {
   }),
 
   addSites: always('POST /categories/{id}/add', {
-    summary: 'Adds sites to a category, without looking whether another category has them.',
+    summary: 'Adds sites to a category, without checking whether they are in another category.',
     effect: 'write',
     slots: { id: categoryId },
     body: form('SitesToAdd', 'Sites to add to a category.', {

@@ -34,7 +34,7 @@ export interface EngineIndex {
 
 const described = component(
   'EngineVersion',
-  'A version of the REST engine that can be had (§2.11).',
+  'An available version of the REST engine (§2.11).',
   record({
     version: required('VERSION', text, 'The version, such as "1.190".'),
     uri: optional('URI', text, 'Where the appliance downloads it.'),
@@ -46,17 +46,21 @@ const described = component(
 const engineVersions = under(
   'index',
   keyed(integer, described, (key, entry): EngineVersion => {
-    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'without its dot is not the key');
+    if (engineKey(entry.version) !== key) throw new Misfit('VERSION', 'does not match its key');
     return { key, ...entry };
   }),
   'The versions by their keys; a key is the version without its dot.',
 );
 
-const running = optional('current_version', text, 'The version that runs, such as "1.190"; not always told.');
+const running = optional(
+  'current_version',
+  text,
+  'The running version, such as "1.190"; not always reported.',
+);
 
 export const engineIndex: ReplyReader<EngineIndex> = component(
   'EngineIndex',
-  'What the last refresh found, and the engine that runs (§2.11).',
+  'The versions found by the last refresh, and the running engine (§2.11).',
   {
     read(answer) {
       const told = field(answer.body, running.key);
@@ -97,7 +101,7 @@ export const engineUpdateKey = z
   .positive()
   .refine(
     (key) => keepsUpdater(versionOf(key)),
-    'is a version below 1.189: it would remove the update feature itself (§9 rule 3)',
+    'is a version below 1.189, which would remove the update feature',
   )
   .describe('The key of the version in the index, which is the version without its dot: 1190 for 1.190.');
 

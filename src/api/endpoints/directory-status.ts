@@ -87,8 +87,8 @@ const serviceTime: Shape<ServiceTime> = mapped(text, (said): ServiceTime => {
 });
 
 const numbers = lenient({
-  activeDaemons: optional('current_daemon', numberAsText, 'Authentication daemons of the proxy at work.'),
-  maxDaemons: optional('max_daemons', numberAsText, 'How many of them there may be (§8.2).'),
+  activeDaemons: optional('current_daemon', numberAsText, 'Active authentication daemons of the proxy.'),
+  maxDaemons: optional('max_daemons', numberAsText, 'The maximum number of them (§8.2).'),
   requestsSent: optional('requests_sent', numberAsText, 'Queries sent to the directory.'),
   repliesReceived: optional(
     'replies_received',
@@ -98,12 +98,12 @@ const numbers = lenient({
   queueLength: optional(
     'queue_length',
     numberAsText,
-    'Queries that wait; above zero, the directory server is slow.',
+    'Waiting queries; above zero, the directory server is slow.',
   ),
   averageServiceTime: optional('avg_service_time', serviceTime, 'With its unit, such as "12 msec".'),
-  testedUrl: optional('tested_url', text, 'Where a log-in was tried through the proxy.'),
-  testedProxy: optional('tested_proxy', text, 'The proxy that it was tried through.'),
-  testResult: optional('test_credentials_result', text, 'What came of it, such as "Success with 200 (OK)".'),
+  testedUrl: optional('tested_url', text, 'The address used to test a log-in through the proxy.'),
+  testedProxy: optional('tested_proxy', text, 'The proxy used for the test.'),
+  testResult: optional('test_credentials_result', text, 'The result, such as "Success with 200 (OK)".'),
 });
 
 /**
@@ -139,7 +139,7 @@ export const authenticationLink: ReplyReader<AuthenticationLink> = component(
     read(answer) {
       if (!isRecord(answer.body)) return { linked: truth.read(answer.body), info: '' };
       const linked = statusOf(answer);
-      if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts the info`);
+      if (answer.info.toLowerCase() === String(!linked)) throw new Misfit('status', `contradicts Info`);
       return { linked, info: excerptOf(answer.info) };
     },
     wire: { anyOf: [{ type: 'boolean', description: 'Whether it is linked.' }, accepted.wire] },

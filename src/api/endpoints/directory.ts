@@ -204,21 +204,21 @@ export const directory = {
 
   /** A write, because it downloads; the engine that runs stays as it is. */
   refreshEngineVersions: endpoint('- /autoupdate/refresh', {
-    summary: 'Downloads which versions of the REST engine there are.',
+    summary: 'Downloads the list of available versions of the REST engine.',
     effect: 'write',
     section: '§2.11',
     reply: engineIndex,
   }),
 
   listEngineVersions: endpoint('- /autoupdate/index', {
-    summary: 'The versions of the REST engine that the last refresh found, and the one that runs.',
+    summary: 'The versions of the REST engine found by the last refresh, and the running version.',
     effect: 'read',
     section: '§2.11',
     reply: engineIndex,
   }),
 
   updateEngine: endpoint('- /autoupdate/update/{key}', {
-    summary: 'Puts the REST engine to the version with this key; never to one before 1.189.',
+    summary: 'Switches the REST engine to the version with this key; never to one below 1.189.',
     effect: 'destructive',
     slots: { key: engineUpdateKey },
     slow: true,

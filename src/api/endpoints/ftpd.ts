@@ -16,15 +16,15 @@ export const ftpd = {
 
   /** §6.2: what an event consists of is not documented. */
   findEvents: endpoint('GET /ftpd/events/{search}/{max}', {
-    summary: 'The events of the FTP server with these words, as many as wanted at most.',
+    summary: 'The events of the FTP server that contain these words, up to a maximum number.',
     effect: 'read',
     slots: {
       search: z
         .string()
         .trim()
-        .min(1, 'has no word to search for')
+        .min(1, 'has no search term')
         .describe('The words to search for in the event log.'),
-      max: z.int().positive().describe('How many events (rows) may come at most.'),
+      max: z.int().positive().describe('The maximum number of events (rows).'),
     },
     reply: rows('event', undocumented('FtpEvent', 'An event of the FTP server.')),
     large: true,

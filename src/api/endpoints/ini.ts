@@ -62,7 +62,7 @@ function parse(content: string): IniSections {
       continue;
     }
     const equals = line.indexOf('=');
-    if (equals < 1) throw new Misfit('', `is not INI content in line ${index + 1}`);
+    if (equals < 1) throw new Misfit('', `is not valid INI content at line ${index + 1}`);
     const keys = sections.get(name) ?? new Map<string, string>();
     keys.set(line.slice(0, equals).trim(), unquoted(line.slice(equals + 1).trim()));
     sections.set(name, keys);

@@ -26,7 +26,7 @@ export type DailySyncs = ValueOf<typeof dailySyncs>;
 const day: Shape<string> = {
   read(value) {
     const found = /^(\d{4}-\d\d-\d\d)(?:T00:00:00(?:\.0+)?Z)?$/.exec(text.read(value).trim())?.[1];
-    if (found === undefined) throw new Misfit('', 'is not a day');
+    if (found === undefined) throw new Misfit('', 'is not a date');
     return found;
   },
   wire: { type: 'string', format: 'date' },
@@ -34,7 +34,7 @@ const day: Shape<string> = {
 
 const syncEvent = component(
   'SyncEvent',
-  'A sync of one repository that is over (§2.13).',
+  'A completed sync of one repository (§2.13).',
   withoutNever(
     record({
       id: required('id', integer, 'The ID of the event.'),
@@ -59,7 +59,7 @@ export const syncEvents = component(
 
 const sumsOfRepository = component(
   'SyncsOfRepository',
-  'All syncs of one repository summed up (§4.13).',
+  'Totals of all syncs of one repository (§4.13).',
   withoutNever(
     record({
       repository: required('repository_name', text, 'The repository.'),
@@ -84,7 +84,7 @@ export const repositorySyncs = component(
 
 const sumsOfDay = component(
   'SyncsOfDay',
-  'All syncs of one day summed up (§4.13).',
+  'Totals of all syncs of one day (§4.13).',
   record({
     date: required('date', day, 'The day: `YYYY-MM-DD`.'),
     syncs: optional('sync_count', integer, 'How many syncs there were.'),

@@ -44,18 +44,18 @@ export const mirrorClient = component(
 
 export const updateCheck = component(
   'UpdateCheck',
-  'Whether there is something to fetch from the repository (§2.12).',
+  'Whether updates are available in the repository (§2.12).',
   withoutNever(
     record({
       updatesAvailable: required('updates_available', truth, 'Whether there is.'),
-      checkedAt: optional('checked_at', momentOrNever, 'When that was found out.'),
+      checkedAt: optional('checked_at', momentOrNever, 'When this was checked.'),
     }),
   ),
 );
 
 const toldSyncs = component(
   'SyncStats',
-  'All syncs summed up since the service was started for the first time, and when the last one was (§2.12).',
+  'Totals of all syncs since the service was first started, and the time of the last one (§2.12).',
   lenient({
     totalFiles: optional('total_files', integer, 'How many files were fetched.'),
     totalBytes: optional('total_bytes', integer, 'How much was fetched: bytes.'),
@@ -67,7 +67,7 @@ const toldSyncs = component(
     lastError: optional(
       'last_error',
       text,
-      'Why the last sync failed or was not begun; absent when it went well, or when the service does not say.',
+      'Why the last sync failed or did not start; absent when it succeeded, or when the service does not report it.',
     ),
   }),
 );
@@ -109,7 +109,7 @@ const diskSpace = component(
 
 const everything = component(
   'MirrorStatus',
-  'What the mirror service tells of itself (§2.12).',
+  'The status of the mirror service (§2.12).',
   lenient({
     status: optional('status', text, 'A word, such as "healthy", and not the boolean of the envelope.'),
     uptime: optional('uptime', text, 'How long it has been running, such as "12h3m".'),
@@ -120,7 +120,7 @@ const everything = component(
     updatesAvailable: optional(
       'updates_available',
       truth,
-      'Whether there is something to fetch from the repository.',
+      'Whether updates are available in the repository.',
     ),
     repositorySizeBytes: optional('repository_size_bytes', integer, 'The size of the repository: bytes.'),
     clients: optional('clients', list(mirrorClient), 'The machines that fetch from it.'),

@@ -12,7 +12,7 @@ const consoleEndpoint = area({ section: '§4.13', service: 'mirrorConsole' });
 /** The mirror-synchronisation service. Its `status` is a word and not the envelope's boolean (§2.12). */
 export const mirror = {
   health: endpoint('GET /api/health', {
-    summary: 'How the mirror service is.',
+    summary: 'The health of the mirror service.',
     effect: 'read',
     reply: tellingReport,
   }),
@@ -25,13 +25,13 @@ export const mirror = {
   }),
 
   syncStats: endpoint('GET /api/sync/stats', {
-    summary: 'The numbers of all syncs, and when the last one was.',
+    summary: 'Statistics of all syncs, and the time of the last one.',
     effect: 'read',
     reply: tellingReport,
   }),
 
   serverStats: endpoint('GET /api/server/stats', {
-    summary: 'The numbers of what the mirror served.',
+    summary: 'Statistics of what the mirror served.',
     effect: 'read',
     reply: tellingReport,
   }),
@@ -51,7 +51,7 @@ export const mirror = {
   }),
 
   checkUpdates: endpoint('GET /api/updates/check', {
-    summary: 'Whether there is something new to fetch.',
+    summary: 'Whether updates are available.',
     effect: 'read',
     section: '§2.12',
     reply: whole(updateCheck),
@@ -64,11 +64,11 @@ export const mirror = {
 
   /** §8.4: how many come without a limit is not documented. */
   listEvents: consoleEndpoint('GET /api/console/events', {
-    summary: 'The syncs that were, of all repositories or one.',
+    summary: 'Past syncs of all repositories, or of one.',
     effect: 'read',
     section: '§2.13',
     query: {
-      limit: z.int().positive().optional().describe('How many events may come at most.'),
+      limit: z.int().positive().optional().describe('The maximum number of events.'),
       repository: z.string().min(1).optional().describe('Only the syncs of the repository with this name.'),
     },
     reply: whole(syncEvents),
@@ -76,13 +76,13 @@ export const mirror = {
   }),
 
   eventStats: consoleEndpoint('GET /api/console/events/stats', {
-    summary: 'All syncs summed up, by repository.',
+    summary: 'Totals of all syncs, by repository.',
     effect: 'read',
     reply: whole(repositorySyncs),
   }),
 
   dailyEvents: consoleEndpoint('GET /api/console/events/daily', {
-    summary: 'The syncs of the last days summed up, by day.',
+    summary: 'Totals of the syncs of the last days, by day.',
     effect: 'read',
     query: { days: z.int().positive().optional().describe('How many days to look back.') },
     reply: whole(dailySyncs),

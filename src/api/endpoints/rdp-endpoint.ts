@@ -13,4 +13,4 @@ export const byId = (thing: string, list: string) => ({
 /** The fields of a thing of which the document names none (§2.14). None at all would be a thing without anything. */
 export const someFields = unnamedFields
   .refine((fields) => Object.keys(fields).length > 0, 'has no fields')
-  .describe('The fields, under the names that the appliance gives them.');
+  .describe('The fields, under the names that the appliance uses.');

@@ -50,14 +50,12 @@ const oneMember: ReplyReader<Member> = {
 /** What is sent of a member, all of it as text (§4.6). */
 const sent = json(
   'SentRdpMember',
-  'A member as it is created, or put in the place of another.',
+  'A member to create, or to replace another.',
   {
     username: z.string().min(1).describe('The name that the member logs in with.'),
     password: secret.optional().describe('The password of the member. It is never returned.'),
     endOfLife: z.int().nonnegative().optional().describe(untilWhen),
-    fields: unnamedFields
-      .optional()
-      .describe('Any other fields, under the names that the appliance gives them.'),
+    fields: unnamedFields.optional().describe('Any other fields, under the names that the appliance uses.'),
   },
   { endOfLife: 'endoflife' },
 );

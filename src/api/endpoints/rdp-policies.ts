@@ -57,15 +57,13 @@ const link = {
   body: json('RdpLink', 'What a policy is linked to.', { sub }, { sub: 'id' }),
 } as const;
 const unlink = { effect: 'write', slots: { ...slots, sub } } as const;
-const sentPolicy = json('SentRdpPolicy', 'A policy as it is created, or put in the place of another.', {
+const sentPolicy = json('SentRdpPolicy', 'A policy to create, or to replace another.', {
   fields: someFields,
 });
 const patternSlots = byId('pattern', 'listPatterns');
-const sentPattern = json(
-  'SentRdpPattern',
-  'A detection pattern as it is created, or put in the place of another.',
-  { fields: someFields },
-);
+const sentPattern = json('SentRdpPattern', 'A detection pattern to create, or to replace another.', {
+  fields: someFields,
+});
 const ofPolicy = recordId.describe(
   'The ID of the policy, as `rdp.listPolicies` gives it; 0 is all policies.',
 );
@@ -138,19 +136,19 @@ export const policies = {
   // the interface itself.)
   unlinkNetwork: endpoint('DELETE /rdpproxy/policies/{id}/networks/{sub}', {
     ...unlink,
-    summary: 'Takes a network (`sub`) off a policy.',
+    summary: 'Unlinks a network (`sub`) from a policy.',
   }),
   unlinkSchedule: endpoint('DELETE /rdpproxy/policies/{id}/schedules/{sub}', {
     ...unlink,
-    summary: 'Takes a schedule (`sub`) off a policy.',
+    summary: 'Unlinks a schedule (`sub`) from a policy.',
   }),
   unlinkMember: endpoint('DELETE /rdpproxy/policies/{id}/members/{sub}', {
     ...unlink,
-    summary: 'Takes a member (`sub`) off a policy.',
+    summary: 'Unlinks a member (`sub`) from a policy.',
   }),
   unlinkTarget: endpoint('DELETE /rdpproxy/policies/{id}/targets/{sub}', {
     ...unlink,
-    summary: 'Takes a target (`sub`) off a policy.',
+    summary: 'Unlinks a target (`sub`) from a policy.',
   }),
 
   listPatterns: endpoint('GET /rdpproxy/patterns', {

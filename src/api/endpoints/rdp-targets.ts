@@ -5,7 +5,7 @@ import { byId, endpoint, someFields } from './rdp-endpoint.ts';
 
 const wire = undocumented('RdpTarget', 'A machine that sessions lead to. Its password is never returned.');
 const slots = byId('target', 'listTargets');
-const sent = json('SentRdpTarget', 'A target as it is created, or put in the place of another.', {
+const sent = json('SentRdpTarget', 'A target to create, or to replace another.', {
   fields: someFields,
 });
 

@@ -77,7 +77,7 @@ export const rdp = {
         .min(1)
         .max(mostEvents)
         .default(mostEvents)
-        .describe('How many events may come at most; the appliance sends no more than 500.'),
+        .describe('The maximum number of events; the appliance sends no more than 500.'),
     },
     reply: accessEvents,
   }),
@@ -108,7 +108,7 @@ export const rdp = {
 
   // Destructive: it opens the gate to whoever knows the password, and no operation is shown that closes it again.
   exemptFromMfa: endpoint('POST /rdpproxy/mfa/exempt', {
-    summary: 'Lets a user in without the second factor.',
+    summary: 'Allows a user to log in without the second factor.',
     effect: 'destructive',
     body: ofUser,
   }),

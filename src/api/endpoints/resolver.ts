@@ -38,7 +38,7 @@ const configuration = mapped(
         useTcp: optional('use_tcp', flag, 'Whether it asks by TCP.'),
         timeout: optional('timeout', integer, 'How long it waits for an answer: seconds.'),
         attempts: optional('attempts', integer, 'How often it asks.'),
-        userRotation: optional('user_rotation', flag, 'The document of the appliance does not explain it.'),
+        userRotation: optional('user_rotation', flag, 'Not explained in the document of the appliance.'),
         dontUseLocalDns: optional('dont_use_local_dns', flag, 'Whether the local DNS server is left out.'),
         doNotUseLocalDnsCache: optional(
           'do_not_use_local_dns_cache',

@@ -40,7 +40,7 @@ const version = component(
       integer,
       'The key of the version; together with the key of the product it names what to install.',
     ),
-    version: optional('Version', text, 'The version as people call it.'),
+    version: optional('Version', text, 'The version as displayed.'),
     url: optional('Url', text, 'Where the appliance downloads it.'),
     sizeBytes: optional('SizeBytes', integer, 'Its size: bytes.'),
     md5: optional('MD5', text, 'Its MD5 digest, hexadecimal.'),
@@ -63,7 +63,7 @@ const traces = under('Traces', lines, 'The log of the installation, with line fe
 
 const installation: ReplyReader<Installation> = component(
   'Installation',
-  'What came of an installation (§4.7).',
+  'The outcome of an installation (§4.7).',
   {
     read(answer) {
       if (answer.status === false) throw new Refusal(anyLines(field(answer.body, 'traces')));
@@ -88,7 +88,7 @@ const endpoint = area({ section: '§4.7' });
 /** The software collection. */
 export const software = {
   refresh: endpoint('GET /system/softwares/refresh', {
-    summary: 'Orders the download of the collection from its repository.',
+    summary: 'Starts the download of the collection from its repository.',
     effect: 'write',
   }),
 

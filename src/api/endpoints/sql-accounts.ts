@@ -38,7 +38,7 @@ const identity = record({
   host: optional(
     'Host',
     text,
-    'Where the user may come from, perhaps with wildcards; not among the documented fields.',
+    'The hosts the user may connect from, possibly with wildcards; not among the documented fields.',
   ),
 });
 

@@ -21,7 +21,7 @@ const sqlUserReport: ReplyReader<SqlUserReport> = {
 };
 
 const whose = 'The name of the user.';
-const whence = 'Where the user comes from: an address or a name, or a wildcard such as `%`.';
+const whence = 'The host the user connects from: an address or a name, or a wildcard such as `%`.';
 const account = { user: z.string().min(1).describe(whose), host: z.string().min(1).describe(whence) };
 const wireNames = { user: 'User', host: 'Host' } as const;
 const accountBody = form('SqlAccount', 'A user of the SQL server.', account, wireNames);
@@ -39,7 +39,7 @@ export const sqldb = {
   }),
 
   listProcesses: endpoint('- /sqldb/service/processes', {
-    summary: 'What the database server is doing.',
+    summary: 'The processes of the database server.',
     effect: 'read',
     reply: rows('process', undocumented('SqlProcess', 'A process of the SQL server.')),
   }),
@@ -77,7 +77,7 @@ export const sqldb = {
 
   // Only its URL and method are shown. It may create, change or read something.
   postUser: endpoint('POST /sqldb/user/{username}/{host}', {
-    summary: 'Does something with a user; the document does not show what.',
+    summary: 'Performs an undocumented action on a user.',
     effect: 'unknown',
     slots: accountSlots,
     reply: sqlUserReport,

@@ -65,10 +65,10 @@ const sslRule = component(
   record({
     id: required('Id', integer, 'The ID of the rule.'),
     name: optional('Description', text, 'The name of the rule.'),
-    decodes: optional('Crypt', flag, 'Whether it decodes SSL; else it leaves it untouched.'),
+    decodes: optional('Crypt', flag, 'Whether it decodes SSL; otherwise, it leaves SSL untouched.'),
     order: optional('Order', integer, 'Its place among the rules.'),
     enabled: optional('Enabled', flag, 'Whether it is active.'),
-    objects: optional('Objects', list(ruleObject), 'The ACL objects that it is about.'),
+    objects: optional('Objects', list(ruleObject), 'The ACL objects that it applies to.'),
   }),
 );
 

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly log: readonly string[];
 
   constructor(log: readonly string[] = []) {
-    super('the appliance refused');
+    super('the appliance refused the request');
     this.name = 'Refusal';
     this.log = log;
   }
@@ -37,10 +37,9 @@ const envelopeWire: JsonSchema = {
   properties: {
     Status: {
       type: 'boolean',
-      description:
-        'Whether the order or the question was processed. False with HTTP 200 is a refusal (§7.2).',
+      description: 'Whether the request was processed. False with HTTP 200 is a refusal (§7.2).',
     },
-    Info: { type: 'string', description: 'What there is to say about it, such as a count or why it failed.' },
+    Info: { type: 'string', description: 'Details, such as a count or the reason for a failure.' },
     Error: { type: 'string', description: 'Why it failed (§7.2); empty where it did not.' },
   },
 };
@@ -103,7 +102,7 @@ export function neverEmpty<T>(reader: ReplyReader<T[]>): ReplyReader<T[]> {
     ...reader,
     read(answer, asked) {
       const found = reader.read(answer, asked);
-      if (found.length === 0) throw new Misfit('', 'is a list without entries, which it never is');
+      if (found.length === 0) throw new Misfit('', 'is an empty list, which this call never returns');
       return found;
     },
   };
@@ -141,12 +140,12 @@ export const doneOrNot: ReplyReader<Accepted> = {
 /** What is no plain yes must not pass for one: what cannot be understood leaves open what became of the order. */
 function acceptedFrom({ body, status, info, error }: Envelope): Accepted {
   // "Error states the reason" of a failure (§7.2).
-  if (status === undefined && error !== '') throw new Misfit('Error', 'stands there without a Status');
+  if (status === undefined && error !== '') throw new Misfit('Error', 'is present without a Status');
   if (status === undefined && soundsLikeFailure(field(body, 'status'))) {
     throw new Misfit('Status', 'is neither true nor false');
   }
   if (status === undefined && !isRecord(body) && !isNothing(body)) {
-    throw new Misfit('', 'is no answer to an order');
+    throw new Misfit('', 'is not a valid response to a change');
   }
   const words = excerptOf(info || error);
   return {
@@ -171,7 +170,7 @@ export interface Created extends Accepted {
   readonly id?: number;
 }
 
-export const created: ReplyReader<Created> = component('Created', 'What came of creating something.', {
+export const created: ReplyReader<Created> = component('Created', 'The outcome of creating something.', {
   read(answer) {
     const order = acceptedFrom(answer);
     const id = field(answer.body, 'id');
@@ -182,7 +181,7 @@ export const created: ReplyReader<Created> = component('Created', 'What came of 
       throw Misfit.under('ID', error);
     }
   },
-  wire: withEnvelope({ ID: { type: 'integer', description: 'The identifier that it got.' } }),
+  wire: withEnvelope({ ID: { type: 'integer', description: 'The new identifier.' } }),
 });
 
 /** What an appliance says where the document shows no shape (its rows marked R). */
@@ -196,7 +195,7 @@ export interface Report {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const unknown: JsonSchema = { description: 'Of any shape: the document of the appliance shows none.' };
+const unknown: JsonSchema = { description: 'Any shape: the document of the appliance shows none.' };
 
 /** What is not documented. */
 export const anyWire: JsonSchema = {
@@ -211,7 +210,7 @@ export const anyWire: JsonSchema = {
 
 export const report: ReplyReader<Report> = component(
   'Report',
-  'What the appliance tells where its document shows no shape (the rows marked R); mostly an envelope with more beside it.',
+  'The response of a call whose shape is not documented (the rows marked R); mostly an envelope with other fields.',
   {
     read({ info, body }) {
       expectSearchable(body);
@@ -227,7 +226,7 @@ export const tellingReport: ReplyReader<Report> = {
   read(answer) {
     const told = report.read(answer);
     const isEmpty = told.info === '' && Object.keys(told.fields).length === 0;
-    if (isEmpty && answer.status !== true) throw new Misfit('', 'tells nothing');
+    if (isEmpty && answer.status !== true) throw new Misfit('', 'contains no information');
     return told;
   },
 };
@@ -280,7 +279,7 @@ function flat(body: unknown): Record<string, string> {
     } else if (depth > 0) {
       fields.set(name, shownText(lastPart(name), value));
     } else if (count > 0) {
-      throw new Misfit('', 'has more parts than a report can have');
+      throw new Misfit('', 'has too many fields for a report');
     }
   };
   visit(body, '', 0);

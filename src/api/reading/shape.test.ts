@@ -261,7 +261,7 @@ describe('a moment', () => {
     1_795_000_000,
     null,
   ])('is not made of %j, which names no zone or no moment', (written) => {
-    expect(misfitOf(moment, written)).toBe('is not a moment in ISO 8601');
+    expect(misfitOf(moment, written)).toBe('is not an ISO 8601 timestamp');
   });
 });
 

@@ -107,7 +107,7 @@ export const moment: Shape<Date> = {
   read(value) {
     const at =
       typeof value === 'string' && isoWithZone.test(value.trim()) ? new Date(value.trim()) : undefined;
-    if (at === undefined || Number.isNaN(at.getTime())) throw new Misfit('', 'is not a moment in ISO 8601');
+    if (at === undefined || Number.isNaN(at.getTime())) throw new Misfit('', 'is not an ISO 8601 timestamp');
     return at;
   },
   wire: { type: 'string', format: 'date-time' },

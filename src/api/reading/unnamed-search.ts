@@ -30,7 +30,7 @@ export function readList<T>(
   const [name, list] = findList(body, thing);
   // No list is one without entries only in an answer that says of itself that it is one.
   if (!Array.isArray(list) && (list === null || isEmpty(list)) && status !== true) {
-    throw new Misfit(name, `is no list of ${pluralOf(thing)}`);
+    throw new Misfit(name, `is not a list of ${pluralOf(thing)}`);
   }
   const items: readonly unknown[] = Array.isArray(list) ? list : Object.values(list ?? {});
   expectAtMost(mostThings, items.length, pluralOf(thing));

@@ -73,20 +73,20 @@ describe('what cannot be uploaded is refused with one sentence', () => {
   const wrong = (content: unknown) => content as UploadContent;
 
   test.each<[string, () => Promise<UploadContent> | UploadContent, string]>([
-    ['a missing file', () => join(folder, 'none.tgz'), 'there is no file none.tgz'],
+    ['a missing file', () => join(folder, 'none.tgz'), 'none.tgz does not exist'],
     [
       'a path through a file',
       async () => join(await fileOf('a.tgz', bytes), 'b.tgz'),
-      'the file b.tgz cannot be read (ENOTDIR)',
+      'couldn’t read b.tgz (ENOTDIR)',
     ],
-    ['a path that none can be', () => 'a\0b', 'the file a\0b cannot be read (ERR_INVALID_ARG_VALUE)'],
+    ['a path that none can be', () => 'a\0b', 'couldn’t read a\0b (ERR_INVALID_ARG_VALUE)'],
     ['an empty file', () => fileOf('empty.tgz', ''), 'empty.tgz is empty'],
     ['a file above 2 GiB', () => fileOfSize('huge.tgz', mostBytes + 1), 'huge.tgz is larger than 2 GiB'],
     ['a device', () => '/dev/zero', 'zero is not a file'],
     [
       'an address elsewhere',
       () => new URL('http://user:hush@host/a.tgz'),
-      'its address is not one of a file on this machine',
+      'its URL does not point to a file on this machine',
     ],
     ['no bytes', () => ({ bytes: Buffer.of(), name: 'a.tgz' }), 'a.tgz is empty'],
     ['a stream of nothing', () => ({ stream: stream(), name: 'a.tgz', size: 0 }), 'a.tgz is empty'],
@@ -98,25 +98,25 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     [
       'a size that none can be',
       () => ({ stream: stream(), name: 'a.tgz', size: 1.5 }),
-      '1.5 is no size that a.tgz can have',
+      '1.5 is not a valid size for a.tgz',
     ],
     [
       'a size that is no number',
       () => ({ stream: stream(), name: 'a.tgz', size: Number.NaN }),
-      'NaN is no size that a.tgz can have',
+      'NaN is not a valid size for a.tgz',
     ],
     ['a stream without a name', () => ({ stream: stream(), name: '' }), 'it has no name'],
-    ['nothing', () => wrong(undefined), 'it is neither the path of a file, nor a stream, nor bytes'],
-    ['a number', () => wrong(12), 'it is neither the path of a file, nor a stream, nor bytes'],
+    ['nothing', () => wrong(undefined), 'it is not a file path, a stream or bytes'],
+    ['a number', () => wrong(12), 'it is not a file path, a stream or bytes'],
     [
       'text instead of bytes',
       () => wrong({ bytes: 'text', name: 'a' }),
-      'it is neither the path of a file, nor a stream, nor bytes',
+      'it is not a file path, a stream or bytes',
     ],
     [
       'something that is no stream',
       () => wrong({ stream: {}, name: 'a' }),
-      'it is neither the path of a file, nor a stream, nor bytes',
+      'it is not a file path, a stream or bytes',
     ],
   ])('%s', async (_what, make, sentence) => {
     await expect(openContent(await make())).rejects.toMatchObject({ name: 'BadUpload', message: sentence });
@@ -139,7 +139,7 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     const used = stream();
     await buffer(used);
     await expect(openContent({ stream: used, name: 'a.tgz' })).rejects.toThrow(
-      /^the stream of a.tgz has been read or closed before$/,
+      /^the stream of a.tgz was already read or closed$/,
     );
   });
 
@@ -147,7 +147,7 @@ describe('what cannot be uploaded is refused with one sentence', () => {
     const taken = new Blob([bytes]).stream();
     taken.getReader();
     await expect(openContent({ stream: taken, name: 'a.tgz' })).rejects.toThrow(
-      /^the stream of a.tgz is being read by somebody else$/,
+      /^the stream of a.tgz is already being read$/,
     );
   });
 
@@ -160,10 +160,10 @@ describe('what cannot be uploaded is refused with one sentence', () => {
 
 describe('a stream is held to what was said of it', () => {
   test.each<[number | undefined, unknown[], string]>([
-    [24, [bytes], 'a.tgz is longer than the 24 bytes it was said to have'],
-    [26, [bytes], 'a.tgz ended after 25 of the 26 bytes it was said to have'],
+    [24, [bytes], 'a.tgz is larger than its declared size of 24 bytes'],
+    [26, [bytes], 'a.tgz ended after 25 of 26 bytes'],
     [undefined, [], 'a.tgz is empty'],
-    [undefined, ['text'], 'the stream of a.tgz gives something else than bytes'],
+    [undefined, ['text'], 'the stream of a.tgz yielded something other than bytes'],
   ])('said to have %s bytes', async (size, pieces, sentence) => {
     const opened = await openContent({
       stream: Readable.from(pieces),
@@ -201,7 +201,7 @@ describe('a stream is held to what was said of it', () => {
     const path = await fileOf('log.tgz', bytes);
     const { pieces } = await openContent(path);
     await appendFile(path, 'more');
-    await expect(buffer(pieces)).rejects.toThrow(/^log.tgz is longer than the 25 bytes/);
+    await expect(buffer(pieces)).rejects.toThrow(/^log.tgz is larger than its declared size of 25 bytes/);
   });
 });
 

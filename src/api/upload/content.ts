@@ -47,7 +47,7 @@ export async function openContent(content: UploadContent): Promise<OpenContent> 
   const stream = readableOf(name, content.stream);
   try {
     if (content.size !== undefined) checkSize(name, content.size);
-    if (!stream.readable) throw new BadUpload(`the stream of ${name} has been read or closed before`);
+    if (!stream.readable) throw new BadUpload(`the stream of ${name} was already read or closed`);
   } catch (error) {
     stream.destroy();
     throw error;
@@ -61,7 +61,7 @@ export function pathOf(path: string | URL): string {
   try {
     return fileURLToPath(path);
   } catch {
-    throw new BadUpload('its address is not one of a file on this machine');
+    throw new BadUpload('its URL does not point to a file on this machine');
   }
 }
 
@@ -70,8 +70,8 @@ async function openPath(path: string): Promise<OpenContent> {
   const cannotBeRead = (error: NodeJS.ErrnoException) => {
     throw new BadUpload(
       error.code === 'ENOENT'
-        ? `there is no file ${name}`
-        : `the file ${name} cannot be read (${error.code ?? error.name})`,
+        ? `${name} does not exist`
+        : `couldn’t read ${name} (${error.code ?? error.name})`,
     );
   };
   const found = await stat(path).catch(cannotBeRead);
@@ -91,7 +91,7 @@ function openStream(name: string, stream: Readable, size: number | undefined): O
 function readableOf(name: string, stream: AsyncIterable<Uint8Array>): Readable {
   if (stream instanceof Readable) return stream;
   if (!(stream instanceof ReadableStream)) return Readable.from(stream);
-  if (stream.locked) throw new BadUpload(`the stream of ${name} is being read by somebody else`);
+  if (stream.locked) throw new BadUpload(`the stream of ${name} is already being read`);
   return Readable.fromWeb(stream);
 }
 
@@ -99,14 +99,13 @@ function readableOf(name: string, stream: AsyncIterable<Uint8Array>): Readable {
 function checkKind(content: Exclude<UploadContent, string | URL>): void {
   const { name, bytes, stream }: { name?: unknown; bytes?: unknown; stream?: unknown } = Object(content);
   if (!(bytes instanceof Uint8Array) && !(Object(stream)[Symbol.asyncIterator] instanceof Function)) {
-    throw new BadUpload('it is neither the path of a file, nor a stream, nor bytes');
+    throw new BadUpload('it is not a file path, a stream or bytes');
   }
   if (typeof name !== 'string' || name === '') throw new BadUpload('it has no name');
 }
 
 function checkSize(name: string, size: number): void {
-  if (!Number.isSafeInteger(size) || size < 0)
-    throw new BadUpload(`${size} is no size that ${name} can have`);
+  if (!Number.isSafeInteger(size) || size < 0) throw new BadUpload(`${size} is not a valid size for ${name}`);
   if (size === 0) throw new BadUpload(`${name} is empty`);
   if (size > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB`);
 }
@@ -125,15 +124,15 @@ async function* bounded(
   for await (const piece of source) {
     // A stream with an encoding gives text, whose bytes are no longer those of the file.
     if (!(piece instanceof Uint8Array))
-      throw new BadUpload(`the stream of ${name} gives something else than bytes`);
+      throw new BadUpload(`the stream of ${name} yielded something other than bytes`);
     seen += piece.length;
     if (size !== undefined && seen > size)
-      throw new BadUpload(`${name} is longer than the ${size} bytes it was said to have`);
+      throw new BadUpload(`${name} is larger than its declared size of ${size} bytes`);
     if (seen > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB`);
     yield piece;
   }
   if (seen === 0) throw new BadUpload(`${name} is empty`);
   if (size !== undefined && seen < size) {
-    throw new BadUpload(`${name} ended after ${seen} of the ${size} bytes it was said to have`);
+    throw new BadUpload(`${name} ended after ${seen} of ${size} bytes`);
   }
 }

@@ -25,7 +25,7 @@ export async function repack(
   files: ReadonlyMap<string, Buffer>,
 ): Promise<Repacked> {
   const size = sizeOf(entries, files);
-  if (size > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB when it is unpacked`);
+  if (size > mostBytes) throw new BadUpload(`${name} is larger than 2 GiB when unpacked`);
   const { ZipFile: NewZip } = await import('yazl');
   const made = new NewZip();
   const output = new PassThrough();
@@ -59,7 +59,7 @@ export async function repack(
     return { size, pieces: output, close };
   } catch (error) {
     close();
-    throw new BadUpload(`${name} cannot be packed again (${error})`);
+    throw new BadUpload(`couldn’t repack ${name} (${error})`);
   }
 }
 
@@ -94,7 +94,7 @@ export async function* wholeFile(zip: ZipFile, entry: Entry): AsyncGenerator<Uin
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : 'broken';
-    throw new BadUpload(`${entry.fileName} in the package cannot be unpacked (${why})`);
+    throw new BadUpload(`couldn’t unpack ${entry.fileName} from the package (${why})`);
   }
   if (sum !== entry.crc32) throw new BadUpload(`${entry.fileName} in the package is damaged`);
 }

@@ -187,28 +187,28 @@ describe('a package out of the ordinary', () => {
 
 describe('is refused with one sentence', () => {
   test.each<[string, readonly Files[], string]>([
-    ['no shell.sh', [{ 'install.sh': script }], 'the package has no shell.sh at its top'],
-    ['nothing in it', [], 'the package has no shell.sh at its top'],
-    ['another spelling', [{ 'Shell.sh': script }], 'the package has no shell.sh at its top'],
+    ['no shell.sh', [{ 'install.sh': script }], 'the package has no shell.sh at the top level'],
+    ['nothing in it', [], 'the package has no shell.sh at the top level'],
+    ['another spelling', [{ 'Shell.sh': script }], 'the package has no shell.sh at the top level'],
     [
       'shell.sh in a folder',
       [{ 'check/': '', 'check/shell.sh': script }],
-      'the package has shell.sh in a folder (check/shell.sh); it must lie at the top',
+      'the package has shell.sh in a folder (check/shell.sh); move it to the top level',
     ],
     [
       'shell.sh twice',
       [{ 'shell.sh': script }, { 'shell.sh': script }],
-      'the package has more than one shell.sh',
+      'the package contains more than one shell.sh',
     ],
     [
       'Windows line endings',
       [{ 'shell.sh': '#!/bin/sh\nSCRIPT_ID=a\r\n' }],
-      'line 2 of shell.sh ends like a Windows text file; save it with Unix line endings (line feed only)',
+      'line 2 of shell.sh has a Windows line ending; save the file with Unix line endings (LF)',
     ],
     [
       'no SCRIPT_ID',
       [{ 'shell.sh': '#!/bin/sh\n' }],
-      'shell.sh does not set SCRIPT_ID, by which its status is read',
+      'shell.sh does not set SCRIPT_ID, which is needed to read its status',
     ],
     [
       'a shell.sh that is no script any more',
@@ -230,7 +230,7 @@ describe('is refused with one sentence', () => {
     'a configured password that a script cannot carry, which is not repeated: %s',
     async (password) => {
       expect(await refusal(await zipOf({ 'shell.sh': script }), password)).toBe(
-        'the configured shell password has a quote, backslash, $ or space in it, which a script cannot carry safely',
+        'the configured shell password contains a quote, backslash, $ or space, which is not safe in a script',
       );
     },
   );
@@ -241,14 +241,14 @@ describe('is refused with one sentence', () => {
     // The 12 bytes before an encrypted file are counted with it.
     zip.writeUInt32LE(16, zip.lastIndexOf('PK\x01\x02') + 20);
     expect(await refusal(zip)).toBe(
-      'keys.txt in the package is encrypted, and the appliance has no password for it',
+      'keys.txt in the package is encrypted, and the appliance can’t decrypt it',
     );
   });
 
   test('a file that is compressed in a way that few unpackers know', async () => {
     const zip = await zipOf({ 'shell.sh': script, 'data.txt': 'data' });
     zip.writeUInt16LE(14, zip.lastIndexOf('PK\x01\x02') + 10);
-    expect(await refusal(zip)).toBe('data.txt in the package is compressed in an unusual way (method 14)');
+    expect(await refusal(zip)).toBe('data.txt in the package uses an unsupported compression method (14)');
   });
 
   test.each([
@@ -259,7 +259,7 @@ describe('is refused with one sentence', () => {
   ])('a name that leads out of the package: %s as %s', async (written, name, why) => {
     const zip = await zipOf({ 'shell.sh': script, [written]: 'root' });
     const evil = Buffer.from(zip.toString('latin1').replaceAll(written, name), 'latin1');
-    expect(await refusal(evil)).toBe(`the package cannot be read (${why})`);
+    expect(await refusal(evil)).toBe(`couldn’t read the package (${why})`);
   });
 
   test('what is not a zip', async () => {
@@ -274,7 +274,7 @@ describe('is refused with one sentence', () => {
   test('a zip without its beginning', async () => {
     const zip = await zipOf({ 'shell.sh': script, 'data.txt': 'data' });
     expect(await refusal(zip.subarray(50))).toMatch(
-      /^(the package cannot be read|shell.sh in the package cannot be unpacked) \(.*\)$/,
+      /^(couldn’t read the package|couldn’t unpack shell.sh from the package) \(.*\)$/,
     );
   });
 
@@ -290,14 +290,14 @@ describe('is refused with one sentence', () => {
     for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 1)) {
       if (zip.readUInt32LE(at + 24) === 1_000) zip.writeUInt32LE(1_500_000_000, at + 24);
     }
-    expect(await refusal(zip)).toBe('check.zip is larger than 2 GiB when it is unpacked');
+    expect(await refusal(zip)).toBe('check.zip is larger than 2 GiB when unpacked');
   });
 });
 
 describe('a file that shows itself damaged only when it is sent', () => {
   test.each([
     ['stored', false, 'data.txt in the package is damaged'],
-    ['compressed', true, expect.stringMatching(/^data.txt in the package cannot be unpacked \(.+\)$/)],
+    ['compressed', true, expect.stringMatching(/^couldn’t unpack data.txt from the package \(.+\)$/)],
   ])(
     '%s: it breaks the upload off, and does not arrive with a new checksum',
     async (_how, compress, sentence) => {
@@ -340,9 +340,9 @@ describe('a stream', () => {
       'that is shorter than said',
       () => slices(Buffer.from('text')),
       5,
-      /^check.zip ended after 4 of the 5 bytes/,
+      /^check.zip ended after 4 of 5 bytes$/,
     ],
-    ['that breaks', failing, undefined, /^check.zip could not be taken in \(EIO\)$/],
+    ['that breaks', failing, undefined, /^couldn’t save a temporary copy of check.zip \(EIO\)$/],
   ])('%s is refused and leaves nothing behind', async (_what, stream, size, sentence) => {
     const content = { stream: stream(), name: 'check.zip', ...(size === undefined ? {} : { size }) };
     await expect(openShellPackage(content, 'correct-horse')).rejects.toMatchObject({
@@ -356,7 +356,7 @@ describe('a stream', () => {
     vi.stubEnv('TMPDIR', join(folder, 'none'));
     const stream = new PassThrough();
     await expect(openShellPackage({ stream, name: 'check.zip' }, 'correct-horse')).rejects.toThrow(
-      /^check.zip could not be taken in \(ENOENT\)$/,
+      /^couldn’t save a temporary copy of check.zip \(ENOENT\)$/,
     );
     expect(stream.destroyed).toBe(true);
   });

@@ -90,7 +90,7 @@ async function openZip(content: UploadContent, { name, pieces }: OpenContent): P
   const notTakenIn = (error: unknown) => {
     throw error instanceof BadUpload
       ? error
-      : new BadUpload(`${name} could not be taken in (${wordsFor(error)})`);
+      : new BadUpload(`couldn’t save a temporary copy of ${name} (${wordsFor(error)})`);
   };
   const folder = await mkdtemp(join(tmpdir(), 'shell-package-')).catch(notTakenIn);
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -120,18 +120,16 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     // Also refuses names that lead out of the package.
     for await (const entry of zip.eachEntry()) entries.push(entry);
   } catch (error) {
-    throw new BadUpload(`the package cannot be read (${wordsFor(error)})`);
+    throw new BadUpload(`couldn’t read the package (${wordsFor(error)})`);
   }
   const locked = entries.find((entry) => entry.isEncrypted());
   if (locked !== undefined) {
-    throw new BadUpload(
-      `${locked.fileName} in the package is encrypted, and the appliance has no password for it`,
-    );
+    throw new BadUpload(`${locked.fileName} in the package is encrypted, and the appliance can’t decrypt it`);
   }
   const strange = entries.find((entry) => !entry.canDecodeFileData());
   if (strange !== undefined) {
     throw new BadUpload(
-      `${strange.fileName} in the package is compressed in an unusual way (method ${strange.compressionMethod})`,
+      `${strange.fileName} in the package uses an unsupported compression method (${strange.compressionMethod})`,
     );
   }
   refuseDoubles(entries);
@@ -150,8 +148,8 @@ function refuseDoubles(entries: readonly Entry[]): void {
     if (other !== undefined && !(isFolder(entry) && isFolder(other))) {
       throw new BadUpload(
         other.fileName === entry.fileName
-          ? `the package has more than one ${entry.fileName}`
-          : `the package has ${place} twice (${other.fileName} and ${entry.fileName})`,
+          ? `the package contains more than one ${entry.fileName}`
+          : `the package contains ${place} twice (${other.fileName} and ${entry.fileName})`,
       );
     }
     places.set(place, entry);
@@ -162,7 +160,7 @@ function refuseDoubles(entries: readonly Entry[]): void {
   };
   const inFile = entries.find((entry) => foldersOf(placeOf(entry)).some(isFile));
   if (inFile !== undefined) {
-    throw new BadUpload(`${inFile.fileName} in the package lies in something that is no folder there`);
+    throw new BadUpload(`${inFile.fileName} in the package is inside something that is not a folder`);
   }
 }
 
@@ -186,12 +184,12 @@ function scriptIn(entries: readonly Entry[]): Entry {
     const inside = entries.find(({ fileName }) => fileName.endsWith(`/${scriptName}`));
     throw new BadUpload(
       inside === undefined
-        ? 'the package has no shell.sh at its top'
-        : `the package has shell.sh in a folder (${inside.fileName}); it must lie at the top`,
+        ? 'the package has no shell.sh at the top level'
+        : `the package has shell.sh in a folder (${inside.fileName}); move it to the top level`,
     );
   }
   if (((script.externalFileAttributes >>> 16) & fileType) === link) {
-    throw new BadUpload('shell.sh is a link; pack the script itself');
+    throw new BadUpload('shell.sh is a symbolic link; include the script itself');
   }
   if (script.uncompressedSize > largestScript) throw new BadUpload('shell.sh is larger than 1 MiB');
   return script;

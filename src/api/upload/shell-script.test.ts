@@ -14,7 +14,7 @@ describe('line endings', () => {
     ['#!/bin/sh\nSCRIPT_ID=a\necho "half\rway"', 3],
   ])('of Windows are told with their first line: %j', (text, line) => {
     expect(() => checkScript(text, true)).toThrow(
-      `line ${line} of shell.sh ends like a Windows text file; save it with Unix line endings (line feed only)`,
+      `line ${line} of shell.sh has a Windows line ending; save the file with Unix line endings (LF)`,
     );
   });
 
@@ -24,7 +24,7 @@ describe('line endings', () => {
 
   test('a byte order mark, which hides the interpreter, is refused', () => {
     expect(() => checkScript(bytesOf(`\uFEFF${script(id)}`), true)).toThrow(
-      'shell.sh begins with a byte order mark; save it without one',
+      'shell.sh starts with a byte order mark; save it without one',
     );
   });
 });
@@ -61,7 +61,7 @@ describe('SCRIPT_ID', () => {
     'SCRIPT_ID=check1#2',
   ])('is letters or digits and nothing else, so not %j', (line) => {
     expect(() => checkScript(script(line), true)).toThrow(
-      'SCRIPT_ID in shell.sh must be letters or digits and nothing else',
+      'SCRIPT_ID in shell.sh must contain only letters and digits',
     );
   });
 
@@ -69,7 +69,7 @@ describe('SCRIPT_ID', () => {
     'is needed: %j',
     (line) => {
       expect(() => checkScript(script(line), true)).toThrow(
-        'shell.sh does not set SCRIPT_ID, by which its status is read',
+        'shell.sh does not set SCRIPT_ID, which is needed to read its status',
       );
     },
   );
@@ -155,8 +155,8 @@ describe('the password', () => {
     'is not put where something is worked out first: %s',
     (line) => {
       expect(() => withPassword(script(id, line), 'new')).toThrow(
-        'line 3 of shell.sh sets SHELL_PASS to something that is worked out when it runs; ' +
-          'set it to "" there, and the configured password is put in',
+        'line 3 of shell.sh sets SHELL_PASS to a value computed at run time; ' +
+          'set it to "" and the configured password is inserted',
       );
     },
   );
@@ -171,7 +171,7 @@ describe('the password', () => {
       } catch (error) {
         said = String(error);
       }
-      expect(said).toContain('which a script cannot carry safely');
+      expect(said).toContain('which is not safe in a script');
       if (password.length > 2) expect(said).not.toContain(password);
     },
   );

@@ -32,21 +32,22 @@ export function isShellPassword(text: string): boolean {
  */
 export function checkScript(script: string, hasPassword: boolean): void {
   if (script.startsWith('\xef\xbb\xbf')) {
-    throw new BadUpload('shell.sh begins with a byte order mark; save it without one');
+    throw new BadUpload('shell.sh starts with a byte order mark; save it without one');
   }
   const carriage = script.indexOf('\r');
   if (carriage >= 0) {
     throw new BadUpload(
-      `line ${lineAt(script, carriage)} of shell.sh ends like a Windows text file; save it with Unix line endings (line feed only)`,
+      `line ${lineAt(script, carriage)} of shell.sh has a Windows line ending; save the file with Unix line endings (LF)`,
     );
   }
   refuseHidden(script, 'SCRIPT_ID');
   refuseHidden(script, 'SHELL_PASS');
   const [id, ...more] = valuesOf(script, 'SCRIPT_ID');
-  if (id === undefined) throw new BadUpload('shell.sh does not set SCRIPT_ID, by which its status is read');
+  if (id === undefined)
+    throw new BadUpload('shell.sh does not set SCRIPT_ID, which is needed to read its status');
   if (more.length > 0) throw new BadUpload('shell.sh sets SCRIPT_ID more than once');
   if (!/^[a-z0-9]+$/i.test(id))
-    throw new BadUpload('SCRIPT_ID in shell.sh must be letters or digits and nothing else');
+    throw new BadUpload('SCRIPT_ID in shell.sh must contain only letters and digits');
   if (!hasPassword && passwordsIn(script).length === 0) {
     throw new BadUpload(
       'shell.sh does not set SHELL_PASS, and no shell password is configured for this appliance',
@@ -72,12 +73,12 @@ function refuseHidden(script: string, variable: string): void {
   for (const [index, line] of script.split('\n').entries()) {
     const places = [...line.matchAll(new RegExp(`(?<![\\w$])${variable}=`, 'g'))];
     if (places.length > 0 && line.length > longestLine) {
-      throw new BadUpload(`line ${index + 1} of shell.sh is too long to see what it does with ${variable}`);
+      throw new BadUpload(`line ${index + 1} of shell.sh is too long to check how it sets ${variable}`);
     }
     for (const { 0: set, index: at } of places) {
       if (seen.has(offset + at + set.length) || !startsCommand.test(line.slice(0, at))) continue;
       throw new BadUpload(
-        `line ${index + 1} of shell.sh sets ${variable} in the middle of a line; set it on a line of its own`,
+        `line ${index + 1} of shell.sh sets ${variable} in the middle of a line; set it on its own line`,
       );
     }
     offset += line.length + 1;
@@ -112,7 +113,7 @@ function valuesOf(script: string, variable: string): string[] {
 export function withPassword(script: string, password: string): string {
   if (!isShellPassword(password)) {
     throw new BadUpload(
-      'the configured shell password has a quote, backslash, $ or space in it, which a script cannot carry safely',
+      'the configured shell password contains a quote, backslash, $ or space, which is not safe in a script',
     );
   }
   const quoted = `"${Buffer.from(password).toString(scriptEncoding)}"`;
@@ -122,7 +123,7 @@ export function withPassword(script: string, password: string): string {
     (_all, start: string, value: string | undefined, at: number) => {
       if (value === undefined) {
         throw new BadUpload(
-          `line ${lineAt(script, at)} of shell.sh sets SHELL_PASS to something that is worked out when it runs; set it to "" there, and the configured password is put in`,
+          `line ${lineAt(script, at)} of shell.sh sets SHELL_PASS to a value computed at run time; set it to "" and the configured password is inserted`,
         );
       }
       found = true;

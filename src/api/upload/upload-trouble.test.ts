@@ -100,22 +100,17 @@ describe('a stream that is not what was said of it breaks the upload off, and th
       'it is longer',
       () => Readable.from([piece, piece]),
       100_000,
-      'pack.tgz is longer than the 100000 bytes it was said to have',
+      'pack.tgz is larger than its declared size of 100000 bytes',
     ],
-    [
-      'it is shorter',
-      () => Readable.from([piece]),
-      100_000,
-      'pack.tgz ended after 65536 of the 100000 bytes it was said to have',
-    ],
+    ['it is shorter', () => Readable.from([piece]), 100_000, 'pack.tgz ended after 65536 of 100000 bytes'],
     ['it is empty', () => Readable.from([]), undefined, 'pack.tgz is empty'],
-    ['it fails', failing, undefined, 'the file could not be read to its end (EIO)'],
-    ['it fails, with its size told', failing, 100_000, 'the file could not be read to its end (EIO)'],
+    ['it fails', failing, undefined, 'the file couldn’t be read to the end (EIO)'],
+    ['it fails, with its size told', failing, 100_000, 'the file couldn’t be read to the end (EIO)'],
     [
       'it is text',
       () => Readable.from(['text']),
       undefined,
-      'the stream of pack.tgz gives something else than bytes',
+      'the stream of pack.tgz yielded something other than bytes',
     ],
   ])('%s', async (_how, stream, size, problem) => {
     const { url, complete } = await serve(accept);
@@ -123,7 +118,7 @@ describe('a stream that is not what was said of it breaks the upload off, and th
     await expect(connect(url).directory.uploadServicePack({ file })).rejects.toMatchObject({
       code: 'upload_failed',
       problem,
-      message: `directory.uploadServicePack: the upload broke off: ${problem}`,
+      message: `directory.uploadServicePack: the upload was interrupted: ${problem}`,
       sent: 'maybe',
       mayHaveHappened: true,
     });

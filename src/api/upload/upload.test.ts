@@ -245,7 +245,7 @@ describe('the progress', () => {
 
 describe('what cannot be uploaded is refused before anything is sent:', () => {
   const cases: [string, () => Promise<UploadContent> | UploadContent, string][] = [
-    ['a missing file', () => join(folder, 'none.tgz'), 'there is no file none.tgz'],
+    ['a missing file', () => join(folder, 'none.tgz'), 'none.tgz does not exist'],
     ['a folder', async () => folderOf('pack'), 'pack is not a file'],
     ['an empty file', () => fileOf('empty.tgz', ''), 'empty.tgz is empty'],
     ['more than 2 GiB', () => sparse('huge.tgz', 2 * 1024 ** 3 + 1), 'huge.tgz is larger than 2 GiB'],
@@ -254,7 +254,7 @@ describe('what cannot be uploaded is refused before anything is sent:', () => {
       // The types say it, but not everybody has them.
       'no file at all',
       () => undefined as unknown as UploadContent,
-      'it is neither the path of a file, nor a stream, nor bytes',
+      'it is not a file path, a stream or bytes',
     ],
   ];
 

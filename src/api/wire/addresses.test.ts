@@ -55,7 +55,7 @@ describe('the addresses of an appliance', () => {
         'https://hunter2@10.20.0.2',
         'https://:hunter2@x',
       ]) {
-        expect(() => read({ [name]: bad })).toThrow(/^(?!.*hunter2).*carries credentials/);
+        expect(() => read({ [name]: bad })).toThrow(/^(?!.*hunter2).*contains credentials/);
       }
     },
   );

@@ -27,8 +27,8 @@ export function problemWithAddress(url: string): 'not_http' | 'credentials' | 'q
 
 const wordsFor = {
   not_http: 'is not an http or https address',
-  credentials: 'carries credentials; the key belongs in "key"',
-  query: 'has a query or a fragment, which no call would keep',
+  credentials: 'contains credentials; set the key in "key"',
+  query: 'contains a query or a fragment, which is not supported',
 } as const;
 
 export function isWebConsole(url: string): boolean {

@@ -143,5 +143,5 @@ export function explain(
 function problemWithSource(error: unknown): string {
   if (error instanceof BadUpload) return error.message;
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `the file could not be read to its end${code}`;
+  return `the file couldn’t be read to the end${code}`;
 }

@@ -22,10 +22,10 @@ test('a value can never become a query, a fragment or another separator', () => 
 });
 
 test.each([
-  ['..', 'is a path step, not a value'],
-  ['.', 'is a path step, not a value'],
-  ['%2e%2E', 'is a path step, not a value'],
-  ['.%2e', 'is a path step, not a value'],
+  ['..', 'is a relative path segment, not a value'],
+  ['.', 'is a relative path segment, not a value'],
+  ['%2e%2E', 'is a relative path segment, not a value'],
+  ['.%2e', 'is a relative path segment, not a value'],
   ['a/b', 'contains a slash'],
   ['a\\b', 'contains a slash'],
   ['a%2Fb', 'contains a slash'],
@@ -33,7 +33,7 @@ test.each([
   [' ', 'is empty'],
   ['a\u0000b', 'contains a control character'],
   ['a\r\nb', 'contains a control character'],
-  ['\ud800', 'is not valid text'],
+  ['\ud800', 'is not valid Unicode text'],
 ])('%j is refused, and the slot is named', (site, problem) => {
   expect(fillPath('/categories/{id}/{site}', { id: 3, site })).toEqual({ ok: false, slot: 'site', problem });
 });

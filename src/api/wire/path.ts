@@ -65,9 +65,9 @@ function encode(value: string): string {
 
 function problemWith(value: string): string | undefined {
   if (value.trim() === '') return 'is empty';
-  if (!value.isWellFormed()) return 'is not valid text';
+  if (!value.isWellFormed()) return 'is not valid Unicode text';
   const plain = value.replaceAll(/%2e/gi, '.').replaceAll(/%2f|%5c/gi, '/');
-  if (/^\.{1,2}$/.test(plain)) return 'is a path step, not a value';
+  if (/^\.{1,2}$/.test(plain)) return 'is a relative path segment, not a value';
   if (/[/\\]/.test(plain)) return 'contains a slash';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
   if (/[\u0000-\u001f\u007f]/.test(plain)) return 'contains a control character';

@@ -79,15 +79,15 @@ describe('a request', () => {
 
 describe('an argument is refused before anything is sent, by its name', () => {
   test.each<[string, Endpoint, object, string, RegExp]>([
-    ['one that is missing', read, { name: 'a' }, 'id', /expected number/],
-    ['one of another type', read, { id: '12', name: 'a' }, 'id', /expected number/],
-    ['one that is out of bounds', read, { id: 12, name: 'a', limit: 0 }, 'limit', />0/],
+    ['one that is missing', read, { name: 'a' }, 'id', /^is missing$/],
+    ['one of another type', read, { id: '12', name: 'a' }, 'id', /^must be of type number$/],
+    ['one that is out of bounds', read, { id: 12, name: 'a', limit: 0 }, 'limit', /^must be greater than 0$/],
     ['one that the call does not take', read, { id: 12, name: 'a', nam: 'b' }, 'nam', /not an argument/],
-    ['one of a body', change, { id: 12, name: '' }, 'name', />=1/],
-    ['a secret', change, { id: 12, name: 'a', password: '' }, 'password', />=1/],
+    ['one of a body', change, { id: 12, name: '' }, 'name', /^is empty$/],
+    ['a secret', change, { id: 12, name: 'a', password: '' }, 'password', /^is empty$/],
     ['one that a path cannot carry', read, { id: 12, name: 'a/b' }, 'name', /contains a slash/],
-    ['one that would be another path', read, { id: 12, name: '..' }, 'name', /path step/],
-    ['an empty one', read, { id: 12, name: ' ' }, 'name', /is empty/],
+    ['one that would be another path', read, { id: 12, name: '..' }, 'name', /relative path segment/],
+    ['an empty one', read, { id: 12, name: ' ' }, 'name', /^is empty$/],
   ])('%s', (_, declared, given, argument, problem) => {
     const refusal = refusalOf(declared, given);
     expect(refusal).toMatchObject({ argument, operation: 'area.call', sent: 'no', mayHaveHappened: false });

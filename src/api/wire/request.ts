@@ -89,7 +89,7 @@ function refuseDoubles(
   const own = Object.keys(fields).map((name) => (names[name] ?? name).toLowerCase());
   const double = Object.keys(values[otherFields] ?? {}).find((name) => own.includes(name.toLowerCase()));
   if (double !== undefined) {
-    throw new BadArgument(otherFields, `has ${double}, which is an argument of its own`, { operation });
+    throw new BadArgument(otherFields, `has ${double}, which is a separate argument`, { operation });
   }
 }
 
@@ -98,7 +98,7 @@ function checkArguments(
   endpoint: Endpoint,
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const checked = endpoint.arguments.safeParse(given);
+  const checked = endpoint.arguments.safeParse(given, { error: problemWith });
   if (checked.success) return checked.data;
   const { at, problem, surplus } = firstProblem(checked.error);
   throw new BadArgument(surplus ?? at, surplus === undefined ? problem : 'is not an argument of this call', {
@@ -106,11 +106,28 @@ function checkArguments(
   });
 }
 
+/** The end of a sentence about an argument, where its schema says nothing itself; undefined leaves it to zod. */
+function problemWith(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be of type ${issue.expected}`;
+    case 'too_small':
+      // No text and no list has another minimum than one.
+      if (issue.origin === 'string' || issue.origin === 'array') return 'is empty';
+      return `must be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}`;
+    case 'too_big':
+      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+}
+
 function firstProblem(error: z.ZodError) {
   const [first] = error.issues;
   return {
     at: first?.path.map(String).join('.') ?? '',
-    problem: first?.message ?? 'does not fit',
+    problem: first?.message ?? 'is not valid',
     surplus: first?.code === 'unrecognized_keys' ? first.keys[0] : undefined,
   };
 }

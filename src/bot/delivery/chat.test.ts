@@ -111,7 +111,6 @@ describe('a file', () => {
   });
 
   test.each([
-    ['upload', { kind: 'http', status: 500 }, 'Slack rejected it (upload_500)'],
     ['files.getUploadURLExternal', { kind: 'error', error: 'missing_scope' }, 'needs the scope files:write'],
     [
       'files.completeUploadExternal',
@@ -122,7 +121,7 @@ describe('a file', () => {
     'that does not get through (%s) is told to the thread, and the next one comes',
     async (call, fault, words) => {
       const { tell, workspace, read } = await start();
-      workspace.faults.next(call, fault, call === 'upload' ? 3 : 1);
+      workspace.faults.next(call, fault);
       await tell({ files: [file(), file({ name: 'other.csv' })] });
       expect(read()).toContain('Couldn’t post the file records.csv here');
       expect(read()).toContain(words);
@@ -131,18 +130,28 @@ describe('a file', () => {
     },
   );
 
+  test('that Slack cannot take now is kept for later, and its thread is told nothing', async () => {
+    const { tell, workspace, messages } = await start();
+    const before = messages().length;
+    workspace.faults.next('upload', { kind: 'http', status: 500 }, 3);
+    await expect(tell({ files: [file()] })).rejects.toMatchObject({ isPassing: true, mayStand: false });
+    expect(messages()).toHaveLength(before);
+  });
+
   test('that may be there is not posted a second time', async () => {
     const { tell, workspace, messages } = await start();
     workspace.faults.next('files.completeUploadExternal', { kind: 'close', when: 'after' });
     await tell({ files: [file()] });
     expect(messages().flatMap(({ files = [] }) => files)).toHaveLength(1);
-    expect(messages().at(-1)?.text).toContain('It is not known whether the file `records.csv` was posted');
+    expect(messages().at(-1)?.text).toContain(
+      'Outcome unknown: Slack didn’t confirm that the file `records.csv` was posted',
+    );
   });
 
   test('has its address in no log', async () => {
     const { tell, workspace, logged } = await start();
     workspace.faults.next('upload', { kind: 'http', status: 500 }, 3);
-    await tell({ files: [file()] });
+    await expect(tell({ files: [file()] })).rejects.toMatchObject({ code: 'upload_500' });
     expect(logged.join('')).not.toContain('/upload/');
   });
 });
@@ -206,7 +215,7 @@ describe('what one person is told in a direct message', () => {
     const { notify, direct } = await start();
     const said = { headline: ['one'], next: [{ headline: ['two'] }], files: [file()] };
     expect(await notify(alice, said)).toBe(true);
-    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? is left out here.*\n\n.*\n {2}two$/s);
+    expect(direct(alice)).toMatch(/one\n {2}The file `?records\.csv`? isn’t posted here.*\n\n.*\n {2}two$/s);
   });
 
   test('mentions nobody that it does not mean to', async () => {

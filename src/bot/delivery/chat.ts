@@ -12,6 +12,7 @@ import {
 import type { Stamp } from '../../action/base/stamp.ts';
 import { clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
+import { codeOf } from '../codes.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
 import { render } from '../rendering/render.ts';
@@ -32,9 +33,6 @@ function ifLate(card: Card, now: number): Card {
     notice: say`Read at ${clock(asOf)}, ${elapsed(now - asOf)} before this was posted.`,
   };
 }
-
-/** Why Slack takes nothing from the bot in a channel that it is not in. Somebody who has left it is not written to (`user_not_in_channel`). */
-const notThere: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found']);
 
 /** What the chat knows of the bot itself. */
 export interface Own {
@@ -106,9 +104,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     edit: async ({ channel, ts, replyTo }, said, noted) => {
       const drawn = await keyed((palette) => render(said, palette), noted?.key, noted?.at);
       if (replyTo === undefined) return delivery.update(channel, ts, drawn);
-      await delivery.respond(replyTo, drawn, { instead: true }).catch((error: unknown) => {
-        throw error instanceof ChatRefused ? error : new ChatRefused('no_answer');
-      });
+      await delivery.respond(replyTo, drawn, { instead: true });
     },
 
     openForm: async (trigger, form) => {
@@ -116,11 +112,9 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
         await asking.views.open({ trigger_id: trigger, view: formView(form) });
         return true;
       } catch (error) {
-        const [code, details] =
-          error instanceof WebAPIPlatformError
-            ? [error.data.error, error.data.response_metadata?.messages]
-            : [error instanceof Error ? error.name : 'unknown'];
-        log.warn({ code, details }, 'Slack did not open a form');
+        const details =
+          error instanceof WebAPIPlatformError ? error.data.response_metadata?.messages : undefined;
+        log.warn({ code: codeOf(error), details }, 'Could not open a form in Slack');
         return false;
       }
     },
@@ -140,31 +134,32 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       return true;
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
-      log.error({ person, code: error.code }, 'A person could not be told in a direct message');
+      log.error({ person, code: error.code }, 'Could not send a direct message');
       return false;
     }
   }
 
+  /** By the first way that Slack takes. Whoever has left the channel is not written to. */
   async function whisperOne({ channel, person, replyTo, thread }: Listener, said: Said): Promise<void> {
     const drawn: DrawMessage = (palette) => render(said, palette);
-    try {
-      if (replyTo !== undefined) return await delivery.respond(replyTo, drawn, { thread });
-    } catch (error) {
-      log.warn(
-        { code: error instanceof ChatRefused ? error.code : 'no_answer' },
-        'Slack did not take a private answer',
-      );
-    }
-    try {
-      if (channel !== person) return await delivery.ephemeral(channel, person, drawn, thread);
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      if (!notThere.has(error.code)) {
-        log.error({ channel, person, code: error.code }, 'A person could not be told');
+    const ways = [
+      ...(replyTo === undefined ? [] : [() => delivery.respond(replyTo, drawn, { thread })]),
+      ...(channel === person ? [] : [() => delivery.ephemeral(channel, person, drawn, thread)]),
+      () => delivery.post(person, undefined, drawn),
+    ];
+    const refusals: ChatRefused[] = [];
+    for (const way of ways) {
+      try {
+        await way();
         return;
+      } catch (error) {
+        if (!(error instanceof ChatRefused)) throw error;
+        log.warn({ channel, person, code: error.code }, 'Could not send a private answer');
+        if (error.mayStand || error.code === 'user_not_in_channel') throw error;
+        refusals.push(error);
       }
     }
-    await notify(person, said);
+    throw refusals.find(({ isPassing }) => isPassing) ?? refusals.at(-1);
   }
 
   /** A file that is not taken does not spoil the rest: the thread is told that it is missing, and why. */
@@ -176,6 +171,8 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       await delivery.upload(channel, card, { name, title: clean(title), content, comment });
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
+      // Brought again later, unless it may be there.
+      if (error.isPassing && !error.mayStand) throw error;
       const missing: Said = { headline: missingFile(name, error.code) };
       await delivery.post(channel, card, (palette) => render(missing, palette));
     }
@@ -186,7 +183,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
 function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[] {
   const left: readonly SaidPart[] = files.map(({ name }) => ({
     kind: 'text',
-    text: say`The file ${code(name)} is left out here: files go to threads only.`,
+    text: say`The file ${code(name)} isn’t posted here: files are posted only to threads.`,
   }));
   return [{ ...said, details: [...(said.details ?? []), ...left] }, ...next];
 }
@@ -194,11 +191,11 @@ function withoutFiles({ next = [], files = [], ...said }: Said): readonly Said[]
 /** What the thread is told instead of a file, and no more than is known. */
 function missingFile(name: string, refusal: string): Text {
   if (refusal === 'missing_scope') {
-    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}, which an admin of the workspace grants by installing it again.`;
+    return say`Couldn’t post the file ${code(name)} here: the app needs the scope ${code('files:write')}. Ask a workspace admin to reinstall the app.`;
   }
   // No answer, or one that is none: the file may be there all the same.
   if (refusal === 'WebAPIRequestError' || refusal.startsWith('http_')) {
-    return say`It is not known whether the file ${code(name)} was posted: Slack did not confirm it. If it is not above, try again in a moment.`;
+    return say`Outcome unknown: Slack didn’t confirm that the file ${code(name)} was posted. If it isn’t above, try again in a moment.`;
   }
   return say`Couldn’t post the file ${code(name)} here: Slack rejected it (${code(refusal)}). Try again in a moment.`;
 }

@@ -254,16 +254,33 @@ describe('what Slack refuses', () => {
     ['token_revoked', true],
     ['account_inactive', true],
     ['is_archived', false],
-  ])(
-    'for the token’s sake is no verdict on the message, which is kept for later: %s',
-    async (code, isPassing) => {
+  ])('is a verdict on the message, or on the token: %s', async (code, isPassing) => {
+    const { delivery } = start();
+    const sent = answers('chat.postMessage', refusal(code), ok());
+    const refused = delivery.post('C1', undefined, plain);
+    await expect(refused).rejects.toMatchObject({ code, isPassing, mayStand: false });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each(['internal_error', 'request_timeout', 'missing_scope', 'a_code_of_next_year'])(
+    'in words that say nothing about the message is kept for later, and may stand: %s',
+    async (code) => {
       const { delivery } = start();
       const sent = answers('chat.postMessage', refusal(code), ok());
       const refused = delivery.post('C1', undefined, plain);
-      await expect(refused).rejects.toMatchObject({ code, isPassing, mayStand: false });
+      await expect(refused).rejects.toMatchObject({ code, isPassing: true, mayStand: true });
       expect(sent).toHaveLength(1);
     },
   );
+
+  test('with a page of a proxy is kept for later, and no page stands in a log', async () => {
+    const { delivery, logged } = start();
+    const page = '<!DOCTYPE html><html><body>Sign in to the proxy</body></html>';
+    answers('chat.postMessage', (interceptor) => interceptor.reply(200, page), ok());
+    const refused = delivery.post('C1', undefined, plain);
+    await expect(refused).rejects.toMatchObject({ code: 'not_an_answer_of_slack', isPassing: true });
+    expect(logged.join('')).not.toContain('html');
+  });
 
   test('with an HTTP error is not posted again, because it may be out', async () => {
     const { delivery } = start();
@@ -410,7 +427,9 @@ describe('an answer to a response_url', () => {
       signal = request?.signal;
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     });
-    await expect(delivery.respond(responseUrl, plain)).rejects.toThrow(/timeout/);
+    await expect(delivery.respond(responseUrl, plain)).rejects.toMatchObject({
+      ...{ code: 'response_url_no_answer', isPassing: true, mayStand: true },
+    });
     expect(signal).toBeInstanceOf(AbortSignal);
   });
 

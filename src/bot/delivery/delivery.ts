@@ -7,7 +7,7 @@ import type { TakePlace } from '../../semaphore.ts';
 import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
 import { createUpload, type Upload } from './files-out.ts';
 import { createLatest } from './latest.ts';
-import { createSending, type Repeat } from './sending.ts';
+import { createSending, neverLeft, type Repeat } from './sending.ts';
 
 /** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
 interface Outgoing {
@@ -109,7 +109,7 @@ export function createDelivery({
         client.chat.postMessage({ channel, ...message, ...quiet, ...place }),
       );
       if (answer?.ts === undefined) {
-        log.warn({ channel }, 'Slack took a message and did not tell where it stands');
+        log.warn({ channel }, 'Slack accepted a message but returned no timestamp');
         throw new ChatRefused('no_timestamp');
       }
       return answer.ts;
@@ -142,10 +142,14 @@ export function createDelivery({
       for (;;) {
         const used = palette;
         const { text, blocks } = drawn(used);
-        const { status, ok, refusal } = await answerTo(url, { text, blocks }, place);
-        if (ok && refusal === undefined) return;
+        const { status, ok, refusal, isPage } = await answerTo(url, { text, blocks }, place).catch(
+          unanswered,
+        );
+        if (ok && refusal === undefined && !isPage) return;
         if (refusal === undefined || !canBePlainer(refusal, blocks, used)) {
-          throw new ChatRefused(`response_url_${status}`);
+          throw new ChatRefused(`response_url_${status}`, {
+            isPassing: isPage || status === 429 || status >= 500,
+          });
         }
       }
     },
@@ -173,7 +177,10 @@ export function createDelivery({
         // Its time begins with its turn.
         signal: AbortSignal.timeout(deadline),
       });
-      return { status: answer.status, ok: answer.ok, refusal: refusalIn(await answer.text()) };
+      const said = await answer.text();
+      // Of what stands between, such as a proxy that wants a password.
+      const isPage = said.trimStart().startsWith('<');
+      return { status: answer.status, ok: answer.ok, refusal: refusalIn(said), isPage };
     } finally {
       giveBack();
     }
@@ -207,10 +214,15 @@ export function createDelivery({
     const details = refusal.response_metadata?.messages;
     const refused = refusedBlock(blocks, details);
     if (refused === undefined || !used.blocks.has(refused)) return false;
-    log.warn({ details, block: refused }, 'Slack refused a block; it is drawn in plain text from now on');
+    log.warn({ details, block: refused }, 'Slack rejected a block type; plain text replaces it from now on');
     palette = without(palette, refused);
     return true;
   }
+}
+
+/** What leaves and is not answered may have been taken. @throws what went wrong, as a refusal */
+function unanswered(error: unknown): never {
+  throw new ChatRefused('response_url_no_answer', { isPassing: true, mayStand: !neverLeft(error) });
 }
 
 /** `ok`, or JSON that says why not; undefined where nothing is said. */

@@ -49,7 +49,8 @@ export function createUpload({ client, fetch, sending }: UploadParts): Upload {
       if (url === undefined || id === undefined) throw new ChatRefused('no_upload_url');
       const code = await post(url, content);
       if (code === undefined) return id;
-      if (attempt === bringing.tries) throw new ChatRefused(code);
+      // Nothing is seen of it so far.
+      if (attempt === bringing.tries) throw new ChatRefused(code, { isPassing: true });
     }
   }
 

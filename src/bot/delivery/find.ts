@@ -74,7 +74,7 @@ export function createFind(asking: WebClient, log: Log): Find {
 
   function cannot(code: string, needed?: string): MessageSearch {
     if (!told.has(`${code} ${needed}`))
-      log.warn({ code, needed }, 'Whether a message got out cannot be looked up in Slack');
+      log.warn({ code, needed }, 'Could not check in Slack whether a message was posted');
     told.add(`${code} ${needed}`);
     return { kind: 'cannot_look' };
   }

@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api';
-import { slackInTrouble, tokenRefused } from '../codes.ts';
+import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /** Why Slack does not tell; undefined where it is to be asked later. @throws what is not Slack's doing */
 export function refusalIn(
@@ -17,8 +17,7 @@ export function refusalIn(
   )
     return undefined;
   if (!(error instanceof WebAPIPlatformError)) throw error;
-  const { error: code } = error.data;
   const needed: unknown = Reflect.get(error.data, 'needed');
-  if (slackInTrouble.has(code) || tokenRefused.has(code)) return undefined;
-  return { code, needed: typeof needed === 'string' ? needed : undefined };
+  if (isTrouble(error) || isTokenRefused(error)) return undefined;
+  return { code: codeOf(error), needed: typeof needed === 'string' ? needed : undefined };
 }

@@ -1,13 +1,8 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-} from '@slack/web-api';
+import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
-import { slackInTrouble, tokenRefused } from '../codes.ts';
+import { codeOf, isTokenRefused, isTrouble, isVerdict } from '../codes.ts';
 import { createLines } from './lines.ts';
 
 /**
@@ -76,7 +71,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
     attempt: number,
     prospects: ConstructorParameters<typeof ChatRefused>[1],
   ): ChatRefused {
-    log.warn({ channel, attempt, code }, 'Slack did not take a message');
+    log.warn({ channel, attempt, code }, 'Could not send a message to Slack');
     return new ChatRefused(code, prospects);
   }
 
@@ -86,43 +81,23 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
       lines.hold(channel, error.retryAfter * 1_000);
       return error.retryAfter * 1_000;
     }
-    const repeatable = repeat === 'again' ? isPassing(error) : neverLeft(error);
+    const repeatable = repeat === 'again' ? isTrouble(error) : neverLeft(error);
     return repeatable && attempt < 5 ? 250 * 2 ** attempt : undefined;
   }
 }
 
-/** Slack's own trouble, or the network's: not a verdict on the message. */
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof WebAPIRequestError ||
-    (error instanceof WebAPIHTTPError && error.statusCode >= 500) ||
-    (error instanceof WebAPIPlatformError && slackInTrouble.has(error.data.error))
-  );
-}
-
 /** Whether it may be taken later, and whether it may have been taken without our hearing of it. */
 function prospects(error: unknown): { readonly isPassing: boolean; readonly mayStand: boolean } {
-  if (error instanceof WebAPIRateLimitedError) return { isPassing: true, mayStand: false };
-  // Such a code says nothing of this message: it is kept until somebody has mended the token.
-  if (error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error)) {
-    return { isPassing: true, mayStand: false };
-  }
-  const passing = isPassing(error);
-  return { isPassing: passing, mayStand: passing && !neverLeft(error) };
+  if (isVerdict(error)) return { isPassing: false, mayStand: false };
+  const isHeldBack = error instanceof WebAPIRateLimitedError || isTokenRefused(error) || neverLeft(error);
+  return { isPassing: true, mayStand: !isHeldBack };
 }
 
 /** A message that may have been delivered is not sent again: it would stand there twice. */
-function neverLeft(error: unknown): boolean {
-  if (!(error instanceof WebAPIRequestError)) return false;
-  const causes = [error.original, error.original?.cause].map((cause) =>
+export function neverLeft(error: unknown): boolean {
+  const original = error instanceof WebAPIRequestError ? error.original : error;
+  const causes = [original, original instanceof Error ? original.cause : undefined].map((cause) =>
     typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined,
   );
   return causes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof WebAPIPlatformError) return error.data.error;
-  if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
-  if (error instanceof WebAPIRateLimitedError) return 'ratelimited';
-  return error instanceof Error ? error.name : 'unknown_error';
 }

@@ -93,7 +93,7 @@ export function createStamps(
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal === undefined) return { kind: 'try_later' };
-      log.debug({ channel, ...refusal }, 'What stands in a channel cannot be looked up in Slack');
+      log.debug({ channel, ...refusal }, 'Could not read the history of a channel in Slack');
       return { kind: 'cannot_look' };
     }
   };

@@ -19,7 +19,7 @@ export async function acknowledge(ack: () => Promise<void>, log: Log): Promise<v
   } catch (error) {
     log.warn(
       { error: error instanceof Error ? error.name : 'unknown' },
-      'An acknowledgement did not get out',
+      'Could not send an acknowledgement to Slack',
     );
   }
 }

@@ -193,7 +193,7 @@ describe('over HTTP', () => {
     );
     expect(await problemOf(connection.start())).toMatchObject({
       key: 'PORT',
-      wrong: 'cannot be listened on (EADDRINUSE).',
+      wrong: 'could not be opened (EADDRINUSE).',
     });
   });
 });
@@ -222,7 +222,7 @@ describe('the first word with Slack', () => {
     const problem = await problemOf(connectSlack({ botToken: 'xoxb-1', apiUrl, inlet }, createLog('silent')));
     expect(problem).toMatchObject({
       key: 'SLACK_BOT_TOKEN',
-      wrong: expect.stringContaining('Install the app into one workspace'),
+      wrong: expect.stringContaining('Install the app in a single workspace'),
     });
   });
 
@@ -251,7 +251,7 @@ describe('the first word with Slack', () => {
     const problem = await problemOf(
       connectSlack({ botToken: 'xoxb-hush', apiUrl, inlet }, createLog('silent')),
     );
-    expect(problem).toMatchObject({ key: 'SLACK_BOT_TOKEN', wrong: 'was refused by Slack (invalid_auth).' });
+    expect(problem).toMatchObject({ key: 'SLACK_BOT_TOKEN', wrong: 'was rejected by Slack (invalid_auth).' });
     expect(JSON.stringify(problem)).not.toContain('hush');
   });
 });
@@ -311,18 +311,42 @@ describe('a Socket Mode connection that is lost', () => {
   }
 
   test.each<[string, Fault, RegExp]>([
-    ['a network that is away', { kind: 'close', when: 'before' }, /"level":"warn".*it is tried again/],
-    ['an error of HTTP', { kind: 'http', status: 503 }, /"level":"warn".*it is tried again/],
-    ['a limit of calls', { kind: 'rate_limited', retryAfter: 30 }, /"level":"warn".*it is tried again/],
-    ['no answer', { kind: 'hang' }, /"level":"warn".*it is tried again/],
-    ['its own trouble', { kind: 'error', error: 'internal_error' }, /"level":"warn".*it is tried again/],
-    ['a token that it refuses', { kind: 'error', error: 'invalid_auth' }, /"level":"error".*mend the token/],
-    ['an app that is gone', { kind: 'error', error: 'account_inactive' }, /"level":"error".*mend the token/],
+    [
+      'a network that is away',
+      { kind: 'close', when: 'before' },
+      /"level":"warn".*Not connected to Slack; trying again/,
+    ],
+    [
+      'an error of HTTP',
+      { kind: 'http', status: 503 },
+      /"level":"warn".*Not connected to Slack; trying again/,
+    ],
+    [
+      'a limit of calls',
+      { kind: 'rate_limited', retryAfter: 30 },
+      /"level":"warn".*Not connected to Slack; trying again/,
+    ],
+    ['no answer', { kind: 'hang' }, /"level":"warn".*Not connected to Slack; trying again/],
+    [
+      'its own trouble',
+      { kind: 'error', error: 'internal_error' },
+      /"level":"warn".*Not connected to Slack; trying again/,
+    ],
+    [
+      'a token that it refuses',
+      { kind: 'error', error: 'invalid_auth' },
+      /"level":"error".*Fix the token and restart/,
+    ],
+    [
+      'an app that is gone',
+      { kind: 'error', error: 'account_inactive' },
+      /"level":"error".*Fix the token and restart/,
+    ],
   ])('is opened again, whatever Slack answers meanwhile: %s', async (_, fault, says) => {
     const { workspace, logged } = await begun();
     workspace.faults.next('apps.connections.open', fault, 3);
     workspace.sockets.drop();
-    await expect.poll(() => logged.join(''), { timeout: 5_000 }).toContain('A connection to Slack is back');
+    await expect.poll(() => logged.join(''), { timeout: 5_000 }).toContain('Connected to Slack again');
     expect(logged.join('')).toMatch(says);
     expect(workspace.sockets.count).toBe(1);
   });
@@ -345,13 +369,37 @@ describe('a Socket Mode connection that is lost', () => {
     expect(workspace.log.calls('apps.connections.open')).toHaveLength(calls);
   });
 
-  test('at the start is waited for, unless Slack refuses the token', async () => {
-    const { workspace } = await begun({ kind: 'http', status: 503 }, { kind: 'close', when: 'before' });
+  test('at the start is waited for while Slack or the network is in trouble', async () => {
+    const { workspace } = await begun(
+      { kind: 'http', status: 503 },
+      { kind: 'page' },
+      { kind: 'close', when: 'before' },
+    );
     expect(workspace.sockets.count).toBe(1);
-    const { connection } = await house({ kind: 'error', error: 'token_revoked' });
-    expect(await problemOf(connection.start())).toMatchObject({
-      key: 'SLACK_APP_TOKEN',
-      wrong: 'was refused by Slack (token_revoked).',
+  });
+
+  test.each(['token_revoked', 'missing_scope', 'not_allowed_token_type', 'a_code_of_next_year'])(
+    'at the start ends it where Slack refuses the token: %s',
+    async (error) => {
+      const { connection } = await house({ kind: 'error', error });
+      expect(await problemOf(connection.start())).toMatchObject({
+        key: 'SLACK_APP_TOKEN',
+        wrong: `was rejected by Slack (${error}).`,
+      });
+    },
+  );
+
+  test('is told with the moment since when it was lost', async () => {
+    const { workspace, logged } = await begun();
+    workspace.faults.next('apps.connections.open', { kind: 'http', status: 503 }, 2);
+    workspace.sockets.drop();
+    await expect.poll(() => logged.join('')).toContain('Connected to Slack again');
+    const since = logged.flatMap((line): string[] => {
+      const { msg, since } = JSON.parse(line);
+      return /Not connected|Connected to Slack again/.test(msg) ? [since] : [];
     });
+    expect(since).toHaveLength(3);
+    expect(new Set(since).size).toBe(1);
+    expect(Date.parse(since[0] ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 });

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@slack/bolt';
-import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
-import { slackInTrouble } from '../codes.ts';
+import { codeOf, isTrouble } from '../codes.ts';
 import { patientFetch } from '../delivery/patient-fetch.ts';
 import { httpInlet } from './http-inlet.ts';
 import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
 import { socketInlets, usualReconnecting } from './socket-inlet.ts';
+import { createTokenWatch, WatchedClient } from './token-watch.ts';
 
 export interface SlackSettings {
   readonly botToken: string;
@@ -60,29 +61,19 @@ export async function connectSlack(
     ...(settings.sockets && { maxRequestConcurrency: settings.sockets.toSlack }),
     ...(settings.apiUrl === undefined ? {} : { slackApiUrl: settings.apiUrl }),
   };
-  const posting = new WebClient(settings.botToken, {
-    ...common,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: timing.posting,
-  });
-  const asking = new WebClient(settings.botToken, {
-    ...common,
-    retryConfig: { retries: 1 },
-    // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
-    rejectRateLimitedCalls: true,
-    timeout: timing.asking,
-  });
+  const watch = createTokenWatch(log);
+  const client = (options: WebClientOptions) =>
+    new WatchedClient(settings.botToken, { ...common, rejectRateLimitedCalls: true, ...options }, watch);
+  const posting = client({ retryConfig: { retries: 0 }, timeout: timing.posting });
+  // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
+  const asking = client({ retryConfig: { retries: 1 }, timeout: timing.asking });
   const identity = await asking.auth.test().catch((error: unknown) => {
     throw cannotConnect('SLACK_BOT_TOKEN', settings.apiUrl, error);
   });
   if (identity.is_enterprise_install === true) throw new CannotStart([forOrganisation]);
   const missing = missingScopes(identity.response_metadata?.scopes);
   if (missing.length > 0) {
-    log.warn(
-      { missing },
-      'The app lacks scopes of its manifest: install it again in Slack, which asks for them',
-    );
+    log.warn({ missing }, 'The Slack app is missing scopes: reinstall it in the workspace to grant them');
   }
   const team = identity.team_id ?? '';
 
@@ -91,7 +82,7 @@ export async function connectSlack(
       ? socketInlets(settings.inlet, common, log, timing.reconnecting)
       : [httpInlet(settings.inlet, log, settings.sockets?.fromSlack)];
   const [first, ...others] = inlets;
-  if (first === undefined) throw new Error('There must be a way in');
+  if (first === undefined) throw new Error('At least one inlet is required');
   const app = new App({
     receiver: first.receiver,
     // The token was tried above; Bolt would ask again at its own pace.
@@ -106,7 +97,10 @@ export async function connectSlack(
   });
   for (const { receiver } of others) receiver.init(app);
   app.error(async (error) =>
-    log.error({ code: error.code, error: error.original?.message ?? error.message }, 'A listener failed'),
+    log.error(
+      { code: error.code, error: error.original?.message ?? error.message },
+      'An event listener failed',
+    ),
   );
 
   let later: NodeJS.Timeout | undefined;
@@ -128,7 +122,7 @@ export async function connectSlack(
       if (others.length === 0) return;
       later = setTimeout(() => {
         Promise.all(others.map((inlet) => inlet.start())).catch((error: unknown) =>
-          log.warn({ error: String(error) }, 'The second connection to Slack did not open'),
+          log.warn({ error: String(error) }, 'Could not open the second connection to Slack'),
         );
       }, timing.secondSocket).unref();
     },
@@ -151,29 +145,23 @@ const examples = {
 const forOrganisation = {
   key: 'SLACK_BOT_TOKEN',
   wrong:
-    'is for a whole Enterprise organisation. Install the app into one workspace, and take the token from there.',
+    'belongs to an Enterprise organization. Install the app in a single workspace, and use the token of that workspace.',
   example: examples.SLACK_BOT_TOKEN,
 };
 
 /** Why the first word with Slack went wrong, as a setting to mend. */
 function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, error: unknown): CannotStart {
   const problem = (wrong: string) => new CannotStart([{ key, wrong, example: examples[key] }]);
-  const isTrouble = error instanceof WebAPIPlatformError && slackInTrouble.has(error.data.error);
-  if (error instanceof WebAPIPlatformError && !isTrouble) {
-    return problem(`was refused by Slack (${error.data.error}).`);
-  }
-  if (key === 'PORT') return problem(`cannot be listened on (${codeOf(error)}).`);
-  const answer = isTrouble ? `answered with trouble of its own (${codeOf(error)})` : 'did not answer';
+  const isAnswer = error instanceof WebAPIPlatformError;
+  if (isAnswer && !isTrouble(error)) return problem(`was rejected by Slack (${codeOf(error)}).`);
+  if (key === 'PORT') return problem(`could not be opened (${systemCodeOf(error)}).`);
+  const answer = isAnswer ? `returned an error (${codeOf(error)})` : 'did not respond';
   const wrong =
     apiUrl === undefined
-      ? `is not set, and slack.com ${answer}. Is the network or a proxy in the way?`
-      : `names ${apiUrl}, which ${answer}.`;
+      ? `is not set, and slack.com ${answer}. Check the network connection and the proxy.`
+      : `is set to ${apiUrl}, which ${answer}.`;
   return new CannotStart([{ key: 'SLACK_API_URL', wrong, example: 'SLACK_API_URL=https://slack.com/api/' }]);
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof WebAPIPlatformError
-    ? error.data.error
-    : error instanceof Error && 'code' in error
-      ? String(error.code)
-      : 'no reason given';
+const systemCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';

@@ -102,17 +102,22 @@ describe('a file that cannot be had is refused with one sentence', () => {
       'that lies elsewhere',
       { mode: 'external', is_external: true },
       'no_access',
-      /only links to a file outside Slack/,
+      /is a link to a file outside Slack/,
     ],
-    ['that was deleted', { mode: 'tombstone' }, 'not_found', /has been deleted/],
+    ['that was deleted', { mode: 'tombstone' }, 'not_found', /was deleted/],
     [
       'that the plan hides',
       { mode: 'hidden_by_limit' },
       'not_found',
-      /older than what this workspace's plan keeps/,
+      /is too old: this workspace’s Slack plan no longer gives access/,
     ],
-    ['of a stranger', { url_private_download: undefined }, 'no_access', /does not hand out hotfix\.tgz/],
-    ['that has become another', { size: 4 }, 'changed', /has another size now/],
+    [
+      'of a stranger',
+      { url_private_download: undefined },
+      'no_access',
+      /download hotfix\.tgz: Slack doesn’t give Appliance Bot access/,
+    ],
+    ['that has become another', { size: 4 }, 'changed', /its size is different now/],
     ['that is too large', { size: 2 ** 31 }, 'too_large', /larger than 1 GiB/],
     ['that is empty', { size: 0 }, 'incomplete', /is empty/],
   ])('%s', async (_, said, code, sentence) => {
@@ -124,19 +129,29 @@ describe('a file that cannot be had is refused with one sentence', () => {
   });
 
   test.each<[string, DownloadFault, FileFailure['code'], RegExp]>([
-    ['that answers with the login page', { kind: 'login_page' }, 'no_access', /Invite me to the channel/],
-    ['that is sent elsewhere', { kind: 'redirect', to: 'http://127.0.0.1:9/x' }, 'no_access', /Invite me/],
+    [
+      'that answers with the login page',
+      { kind: 'login_page' },
+      'no_access',
+      /Invite the bot to the channel/,
+    ],
+    [
+      'that is sent elsewhere',
+      { kind: 'redirect', to: 'http://127.0.0.1:9/x' },
+      'no_access',
+      /Invite the bot/,
+    ],
     ['that ends early', { kind: 'cut_short', bytes: 1_000, ends: 'cleanly' }, 'incomplete', /1000 bytes/],
     [
       'that breaks off',
       { kind: 'cut_short', bytes: 1_000, ends: 'broken' },
       'no_answer',
-      /connection to Slack broke/,
+      /connection to Slack was lost/,
     ],
     ['that fails', { kind: 'http', status: 503 }, 'no_answer', /HTTP 503/],
-    ['that is gone', { kind: 'http', status: 404 }, 'not_found', /does not have hotfix\.tgz any more/],
+    ['that is gone', { kind: 'http', status: 404 }, 'not_found', /hotfix\.tgz is no longer available/],
     ['that is paced', { kind: 'rate_limited', retryAfter: 30 }, 'no_answer', /HTTP 429/],
-    ['without a connection', { kind: 'close', when: 'before' }, 'no_answer', /connection to Slack broke/],
+    ['without a connection', { kind: 'close', when: 'before' }, 'no_answer', /connection to Slack was lost/],
   ])('%s', async (_, fault, code, sentence) => {
     const { workspace, files, file } = await withFile();
     workspace.faults.next('download', fault);
@@ -154,14 +169,14 @@ describe('a file that cannot be had is refused with one sentence', () => {
     const { code, message } = await failureOf(files.digest(file));
     expect([code, message]).toEqual([
       'no_answer',
-      expect.stringMatching(/Slack sent nothing of hotfix\.tgz/),
+      expect.stringMatching(/Slack sent no data of hotfix\.tgz/),
     ]);
   });
 
   test('in a channel that the bot is not in', async () => {
     const { workspace, files, file, asked } = await withFile();
     workspace.faults.next('files.info', { kind: 'error', error: 'file_not_found' });
-    expect((await failureOf(files.open(file))).message).toContain('invite it there');
+    expect((await failureOf(files.open(file))).message).toContain('invite the bot there');
     expect(asked).toEqual([]);
   });
 
@@ -194,7 +209,7 @@ test('the token goes to Slack and to no other host, wherever Slack says that the
     'not an address',
   ]) {
     workspace.changeFile(file.id, { url_private_download: address });
-    expect((await failureOf(files.open(file))).message).toContain('files are fetched only from there');
+    expect((await failureOf(files.open(file))).message).toContain('files are downloaded only from there');
   }
   expect([heard, asked]).toEqual([[], []]);
 

@@ -3,6 +3,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@sl
 import type { PostedFile } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
 import { checkArchive } from '../../handlers/upgrade/archive.ts';
+import { codeOf } from '../codes.ts';
 import { limits } from '../rendering/limits.ts';
 
 export interface FileParts {
@@ -88,38 +89,39 @@ export function createSlackFiles(
     const { file } = await client.files.info({ file: posted.id }).catch((error: unknown) => {
       throw notFound(error, name);
     });
-    if (file === undefined) throw new FileFailure('no_answer', `Slack tells nothing about ${name}.`);
-    if (file.mode === 'tombstone') throw new FileFailure('not_found', `${name} has been deleted from Slack.`);
+    if (file === undefined)
+      throw new FileFailure('no_answer', `Couldn’t look up ${name}: Slack returned no information about it.`);
+    if (file.mode === 'tombstone') throw new FileFailure('not_found', `${name} was deleted from Slack.`);
     if (file.mode === 'hidden_by_limit') {
       throw new FileFailure(
         'not_found',
-        `${name} is older than what this workspace's plan keeps, so Slack does not hand it out any more.`,
+        `${name} is too old: this workspace’s Slack plan no longer gives access to it.`,
       );
     }
     if (file.mode === 'external' || file.is_external === true) {
       throw new FileFailure(
         'no_access',
-        `${name} only links to a file outside Slack, and files are fetched only from Slack. Upload the file itself to Slack.`,
+        `${name} is a link to a file outside Slack, and files are downloaded only from Slack. Upload the file itself to Slack.`,
       );
     }
     const { size, mimetype = '', url_private_download: address } = file;
     if (address === undefined || size === undefined) {
-      throw new FileFailure('no_access', `Slack does not hand out ${name} to me.`);
+      throw new FileFailure(
+        'no_access',
+        `Couldn’t download ${name}: Slack doesn’t give Appliance Bot access to it.`,
+      );
     }
     if (size === 0) throw new FileFailure('incomplete', `${name} is empty.`);
     if (size > limits.file) throw new FileFailure('too_large', `${name} is larger than 1 GiB.`);
     // Forms do not tell a size.
     if (posted.size > 0 && posted.size !== size) {
-      throw new FileFailure(
-        'changed',
-        `${name} is not the file any more that was handed to me: it has another size now.`,
-      );
+      throw new FileFailure('changed', `${name} has changed since it was posted: its size is different now.`);
     }
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url === undefined || !origins.has(url.origin)) {
       throw new FileFailure(
         'no_access',
-        `${name} is not stored on Slack's own server, and files are fetched only from there.`,
+        `${name} isn’t stored on Slack’s own server, and files are downloaded only from there.`,
       );
     }
     return { name, size, mimetype, address: url, postedBy: file.user };
@@ -142,7 +144,7 @@ export function createSlackFiles(
         reject(
           new FileFailure(
             'no_answer',
-            `Slack sent nothing of ${name} for ${timing.silence / 1_000} seconds, so the download was stopped. Try again in a moment.`,
+            `Slack sent no data of ${name} for ${timing.silence / 1_000} seconds, so the download was stopped. Try again in a moment.`,
           ),
         );
         abort.abort();
@@ -154,7 +156,7 @@ export function createSlackFiles(
       if (error instanceof FileFailure) throw error;
       throw new FileFailure(
         'no_answer',
-        `The connection to Slack broke while ${name} was downloaded. Try again in a moment.`,
+        `The connection to Slack was lost while downloading ${name}. Try again in a moment.`,
       );
     } finally {
       clearTimeout(timer);
@@ -201,34 +203,34 @@ function ownOrigins(apiUrl: string): ReadonlySet<string> {
 
 function notFound(error: unknown, name: string): FileFailure {
   if (error instanceof WebAPIRateLimitedError) {
-    return new FileFailure(
-      'no_answer',
-      `Slack is busy and does not hand out ${name} now. Try again in a minute.`,
-    );
+    return new FileFailure('no_answer', `Couldn’t download ${name}: Slack is busy. Try again in a minute.`);
   }
   if (!(error instanceof WebAPIPlatformError)) {
     return new FileFailure(
       'no_answer',
-      `Slack did not answer the request for ${name}. Try again in a moment.`,
+      `Slack didn’t respond to the request for ${name}. Try again in a moment.`,
     );
   }
   switch (error.data.error) {
     case 'file_not_found':
       return new FileFailure(
         'not_found',
-        `Slack does not give access to ${name}. If it was posted in a channel that Appliance Bot is not in, invite it there; otherwise the file was deleted.`,
+        `Slack doesn’t give Appliance Bot access to ${name}. If the file is in a channel that Appliance Bot isn’t in, invite the bot there. Otherwise, the file was deleted.`,
       );
     case 'file_deleted':
-      return new FileFailure('not_found', `${name} has been deleted from Slack.`);
+      return new FileFailure('not_found', `${name} was deleted from Slack.`);
     case 'missing_scope':
     case 'no_permission':
     case 'access_denied':
       return new FileFailure(
         'no_access',
-        `Appliance Bot may not read files in this workspace, so ${name} couldn’t be read. An admin of the workspace can add the scope files:read.`,
+        `Couldn’t read ${name}: Appliance Bot isn’t allowed to read files in this workspace. Ask a workspace admin to add the scope files:read.`,
       );
     default:
-      return new FileFailure('no_answer', `Slack did not tell me about ${name} (${error.data.error}).`);
+      return new FileFailure(
+        'no_answer',
+        `Couldn’t look up ${name}: Slack returned an error (${codeOf(error)}).`,
+      );
   }
 }
 
@@ -236,16 +238,16 @@ function notFound(error: unknown, name: string): FileFailure {
 function checkAnswer({ status, headers }: Response, { name, size, mimetype }: Found): void {
   const denied = new FileFailure(
     'no_access',
-    `Slack does not let me have ${name}. Invite me to the channel that it was posted in, and try again.`,
+    `Slack doesn’t give Appliance Bot access to ${name}. Invite the bot to the channel where the file was posted, and try again.`,
   );
   // A redirect leads to a login page or to another host; neither is followed.
   if ((status >= 300 && status < 400) || status === 401 || status === 403) throw denied;
   if (status === 404 || status === 410)
-    throw new FileFailure('not_found', `Slack does not have ${name} any more.`);
+    throw new FileFailure('not_found', `${name} is no longer available in Slack.`);
   if (status !== 200) {
     throw new FileFailure(
       'no_answer',
-      `Slack could not hand out ${name} (HTTP ${status}). Try again in a moment.`,
+      `Couldn’t download ${name}: Slack returned HTTP ${status}. Try again in a moment.`,
     );
   }
   const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
@@ -254,7 +256,7 @@ function checkAnswer({ status, headers }: Response, { name, size, mimetype }: Fo
   if (announced !== null && Number(announced) !== size) {
     throw new FileFailure(
       'incomplete',
-      `Slack sent ${announced} bytes for ${name}, which has ${size}. Try again in a moment.`,
+      `Slack sent ${announced} bytes for ${name}, whose size is ${size} bytes. Try again in a moment.`,
     );
   }
 }

@@ -59,7 +59,7 @@ export function httpInlet(
       if (!isWhatItSays(read)) return strangers.refuse(response, 400);
       const signature = String(request.headers['x-slack-signature']);
       if (!signatures.isFirst(signature)) {
-        const what = 'Slack delivered something a second time; it was not taken again';
+        const what = 'Ignored a duplicate delivery from Slack';
         return strangers.refuse(response, 200, what);
       }
       // Slack may send again at once what was not taken.
@@ -87,7 +87,10 @@ export function httpInlet(
     response.once('close', () => open.delete(response));
     if (isClosing) closeAfter(response);
     take(request, response).catch((error: unknown) => {
-      log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'An HTTP request was not taken');
+      log.error(
+        { error: error instanceof Error ? error.name : 'unknown' },
+        'Could not process an HTTP request',
+      );
       response.destroy();
     });
   };
@@ -105,7 +108,7 @@ export function httpInlet(
       new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen({ port, host }, () => {
-          server.on('error', (error) => log.error({ error: error.message }, 'A connection was not accepted'));
+          server.on('error', (error) => log.error({ error: error.message }, 'Could not accept a connection'));
           resolve();
         });
       }),

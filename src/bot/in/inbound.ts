@@ -99,7 +99,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
 
   async function isNew(delivery: string, typed?: Invocation): Promise<boolean> {
     const isFirst = await inbox.isFirst(delivery, typed);
-    if (!isFirst) log.info('Slack delivered something a second time; it was not taken again');
+    if (!isFirst) log.info('Ignored a duplicate delivery from Slack');
     return isFirst;
   }
 
@@ -145,7 +145,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     }
     if (typeof card !== 'string' || pressed === undefined || body.channel === undefined) {
       await acknowledge(ack, log);
-      log.warn({ actionId: action.action_id }, 'A click without a message, a token or a channel');
+      log.warn({ actionId: action.action_id }, 'Ignored a click without a message, a token or a channel');
       return;
     }
     const press: Press = {
@@ -170,7 +170,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     const shortcut = messageShortcuts.find((one) => one === chosen.callback_id);
     if (shortcut === undefined) {
       await acknowledge(ack, log);
-      log.warn({ callbackId: chosen.callback_id }, 'A shortcut that is none of ours');
+      log.warn({ callbackId: chosen.callback_id }, 'Ignored an unknown shortcut');
       return;
     }
     const taken: MessageShortcut = {
@@ -193,7 +193,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     async ({ ack, shortcut: { callback_id, ...chosen } }) => {
       if (callback_id === runCommand) return build(ack, { ...chosen, key: chosen.trigger_id });
       await acknowledge(ack, log);
-      log.warn({ callbackId: callback_id }, 'A shortcut that is none of ours');
+      log.warn({ callbackId: callback_id }, 'Ignored an unknown shortcut');
     },
   );
 

@@ -2,10 +2,16 @@ import { WebClient } from '@slack/web-api';
 import nock from 'nock';
 import { expect, test } from 'vitest';
 import { onlyNockAnswers } from '../../../test/nock.ts';
+import { createLog } from '../../log.ts';
 import { createSlackLookup } from './people.ts';
 
 const slack = 'https://slack.com';
-const lookup = createSlackLookup(new WebClient('xoxb-1', { retryConfig: { retries: 0 } }), 'T0OURS');
+const logged: string[] = [];
+const lookup = createSlackLookup(
+  new WebClient('xoxb-1', { retryConfig: { retries: 0 } }),
+  'T0OURS',
+  createLog('warn', { write: (line) => void logged.push(line) }),
+);
 
 onlyNockAnswers();
 
@@ -83,6 +89,17 @@ test('a group that was deleted has nobody in it, and is no failed look-up', asyn
   expect(await lookup.peopleIn('S1')).toEqual([]);
 });
 
+test.each([
+  ['plan_upgrade_required', /paid plan/],
+  ['unknown_method', /paid plan/],
+  ['missing_scope', /usergroups:read/],
+])('a group that Slack will not tell of (%s) is logged with its code and the cure', async (code, cure) => {
+  logged.length = 0;
+  answer('usergroups.users.list', { ok: false, error: code });
+  expect(await lookup.peopleIn('S1')).toBe('unreadable');
+  expect(JSON.parse(logged.join(''))).toMatchObject({ group: 'S1', code, cure: expect.stringMatching(cure) });
+});
+
 test('the channels of a person are told page by page, each with its name where it has one', async () => {
   const [named, direct] = [{ id: 'C1', name: 'ops' }, { id: 'D1' }];
   const more = { response_metadata: { next_cursor: 'more' } };
@@ -108,19 +125,19 @@ test('what Slack refuses, or answers without an answer, is a failed look-up and 
   answer('users.info', { ok: false, error: 'user_not_found' });
   await expect(lookup.who('U1')).rejects.toThrow('user_not_found');
   answer('users.info', { ok: true });
-  await expect(lookup.who('U1')).rejects.toThrow(/without a user/);
+  await expect(lookup.who('U1')).rejects.toThrow(/returned no user/);
   answer('usergroups.users.list', { ok: false, error: 'missing_scope' });
-  await expect(lookup.peopleIn('S1')).rejects.toThrow('missing_scope');
+  expect(await lookup.peopleIn('S1')).toBe('unreadable');
   answer('usergroups.users.list', { ok: true });
-  await expect(lookup.peopleIn('S1')).rejects.toThrow(/without users/);
+  await expect(lookup.peopleIn('S1')).rejects.toThrow(/returned no users/);
   answer('users.list', { ok: true });
-  await expect(lookup.everybody()).rejects.toThrow(/without members/);
+  await expect(lookup.everybody()).rejects.toThrow(/returned no members/);
   answer('conversations.info', { ok: false, error: 'channel_not_found' });
   await expect(lookup.isShared('C1')).rejects.toThrow('channel_not_found');
   answer('conversations.info', { ok: true });
-  await expect(lookup.isShared('C1')).rejects.toThrow(/without a channel/);
+  await expect(lookup.isShared('C1')).rejects.toThrow(/returned no channel/);
   answer('users.conversations', { ok: false, error: 'missing_scope' });
   await expect(lookup.channelsOf('U1')).rejects.toThrow('missing_scope');
   answer('users.conversations', { ok: true });
-  await expect(lookup.channelsOf('U1')).rejects.toThrow(/without channels/);
+  await expect(lookup.channelsOf('U1')).rejects.toThrow(/returned no channels/);
 });

@@ -1,29 +1,40 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
+import type { Log } from '../../log.ts';
+import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**
  * Asks Slack who people are, and whom channels are shared with. `client` is not the one that posts: a rate-limited post
  * must not hold up a decision.
  */
-export function createSlackLookup(client: WebClient, team: string): PeopleLookup {
+export function createSlackLookup(client: WebClient, team: string, log: Log): PeopleLookup {
   return {
     who: async (person) => {
       const { user } = await client.users.info({ user: person });
-      if (user === undefined) throw new Error('users.info answered without a user');
+      if (user === undefined) throw new Error('users.info returned no user');
       return { kind: kindOf(user, team), human: user.enterprise_user?.id ?? person };
     },
     peopleIn: async (group) => {
-      const { users } = await client.usergroups.users.list({ usergroup: group }).catch(noneInGone);
-      if (users === undefined) throw new Error('usergroups.users.list answered without users');
-      return users;
+      try {
+        const { users } = await client.usergroups.users.list({ usergroup: group });
+        if (users === undefined) throw new Error('usergroups.users.list returned no users');
+        return users;
+      } catch (error) {
+        const code = codeOf(error);
+        log.warn({ group, code, cure: cureOf(code) }, 'Could not read a user group from Slack');
+        // A group that was deleted or disabled gives nobody anything.
+        if (code === 'no_such_subteam') return [];
+        if (isTrouble(error) || isTokenRefused(error) || !(error instanceof WebAPIPlatformError)) throw error;
+        return 'unreadable';
+      }
     },
     everybody: async () => {
       const people: KnownPerson[] = [];
       let cursor = '';
       for (let page = 0; page < mostPages; page += 1) {
         const { members, response_metadata } = await client.users.list({ limit: pageSize, cursor });
-        if (members === undefined) throw new Error('users.list answered without members');
+        if (members === undefined) throw new Error('users.list returned no members');
         people.push(...members.flatMap(knownPerson));
         cursor = response_metadata?.next_cursor ?? '';
         if (cursor === '') break;
@@ -32,7 +43,7 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
     },
     isShared: async (channel) => {
       const { channel: found } = await client.conversations.info({ channel });
-      if (found === undefined) throw new Error('conversations.info answered without a channel');
+      if (found === undefined) throw new Error('conversations.info returned no channel');
       // Whoever is invited may be in it at any moment. A direct message says neither, and is our own (slack-facts.md §6).
       return found.is_ext_shared === true || found.is_pending_ext_shared === true;
     },
@@ -47,7 +58,7 @@ export function createSlackLookup(client: WebClient, team: string): PeopleLookup
           limit: 999,
           ...(cursor !== undefined && { cursor }),
         });
-        if (channels === undefined) throw new Error('users.conversations answered without channels');
+        if (channels === undefined) throw new Error('users.conversations returned no channels');
         // A direct message has no name.
         for (const { id, name } of channels) if (id !== undefined) found.set(id, name ?? '');
         cursor = response_metadata?.next_cursor;
@@ -74,10 +85,19 @@ interface NamedUser {
   readonly profile?: { readonly display_name?: string; readonly real_name?: string };
 }
 
-/** A group that was deleted or disabled gives nobody anything, and must not keep everybody else out. */
-function noneInGone(error: unknown): { readonly users: string[] } {
-  if (error instanceof WebAPIPlatformError && error.data.error === 'no_such_subteam') return { users: [] };
-  throw error;
+/** What an admin can do about a group that Slack does not tell of. */
+function cureOf(code: string): string | undefined {
+  switch (code) {
+    case 'plan_upgrade_required':
+    case 'unknown_method':
+      return 'User groups need a paid plan. In the policy file, give the role to people by their IDs (U…) or to everyone';
+    case 'missing_scope':
+      return 'Add the scope usergroups:read and reinstall the app';
+    case 'no_such_subteam':
+      return 'The group was deleted or disabled. Enable it in Slack, or remove it from the policy file';
+    default:
+      return undefined;
+  }
 }
 
 interface SlackUser {

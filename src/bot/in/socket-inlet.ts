@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
-import { tokenRefused } from '../codes.ts';
+import { codeOf, isTrouble } from '../codes.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { quietLogger } from './sdk-log.ts';
 
@@ -82,14 +82,15 @@ function socketInlet(
   /** Resolves when it is connected again, or is not to be any more. Never rejects. */
   async function goOnTrying(because?: unknown): Promise<void> {
     let failure = because;
+    const since = new Date().toISOString();
     for (let tries = failure === undefined ? 0 : 1; !stopping.signal.aborted; tries += 1) {
-      if (failure !== undefined) tell(failure, tries);
+      if (failure !== undefined) tell(failure, { tries, since });
       const pause = pauses[tries] ?? pauses.at(-1) ?? 0;
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
         await connect();
-        if (failure !== undefined) log.info({ tries }, 'A connection to Slack is back');
+        if (failure !== undefined) log.info({ tries, since }, 'Connected to Slack again');
         return;
       } catch (error) {
         failure = error ?? new Error('closed');
@@ -97,25 +98,17 @@ function socketInlet(
     }
   }
 
-  function tell(failure: unknown, tries: number): void {
-    const code = codeOf(failure);
+  /** `since`: when the connection was lost. */
+  function tell(failure: unknown, trying: { readonly tries: number; readonly since: string }): void {
+    const told = { code: codeOf(failure), ...trying };
     if (isFinal(failure))
       log.error(
-        { code, tries },
-        'Slack refuses SLACK_APP_TOKEN. It is tried again, and what goes on by itself goes on; mend the token and start again',
+        told,
+        'Slack rejected SLACK_APP_TOKEN. Trying again; background work continues. Fix the token and restart the bot',
       );
-    else log.warn({ code, tries }, 'A connection to Slack cannot be opened; it is tried again');
+    else log.warn(told, 'Not connected to Slack; trying again');
   }
 }
 
-/** Whether no later try can succeed, as long as the settings are what they are. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof WebAPIPlatformError &&
-  (tokenRefused.has(error.data.error) || error.data.error === 'missing_scope');
-
-const codeOf = (error: unknown): string =>
-  error instanceof WebAPIPlatformError
-    ? error.data.error
-    : error instanceof Error
-      ? error.name
-      : 'no reason given';
+/** Slack's own word, and not its trouble: no later try can succeed as long as the settings are what they are. */
+const isFinal = (error: unknown): boolean => error instanceof WebAPIPlatformError && !isTrouble(error);

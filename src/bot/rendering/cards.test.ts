@@ -78,6 +78,11 @@ test('on several appliances it names each', () => {
   expect(footerOf({ ...decided, appliances: ['hq', 'branch-2'] })[0]).toMatch(/on hq, branch-2$/);
 });
 
+test('where the line itself ends with its appliance, that is not told again', () => {
+  const line = 'acl object enable google_sni --on hq';
+  expect(footerOf({ ...decided, line, appliances: ['hq'] })[0]).toMatch(/ --on hq`$/);
+});
+
 test('below it stands who asked for what, where, and until when', () => {
   expect(renderCard(card).blocks.at(-1)).toEqual({
     type: 'context',
@@ -139,17 +144,19 @@ test('on very many appliances it names some, and how many more', () => {
   expect(footerOf({ ...decided, appliances })[0]).toMatch(/branch-office-9 and 290 more$/);
 });
 
-test('whoever hears a question hears all that it asks, and of what is decided the headline', () => {
-  const text = 'Disconnect session 12 of bob? · It has changed. · Person: bob';
-  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(text);
-  expect(renderCard({ ...decided, state: 'cancelled' }).text).not.toContain('Person');
+test('whoever hears a card hears all that is seen of it, before and after it is decided', () => {
+  const asked =
+    'Disconnect session 12 of bob? · It has changed. · Person: bob · <@U0ALICE001> · `/appliance rdp disconnect 12` · on hq · expires <!date^1795176000^{time}|2026-11-20 12:00 UTC>';
+  expect(renderCard({ ...card, notice: ['It has changed.'] }).text).toBe(asked);
+  expect(renderCard({ ...decided, state: 'cancelled' }).text).toBe(
+    ':white_circle: Disconnect session 12 of bob? · Person: bob · <@U0ALICE001> · `/appliance rdp disconnect 12` · on hq',
+  );
 });
 
-test('the line for notifications is the headline, within its limit and saying that there is more', () => {
-  expect(renderCard(decided).text).toBe('Disconnect session 12 of bob?');
+test('the text of a card is within its limit, and says where the rest is', () => {
   const { text } = renderCard({ ...card, headline: ['&'.repeat(4_000)] });
   expect(text.length).toBeLessThanOrEqual(limits.text);
-  expect(text).toMatch(/^(&amp;)+…$/);
+  expect(text).toMatch(/^(&amp;)+… The rest is in the message\.$/);
 });
 
 test('a table on a card can be shown in fixed width', () => {

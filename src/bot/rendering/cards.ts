@@ -1,5 +1,6 @@
 import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
 import type { Card, SaidPart } from '../../action/base/chat.ts';
+import { tellsWhere } from '../../handlers/language/asked.ts';
 import { clock, code, person, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import { buttonRow } from './buttons.ts';
@@ -25,15 +26,15 @@ export function renderCard(given: Card, palette: Palette = fullPalette): Rendere
   return { text: summary(wordsOf(card), mark), blocks };
 }
 
-/** Whoever hears the message must hear all that a click would agree to; an outcome stands alone. */
-function wordsOf({ headline, parts, notice, question }: Card): Text {
-  if (question === undefined) return headline;
-  const whole: readonly SaidPart[] = [
-    { kind: 'text', text: headline },
-    ...(notice === undefined ? [] : [{ kind: 'text', text: notice } as const]),
-    ...parts,
-  ];
-  return spoken({ headline: [], details: whole });
+/** Whoever hears the message hears all that is seen of it: what a click would agree to, and what came of it. */
+function wordsOf(card: Card): Text {
+  const { headline, parts, notice, progress } = card;
+  const text = (one: Text | undefined): readonly SaidPart[] =>
+    one === undefined ? [] : [{ kind: 'text', text: one }];
+  return spoken({
+    headline,
+    details: [...text(notice), ...parts, ...text(progress), ...footerOf(card).flatMap(text)],
+  });
 }
 
 /** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
@@ -66,17 +67,19 @@ function actions({ token, verb, approval }: NonNullable<Card['question']>, about
 }
 
 /** Who asked for what, on which appliance. */
-function footer({ asker, line, appliances, question }: Card): ContextBlock {
-  const parts: Text[] = [
+const footer = (card: Card): ContextBlock => ({
+  type: 'context',
+  elements: [{ type: 'mrkdwn', text: footerOf(card).map(mrkdwn).join('  ·  '), verbatim: true }],
+});
+
+function footerOf({ asker, line, appliances, question }: Card): readonly Text[] {
+  const typed = shorten(`/appliance ${line}`);
+  return [
     [person(asker)],
-    [code(shorten(`/appliance ${line}`))],
-    ...(appliances.length === 0 ? [] : [[`on ${namesOf(appliances)}`]]),
+    [code(typed)],
+    ...(appliances.length === 0 || tellsWhere(typed, appliances) ? [] : [[`on ${namesOf(appliances)}`]]),
     ...(question === undefined ? [] : [say`expires ${clock(question.expiresAt)}`]),
   ];
-  return {
-    type: 'context',
-    elements: [{ type: 'mrkdwn', text: parts.map(mrkdwn).join('  ·  '), verbatim: true }],
-  };
 }
 
 /** A context line has 3,000 characters (slack-facts.md §3); the card's own fields name every appliance. */

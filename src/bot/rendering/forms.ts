@@ -139,7 +139,7 @@ function elementFor(kind: Input['kind'], actionId: string, isFirst: boolean): In
       const search = {
         ...common,
         min_query_length: 0,
-        placeholder: plain('Type a part of the name or the number', limits.placeholder),
+        placeholder: plain('Search by name or number', limits.placeholder),
       };
       // What is no value for an option, being empty or too long, is asked for again.
       const initial = kind.initial

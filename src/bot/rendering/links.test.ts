@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alice, client, helpdesk, start } from '../../../sandbox/workspace/testing.ts';
 import type { Card, Said } from '../../action/base/chat.ts';
-import { messageLink, person, plainText, type Span, say } from '../../handlers/reply.ts';
+import { messageLink, plainText, type Span, say } from '../../handlers/reply.ts';
 import { createLog } from '../../log.ts';
 import { createDelivery } from '../delivery/delivery.ts';
 import { renderCard } from './cards.ts';
@@ -22,7 +22,7 @@ const everywhere: Said = {
     { kind: 'text', text: [thread] },
     { kind: 'fields', fields: [{ name: 'Where', value: [thread] }] },
     { kind: 'list', items: [[thread]] },
-    { kind: 'table', columns: ['Who', 'Where'], rows: [[[person('U1')], say`${thread}`]] },
+    { kind: 'table', columns: ['Who', 'Where'], rows: [[['U1'], say`${thread}`]] },
   ],
 };
 const linksIn = (drawn: unknown) => JSON.stringify(drawn).split(JSON.stringify(link)).length - 1;
@@ -31,7 +31,7 @@ describe('a link to a message', () => {
   test('opens it in the workspace, wherever in a reply it stands', () => {
     const { blocks, text } = render(everywhere, acme);
     expect(linksIn(blocks)).toBe(5);
-    expect(text).toBe(`Already running, see <${address}|the thread>`);
+    expect(text.startsWith(`Already running, see <${address}|the thread> · `)).toBe(true);
   });
 
   test('stands in cards and notices, too', () => {
@@ -58,7 +58,7 @@ describe('a link to a message', () => {
     for (const palette of [fullPalette, plainPalette]) {
       const drawn = render(everywhere, palette);
       expect(JSON.stringify(drawn)).not.toContain('archives');
-      expect(drawn.text).toBe('Already running, see the thread');
+      expect(drawn.text).toMatch(/^Already running, see the thread · /);
     }
     const { blocks } = render(everywhere, { ...plainPalette, workspace: acme.workspace });
     expect(blocks.at(-1)).toMatchObject({

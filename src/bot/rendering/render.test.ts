@@ -87,7 +87,7 @@ describe.each(hostile)('the text %j', (text) => {
     const { text: line } = render(everywhere(text));
     const outsideCode = line.replace(/`[^`]*`/g, '');
     expect(line).not.toMatch(/[<>]/);
-    expect(line.split('`')).toHaveLength(3);
+    expect(line.split('`')).toHaveLength(5);
     expect(outsideCode).not.toMatch(/(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/u);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
   });
@@ -128,7 +128,7 @@ describe('what is meant as such', () => {
 
   test('is written out in a fixed-width table', () => {
     const { blocks } = render(
-      { headline: [], details: [table([[[person('U1')], [moment(noon)]]])] },
+      { headline: [], details: [table([[[strong('U1')], [moment(noon)]]])] },
       plainPalette,
     );
     expect(textOf(blocks)).toBe('Name  Number\nU1    2026-11-20 12:00 UTC');
@@ -157,8 +157,10 @@ describe('an ordinary text', () => {
     expect(render({ headline: [], details: [{ kind: 'list', items: [] }] }).blocks).toEqual([]);
   });
 
-  test('the line for notifications is the headline, or what comes first without one', () => {
-    expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('Done');
+  test('the text for notifications and screen readers is all that is seen, the headline first', () => {
+    expect(render({ headline: ['Done'], details: [{ kind: 'text', text: ['More'] }] }).text).toBe(
+      'Done · More',
+    );
     expect(render({ headline: [], details: [{ kind: 'text', text: ['More'] }] }).text).toBe('More');
     expect(render({ headline: [], details: [table([])] }).text).toBe('Table of Name, Number');
     expect(render({ headline: [] }).text).toBe('Details');
@@ -166,10 +168,10 @@ describe('an ordinary text', () => {
 });
 
 describe('the limits of Slack are kept, and what is left out is said', () => {
-  test('the line for notifications has at most 3,000 characters', () => {
+  test('the text has at most 3,900 characters, and says where the rest is', () => {
     const { text } = render({ headline: ['x'.repeat(5_000)] });
     expect(text).toHaveLength(limits.text);
-    expect(text.endsWith('…')).toBe(true);
+    expect(text.endsWith('x… The rest is in the message.')).toBe(true);
   });
 
   test.each([
@@ -181,8 +183,8 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     for (let before = limits.text - 60; before <= limits.text; before += 1) {
       const text = summary(['x'.repeat(before), span]);
       expect(text.length).toBeLessThanOrEqual(limits.text);
-      expect(text).not.toMatch(/<[^>]*…$|&[a-z]*…$|[\ud800-\udbff]…$/);
-      expect(text).toMatch(/^x+(?:<[^>]*>|&[a-z]+;|🦆)*…?$/u);
+      expect(text).not.toMatch(/<[^>]*…|&[a-z]*…|[\ud800-\udbff]…/);
+      expect(text).toMatch(/^x+(?:<[^>]*>|&[a-z]+;|🦆)*(?:… The rest is in the message\.)?$/u);
     }
   });
 
@@ -193,7 +195,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
       expect(problemsOf(blocks)).toEqual([]);
       expect(textOf(blocks)).toContain('row 98.');
       expect(textOf(blocks)).not.toContain('row 99.');
-      expect(textOf(blocks)).toContain('99 of 250 rows are shown; 151 more did not fit here.');
+      expect(textOf(blocks)).toContain('Showing 99 of 250 rows; 151 not shown.');
     }
   });
 
@@ -208,13 +210,13 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const rows = Array.from({ length: 50 }, (_, row) => [['x'.repeat(500)], [strong(`${row}`)]]);
     const { blocks } = render({ headline: ['All'], details: [table(rows)] });
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toContain('19 of 50 rows are shown; 31 more did not fit here.');
+    expect(textOf(blocks)).toContain('Showing 19 of 50 rows; 31 not shown.');
   });
 
   test('one row that is too long is not shown, and counted', () => {
     const { blocks } = render({ headline: ['All'], details: [table([[['x'.repeat(20_000)], ['1']]])] });
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toContain('0 of 1 rows are shown; 1 more did not fit here.');
+    expect(textOf(blocks)).toContain('Showing 0 of 1 rows; 1 not shown.');
   });
 
   test('a column with a sentence in it wraps, so that a phone shows the others too', () => {
@@ -238,12 +240,10 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
   test('a list and fields show what has room, and count the rest', () => {
     const items = Array.from({ length: 300 }, (_, item) => [`item ${item} ${'x'.repeat(91)}`]);
     const list = textOf(renderParts([{ kind: 'list', items }]));
-    expect(list).toMatch(/… and \d+ more that did not fit here$/);
+    expect(list).toMatch(/… and \d+ more not shown$/);
     expect(list.length).toBeLessThan(limits.message + 100);
     const fields = items.map((value, name) => ({ name: `${name}`, value }));
-    expect(textOf(renderParts([{ kind: 'fields', fields }]))).toMatch(
-      /… and \d+ more that did not fit here$/,
-    );
+    expect(textOf(renderParts([{ kind: 'fields', fields }]))).toMatch(/… and \d+ more not shown$/);
   });
 
   test('a long text is cut, and how much is missing is counted', () => {
@@ -251,7 +251,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
       { kind: 'text', text: [strong('x'.repeat(9_990)), 'y'.repeat(500), person('U1')] },
     ]);
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toMatch(/^x{9990}y{10}… \(492 more characters did not fit here\)$/);
+    expect(textOf(blocks)).toMatch(/^x{9990}y{10}… \(492 more characters not shown\)$/);
     expect(typesOf(blocks)).not.toContain('user');
   });
 
@@ -259,7 +259,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const text: SaidPart = { kind: 'text', text: ['x'.repeat(4_000)] };
     const blocks = renderParts([text, text, text, text, { kind: 'list', items: [['gone']] }]);
     expect(textOf(blocks).replaceAll(/[^x]/g, '')).toHaveLength(limits.message);
-    expect(textOf(blocks)).toContain('… and 1 more that did not fit here');
+    expect(textOf(blocks)).toContain('… and 1 more not shown');
   });
 
   test('a message of 80 parts shows 49 blocks and counts the others', () => {
@@ -269,7 +269,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     );
     const { blocks } = render({ headline: ['All'], details });
     expect(blocks).toHaveLength(limits.blocks);
-    expect(textOf(blocks)).toMatch(/… and 32 more parts that did not fit here$/);
+    expect(textOf(blocks)).toMatch(/… and 32 more parts not shown$/);
   });
 });
 
@@ -279,6 +279,17 @@ test('a fixed-width table is set in columns without trailing spaces', () => {
     [['long name'], ['22']],
   ]);
   expect(textOf(renderParts([part], plainPalette))).toBe('Name       Number\na          1\nlong name  22');
+});
+
+test('where somebody is in a table that has no columns, its rows become a list, and people are named', () => {
+  const rows = [
+    [['a'], [person('U0ALICE001')], ['1']],
+    [['b'], [], ['2']],
+  ];
+  const blocks = renderParts([table(rows, ['Name', 'By', 'Number'])], plainPalette);
+  expect(elementsOf(blocks).filter(({ type }) => type === 'user')).toMatchObject([{ user_id: 'U0ALICE001' }]);
+  expect(textOf(blocks)).toBe('a: By , Number 1b: Number 2');
+  expect(problemsOf(blocks)).toEqual([]);
 });
 
 describe('a log', () => {
@@ -294,7 +305,7 @@ describe('a log', () => {
   test('that is too long shows its last lines, and counts the others', () => {
     const blocks = renderParts([log(Array.from({ length: 2_000 }, (_, line) => `line ${line}.`).join('\n'))]);
     expect(problemsOf(blocks)).toEqual([]);
-    expect(textOf(blocks)).toMatch(/^… and \d+ lines before these did not fit hereline .*line 1999\.$/s);
+    expect(textOf(blocks)).toMatch(/^… and \d+ earlier lines not shownline .*line 1999\.$/s);
     expect(textOf(blocks).length).toBeLessThan(limits.message + 100);
   });
 });

@@ -55,7 +55,7 @@ export function renderParts(parts: readonly SaidPart[], palette: Palette = fullP
 function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
   if (blocks.length <= count) return blocks;
   const missing = blocks.length - count + 1;
-  return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts that did not fit here`])];
+  return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts not shown`])];
 }
 
 /** The first line of a message, within its limit. */
@@ -115,7 +115,7 @@ function fitting<Entry>(
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   const { kept, characters } = takeWithin(entries, budget, measure);
   const missing = entries.length - kept.length;
-  const note = missing === 0 ? [] : [section([`… and ${missing} more that did not fit here`])];
+  const note = missing === 0 ? [] : [section([`… and ${missing} more not shown`])];
   const elements = [...(kept.length === 0 ? [] : draw(kept)), ...note];
   return { block: elements.length === 0 ? [] : [richText(elements)], characters };
 }
@@ -128,7 +128,7 @@ function renderLines(
   const lines = text.split('\n');
   const { kept, characters } = takeWithin(lines.toReversed(), budget, (line) => line.length + 1);
   const missing = lines.length - kept.length;
-  const note = missing === 0 ? [] : [paragraph([`… and ${missing} lines before these did not fit here`])];
+  const note = missing === 0 ? [] : [paragraph([`… and ${missing} earlier lines not shown`])];
   const shown = kept.toReversed().join('\n');
   return { block: [...note, ...(kept.length === 0 ? [] : [preformatted(shown || '–')])], characters };
 }
@@ -148,9 +148,13 @@ function renderTable(
   const note: KnownBlock[] =
     missing === 0
       ? []
-      : [paragraph([`${kept.length} of ${rows.length} rows are shown; ${missing} more did not fit here.`])];
+      : [paragraph([`Showing ${kept.length} of ${rows.length} rows; ${missing} not shown.`])];
   const isBlock = asBlock && columns.length <= limits.table.columns;
-  const table = isBlock ? tableBlock(columns, kept) : fixedWidthTable(columns, kept);
+  const table = isBlock
+    ? tableBlock(columns, kept)
+    : kept.some((row) => row.some(mentions))
+      ? listOfRows(columns, kept)
+      : fixedWidthTable(columns, kept);
   return { block: [table, ...note], characters: characters + titles };
 }
 
@@ -183,6 +187,22 @@ function cell(text: Text): TableBlock['rows'][number][number] {
   return { type: 'rich_text', elements: [section(text)] };
 }
 
+/** In fixed width Slack takes nothing but letters: people, groups and channels would stand there as IDs. */
+const mentions = (text: Text): boolean =>
+  text.some((span) => typeof span !== 'string' && ['person', 'group', 'channel'].includes(span.kind));
+
+/** A row each, with what its columns are called where there are more than two. */
+function listOfRows(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
+  const items = rows.map(([first = [], ...others]) => {
+    const told = others.flatMap((text, at): Text[] => {
+      if (lengthOf(text) === 0) return [];
+      return [others.length === 1 ? text : [`${columns[at + 1]} `, ...text]];
+    });
+    return [...first, ...told.flatMap((text, at): Text => [at === 0 ? ': ' : ', ', ...text])];
+  });
+  return richText([{ type: 'rich_text_list', style: 'bullet', elements: items.map(section) }]);
+}
+
 function fixedWidthTable(columns: readonly string[], rows: readonly (readonly Text[])[]): RichTextBlock {
   const lines = [columns.map(clean), ...rows.map((row) => row.map((text) => text.map(plainSpan).join('')))];
   return preformatted(aligned(lines).join('\n') || '–');
@@ -195,10 +215,19 @@ const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: '
 
 /** Slack refuses an element without text, and with it the whole message. */
 function section(text: Text) {
-  const said = text.filter((span) => plainSpan(span) !== '');
+  const said = joined(text).filter((span) => plainSpan(span) !== '');
   const [first = '–', ...others] = said;
   return { type: 'rich_text_section' as const, elements: [...marked(first), ...others.map(element)] };
 }
+
+/** "disable" and "d" are one word, however many values a sentence was written with. */
+const joined = (text: Text): Text =>
+  text.reduce<Text[number][]>((whole, span) => {
+    const before = whole.at(-1);
+    if (typeof span !== 'string' || typeof before !== 'string') whole.push(span);
+    else whole[whole.length - 1] = before + span;
+    return whole;
+  }, []);
 
 /** A mark at the beginning becomes the emoji of its short name, which looks the same everywhere. */
 function marked(first: Text[number]): readonly RichTextElement[] {

@@ -73,8 +73,11 @@ export function plainSpan(span: Span): string {
 /** A text for a message's `text`, within its limit and never ending in half a mention or half an entity. */
 export function summary(text: Text, emoji?: string): string {
   const said = `${emoji === undefined ? '' : `:${emoji}: `}${mrkdwn(text)}`;
-  return cutMrkdwn(said, limits.text);
+  return said.length <= limits.text ? said : `${cutMrkdwn(said, limits.text - elsewhere.length)}${elsewhere}`;
 }
+
+/** Where the rest of it is. */
+const elsewhere = ' The rest is in the message.';
 
 /** The beginning of what `mrkdwn` made, never ending in half a mention or half an entity. */
 export function cutMrkdwn(said: string, most: number): string {
@@ -137,7 +140,7 @@ export function cut(text: Text, budget: number): Text {
     room = Math.max(0, room - length);
     return part === undefined ? [] : [part];
   });
-  return [...kept, `… (${whole - lengthOf(kept)} more characters did not fit here)`];
+  return [...kept, `… (${whole - lengthOf(kept)} more characters not shown)`];
 }
 
 /** The beginning of a span; a mention or a moment has none. */

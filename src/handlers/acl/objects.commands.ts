@@ -132,7 +132,10 @@ export const remove = change({
   phrase: 'acl object delete <object>',
   says: `
     delete acl <object> / delete access list <object> / remove rule object <object> /
-    drop acl object <object>
+    drop acl object <object> / rule object <object> is not needed any more /
+    throw <object> out of the acls / remove the object <object> / delete rule <object> / drop acl <object> /
+    get rid of the acl <object> / we do not need <object> any more / erase object <object> /
+    clean up acl <object>
   `,
   args: { object },
   summary: 'Delete an ACL object with all its records',
@@ -187,7 +190,15 @@ export const createAclObject = impossible({
     create acl object / new acl / add access list / create whitelist / create rule / new proxy rule /
     rename acl object / create a new list / change order of rules / open a firewall rule for port /
     open a port / open port / block a port / port forwarding / new firewall rule / new access list /
-    make a new acl
+    make a new acl / create an acl named <name> / create acl <name> / create an acl object named <name> /
+    create object <name> with <address> / new acl object <name> / rename acl <name> to <other> /
+    put the rule <name> above <other> / move the rule <name> to the top / move acl <name> before <other> /
+    change the priority of rule <name> / add object <name> to acl <other> / add acl <name> to rule <other> /
+    let acl <name> block <category> / let the acl <name> allow <category> /
+    new rule that blocks <category> for <somebody> / new rule for group <somebody> /
+    create a rule for <somebody> / copy acl <name> / duplicate acl object <name> /
+    schedule for acl <name> /
+    limit the rule to working hours
   `,
   why: 'The Web API can add records to an ACL object and enable, disable or delete it, but cannot create or rename one. Use the web console.',
   source: 'appliance-api.md §4.1',

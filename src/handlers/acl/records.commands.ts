@@ -40,7 +40,11 @@ export const find = lookup({
     does any acl contain <text> / in which acl is <text> / is <text> in an acl / which rule has <text> /
     look for <text> in the acls / grep <text> in acl / is <text> exempted / is <text> an exception /
     which exception is there for <text> / who added <text> to the acl / find record <text> /
-    which list is <text> on
+    which list is <text> on / which acls do we have for <text> / which rules do we have for <text> /
+    which objects contain <text> / which objects have <text> / is there a rule for <text> /
+    rules about <text> / where is <text> used / where do we use <text> / any rule with <text> /
+    which rules mention <text> / is <text> in one of our lists / is <text> on the whitelist /
+    do we have an exception for <text> / find <text> in the rules
   `,
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },

@@ -1,8 +1,7 @@
 import type { Accepted } from '../../api/index.ts';
-import { type Applied, compile, inOrder, nameOfApplied } from '../applied.ts';
-import type { AskingAppliance, PendingChange } from '../context.ts';
+import { type Applied, compile, inOrder, nameOfApplied, namesOfApplied } from '../applied.ts';
 import { change, lookup } from '../declare.ts';
-import { code, elapsed, enumerate, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { code, elapsed, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, nothing, ready } from '../results.ts';
 
 export const pending = lookup({
@@ -12,7 +11,8 @@ export const pending = lookup({
     is my change active / is everything applied / what still has to be compiled /
     did my change take effect / is there something to apply / are there unapplied changes /
     why is my change not active / what is waiting / anything not applied yet / uncommitted changes /
-    do i have to apply something / is something still to compile / is it live
+    do i have to apply something / is something still to compile / is it live /
+    anything waiting to be compiled / what is waiting to be compiled / what is not compiled
   `,
   also: ['pending changes', 'changes pending'],
   summary: 'Show changes that are not compiled yet',
@@ -28,7 +28,7 @@ export const pending = lookup({
       details: [
         ...tableOf(waiting, {
           Change: ({ line }) => code(line),
-          'Waits for': ({ what }) => say`compiling ${nameOfApplied(what)}`,
+          'Waits for': (one) => say`compiling ${nameOfApplied(one)}`,
           For: ({ since }) => elapsed(now - since),
         }),
         ...(problem === undefined ? [] : [paragraph`The last attempt failed: ${problem}`]),
@@ -55,13 +55,13 @@ export const apply = change({
   doing: () => say`Compiling pending changes`,
   done: () => say`Pending changes compiled`,
   preview: async (context) => {
-    const what = await pendingOf(context);
-    if (what.length === 0)
+    const waiting = await context.pendingChanges();
+    if (waiting.length === 0)
       return nothing`No change made with Appliance Bot on ${strong(context.appliance.name)} is waiting to be compiled.`;
     return ready({
-      question: say`Compile ${enumerate(what.map(nameOfApplied))}?`,
-      fields: { Compiles: enumerate(what.map(nameOfApplied)) },
-      fingerprint: { what: what.join(' ') },
+      question: say`Compile ${namesOfApplied(waiting)}?`,
+      fields: { Compiles: namesOfApplied(waiting) },
+      fingerprint: { what: inOrder(waiting.map(({ what }) => what)).join(' ') },
     });
   },
   run: async ({ appliance }, shown) => {
@@ -75,13 +75,6 @@ export const apply = change({
   verify: { notCheckable: 'the API does not report which rules are compiled' },
   satisfies: (_, shown) => listed(shown),
 });
-
-async function pendingOf({
-  pendingChanges,
-}: Pick<AskingAppliance<unknown>, 'pendingChanges'>): Promise<readonly Applied[]> {
-  const waiting: readonly PendingChange[] = await pendingChanges();
-  return inOrder(waiting.map(({ what }) => what));
-}
 
 // Written by `preview` from what is pending.
 const listed = ({ what }: Fingerprint): readonly Applied[] =>

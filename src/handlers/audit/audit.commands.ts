@@ -17,15 +17,8 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { happened, onWhat, threadOf, typed } from './entries.ts';
-import {
-  type History,
-  type HistoryEntries,
-  type HistoryEntry,
-  type HistoryFilter,
-  type HistoryPlace,
-  marks,
-} from './history.ts';
+import { endedIn, happened, onWhat, threadOf, typed } from './entries.ts';
+import type { History, HistoryEntries, HistoryEntry, HistoryFilter, HistoryPlace } from './history.ts';
 import { unclearReply } from './unclear.ts';
 
 /** More of them have no room in an answer. */
@@ -65,7 +58,13 @@ export const audit = info({
     when was it changed / who touched the / who is to blame / show my last commands / what did i do /
     my changes / which changes were made / who used the bot / what did <by> do today /
     what did <by> change yesterday / list the actions of <by> / changes by <by> / who removed <command> /
-    protocol of changes / activity of <by> / why was my command refused
+    protocol of changes / activity of <by> / why was my command refused / show last 20 changes /
+    last changes / latest changes / recent changes / who made changes /
+    who made changes between <since> and now / what did <by> change / what did <by> change since <since> /
+    who deleted the category <x> / who deleted <x> / who added <x> / who removed <x> / who changed <x> /
+    who disabled <x> / who got refused / who was refused / refused commands / who blocked <x> /
+    who unblocked <x> / what has <by> been doing / who did <command> / when was <x> changed /
+    when was <x> added / when did <by> last change something / changes since <since> / was anything changed
   `,
   args: filters,
   summary: 'List actions in this channel, newest first',
@@ -226,7 +225,7 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
-          Result: (entry) => say`${marks[entry.state]} ${entry.outcome}`,
+          Result: endedIn,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
         },

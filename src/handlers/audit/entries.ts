@@ -1,6 +1,17 @@
 /** What is told of one thing that was asked. */
 
-import { code, elapsed, enumerate, messageLink, person, say, strong, type Text } from '../reply.ts';
+import { tellsWhere } from '../language/asked.ts';
+import {
+  code,
+  elapsed,
+  enumerate,
+  messageLink,
+  person,
+  plainText,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { type HistoryEntry, marks } from './history.ts';
 
 /** The line, and what it was taken for. */
@@ -9,17 +20,26 @@ export const typed = ({ line, understoodAs }: HistoryEntry): Text =>
 
 /** One line of an incident: what was asked, who agreed, and how it ended after how long. */
 export function happened(entry: HistoryEntry): Text {
-  const { approvedBy, decidedBy, outcome, state, asked, ended } = entry;
+  const { approvedBy, decidedBy, asked, ended } = entry;
   const approved = approvedBy.length === 0 ? [] : say`; approved by ${enumerate(approvedBy.map(person))}`;
   const ending =
     decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
   const lasted =
     ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
-  return say`${typed(entry)}${onWhat(entry)}${approved}${ending}: ${marks[state]} ${outcome}${lasted}`;
+  return say`${typed(entry)}${onWhat(entry)}${approved}${ending}: ${endedIn(entry)}${lasted}`;
 }
 
-export const onWhat = ({ appliances }: HistoryEntry): Text =>
-  appliances.length === 0 ? [] : say` on ${enumerate(appliances.map(strong))}`;
+/** How it ended, with one mark: an answer may begin with one of its own, which says more. */
+export const endedIn = ({ state, outcome }: HistoryEntry): Text =>
+  state === 'done' && /^\p{Extended_Pictographic}/u.test(plainText(outcome))
+    ? outcome
+    : say`${marks[state]} ${outcome}`;
+
+/** Where, unless the line ends with just that. */
+export const onWhat = ({ line, appliances }: Pick<HistoryEntry, 'line' | 'appliances'>): Text =>
+  appliances.length === 0 || tellsWhere(line, appliances)
+    ? []
+    : say` on ${enumerate(appliances.map(strong))}`;
 
 /** Where to read on. */
 export const threadOf = ({ channel: place, card }: HistoryEntry): Text =>

@@ -40,7 +40,13 @@ export const add = change({
     make <site> available / open up <site> / free <site> / <site> belongs in <category> /
     <site> should be in <category> / file <site> under <category> / tag <site> as <category> /
     add the domain <site> to <category> / gib <site> frei / <site> freigeben / <site> sperren /
-    phishing site <site> block it / users need <site>
+    phishing site <site> block it / users need <site> / block dns lookups for <site> / <site> is malicious /
+    <site> is a phishing page / <site> must be blocked / users should not reach <site> /
+    block this site <site> / add <site> to the blocklist / put <site> on the blacklist /
+    add <site> to the blocked sites / allow <site> for everyone / open <site> for everybody /
+    whitelist <site> for all / add <site> and <site> to <category> / make <site> reachable /
+    make <site> reachable for <somebody> / <site> should work for <somebody> / <somebody> needs <site> /
+    get <site> working
   `,
   args: {
     site: { ...domain, what: 'a site', most: mostSites },

@@ -196,7 +196,13 @@ function columnsFor(all: readonly Category[]) {
 export const deleteCategory = impossible({
   says: `
     delete category / remove the category / drop category / rename category / restore categories /
-    restore category backup / change description of category
+    restore category backup / change description of category / delete category <name> /
+    delete the category <name> / remove category <name> / remove the whole category <name> /
+    drop the category <name> / get rid of category <name> / rename category <name> to <other> /
+    category <name> is not needed any more / we do not need the category <name> any more /
+    merge category <name> with <other> / empty the category <name> / restore the category backup /
+    disable category <name> / block category <name> / allow category <name> /
+    block the category <name> for <somebody> / allow the whole category <name> / unblock category <name>
   `,
   why: 'The Web API can create a category and change its sites, but cannot delete, rename or restore one.',
   source: 'appliance-api.md §4.3',

@@ -85,7 +85,10 @@ export const remove = change({
     delete site <site> from <category> / uncategorize <site> / <site> does not belong in <category> /
     <site> should not be in <category> / drop <site> from <category> / <site> is not <category> /
     kick <site> out of <category> / get <site> out of <category> / erase <site> from category <category> /
-    delete <site> from <category> / <site> is wrongly categorized as <category>, remove it
+    delete <site> from <category> / <site> is wrongly categorized as <category>, remove it /
+    take <site> off the blocklist / take <site> off the list / <site> off the blacklist /
+    get <site> off the blocklist / <site> is wrongly blocked, remove it / <site> was blocked by mistake /
+    remove <site> from the blocked sites / stop blocking <site> / unblock <site> again
   `,
   args: { site: oneOfFewSites, category },
   summary: 'Remove sites from a category',

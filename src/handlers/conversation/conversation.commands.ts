@@ -87,7 +87,9 @@ export const cancel = info({
   says: `
     cancel my request / cancel my card / do not do it / stop that / i changed my mind /
     withdraw my request / cancel everything i asked / drop my request / do not run it / stop my request /
-    no do not / wait, no / leave it / nevermind / abbrechen / take my request back / withdraw that
+    no do not / wait, no / leave it / nevermind / abbrechen / take my request back / withdraw that /
+    no stop / stop it / forget it / vergiss es / nein doch nicht / doch nicht / nicht ausführen / abort /
+    abort that / never mind / leave it as it is / wait / hold on / hold on, not yet
   `,
   summary: 'Cancel your pending requests in this channel',
   answer: async ({ standing, channel }): Promise<Reply> => {
@@ -148,6 +150,24 @@ export const again = info({
       headline: say`Your last command here: ${code(`/appliance ${line}`)}.`,
       details: [{ kind: 'offers', offers: [{ label: line, line, guess: true }] }],
     };
+  },
+});
+
+export const more = info({
+  anywhere: false,
+  phrase: 'more',
+  also: ['show more', 'next', 'next page'],
+  says: `
+    show me more / more rows / the rest of it / show the rest / what else / continue the list / weiter /
+    mehr / page 2 / turn the page / next rows / are there more
+  `,
+  summary: 'Show the next page of your last answer',
+  answer: async ({ standing }): Promise<InfoReply> => {
+    const last = await standing.nextPage();
+    if (last === undefined) return { headline: say`You have no recent answer in this channel.` };
+    const { line, result, page } = last;
+    const all = say`Your last answer here (${code(`/appliance ${line}`)}) has no further page.`;
+    return { headline: all, ...(result !== undefined && page !== undefined && { next: { result, page } }) };
   },
 });
 

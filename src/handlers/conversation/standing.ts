@@ -6,6 +6,10 @@ export interface Standing {
   readonly lastChange: () => Promise<LastChange | undefined>;
   /** The line that they typed last, which was understood. */
   readonly lastLine: () => Promise<{ readonly line: string; readonly isLookup: boolean } | undefined>;
+  /** The answer that they had last, and its page (from 0) that comes next where it has pages. */
+  readonly nextPage: () => Promise<
+    { readonly line: string; readonly result?: string; readonly page?: number } | undefined
+  >;
 }
 
 export interface Waiting {

@@ -43,7 +43,10 @@ export const connection = lookup({
     can the proxy reach the domain controller / is the appliance joined / kerberos status / ntlm status /
     does kerberos work / does ntlm work / state of active directory / ad down / is ldap up / domain trust /
     users are asked for a password all the time / users get authentication prompts / is ad back /
-    connection to the directory / what about active directory
+    connection to the directory / what about active directory / is the link to active directory alive /
+    is the proxy in the domain / does the login work / are logins working / is the domain join ok /
+    can users authenticate / single sign on does not work / sso broken / login prompts everywhere /
+    kerberos errors
   `,
   also: ['directory'],
   summary: 'Show the directory connection and the load of its daemons',
@@ -60,7 +63,9 @@ export const connectKerberos = change({
     reconnect kerberos / connect kerberos / join the domain / rejoin domain with kerberos /
     reconnect to active directory / fix kerberos connection / renew keytab / join the domain again /
     connect the appliance to the domain / connect to ad with kerberos / kerberos is broken, reconnect /
-    re-join active directory / join ad / put the appliance into the domain / repair the kerberos connection
+    re-join active directory / join ad / put the appliance into the domain /
+    repair the kerberos connection / hook the proxy up to the domain / join with kerberos / kerberos join /
+    use kerberos / connect the proxy with kerberos / join the appliance to ad / rejoin the domain
   `,
   also: ['connect directory kerberos', 'kerberos connect'],
   summary: 'Connect the proxy to the directory by Kerberos',
@@ -73,7 +78,9 @@ export const connectNtlm = change({
   phrase: 'directory connect ntlm',
   says: `
     reconnect ntlm / connect ntlm / join domain ntlm / fix ntlm connection / connect to ad with ntlm /
-    join ad by ntlm / repair the ntlm connection / bring ntlm back
+    join ad by ntlm / repair the ntlm connection / bring ntlm back /
+    hook the proxy back up to the domain using ntlm / connect the proxy with ntlm / join with ntlm /
+    ntlm join / rejoin by ntlm / use ntlm
   `,
   also: ['connect directory ntlm', 'ntlm connect'],
   summary: 'Connect the proxy to the directory by NTLM',
@@ -86,7 +93,8 @@ export const disconnectKerberos = change({
   says: `
     disconnect from ad / disconnect kerberos / leave the domain / unjoin domain /
     disconnect active directory / drop the directory connection / take the appliance out of the domain /
-    remove the appliance from ad / cut the kerberos connection / leave active directory
+    remove the appliance from ad / cut the kerberos connection / leave active directory /
+    cut the kerberos connection to ad / drop kerberos / unjoin the domain / stop kerberos
   `,
   also: ['disconnect directory kerberos', 'kerberos disconnect'],
   summary: 'Disconnect the directory (Kerberos): nobody can authenticate',
@@ -98,7 +106,8 @@ export const disconnectNtlm = change({
   phrase: 'directory disconnect ntlm',
   says: `
     disconnect from ad / disconnect ntlm / leave the domain ntlm / disconnect active directory /
-    drop the ntlm connection / cut the ntlm connection / remove ntlm / leave the domain with ntlm
+    drop the ntlm connection / cut the ntlm connection / remove ntlm / leave the domain with ntlm /
+    cut the ntlm connection to ad / drop ntlm / remove the ntlm connection / stop ntlm
   `,
   also: ['disconnect directory ntlm', 'ntlm disconnect'],
   summary: 'Disconnect the directory (NTLM): nobody can authenticate',
@@ -246,9 +255,29 @@ const timeOf = (
 export const directoryUsers = impossible({
   says: `
     reset ad password / unlock ad account / create ad user / add user to ad group /
-    password of active directory user / unlock windows account / reset windows password / list ad groups
+    password of active directory user / unlock windows account / reset windows password / list ad groups /
+    which groups is <user> in / which ad groups does <user> have / who is in group <group> /
+    members of ad group <group> / is <user> in group <group> / does user <user> exist in the directory /
+    does <user> exist in ad / how many users came from ad / find user <user> in active directory /
+    is the ad account of <user> locked / is the ad account of <user> disabled /
+    when does the password of <user> expire / add <user> to group <group> /
+    remove <user> from group <group> / create user <user> in the directory / delete user <user> from ad /
+    disable the ad account of <user> / change the windows password of <user> / unlock <user> in ad
   `,
   why: 'The Web API connects the proxy to the directory, but cannot manage its accounts.',
   source: 'appliance-api.md §4.12',
   nearest: ['directory status', 'mfa unlock <user>'],
+});
+
+export const directorySync = impossible({
+  says: `
+    sync ad now / sync the directory / synchronize users with ad / pull users from the directory /
+    import users from ad / when was the last ad sync / refresh the ad groups /
+    new user does not show up from the directory / change the ad server /
+    change the domain controller to <address> / use another domain controller /
+    add a second domain controller / change the ldap server to <address> / set the base dn
+  `,
+  why: 'The Web API connects the proxy to the directory and reports the connection, but imports no accounts and cannot choose another domain controller.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['directory status', 'authentication reconfigure'],
 });

@@ -57,7 +57,9 @@ export const restart = change({
   says: `
     restart dns / bounce dns server / restart named / restart powerdns / dns is hanging / restart bind /
     restart the name server / restart the dns server / restart dns service / dns is stuck, restart /
-    kick dns / dns does not answer, restart it / reboot the dns server / restart unbound / dns neu starten
+    kick dns / dns does not answer, restart it / reboot the dns server / restart unbound / dns neu starten /
+    dns-server neu starten / dns neustart / bounce bind / dns server hangs /
+    names do not resolve, restart dns
   `,
   summary: 'Restart the authoritative DNS server',
   effect: 'destructive',
@@ -99,7 +101,8 @@ export const reload = change({
     reload dns / reload dns configuration / dns reread zones / refresh dns / flush dns cache /
     clear dns cache / reload zones / reload the dns config / reload named / dns without downtime /
     load the new dns configuration / dns changes are not active / old dns answers / purge dns cache /
-    empty the dns cache
+    empty the dns cache / clear the dns cache / reread the zones / zones are stale / reload bind /
+    reload the name server
   `,
   summary: 'Reload the configuration of the DNS server and the recursor',
   effect: 'write',
@@ -185,4 +188,18 @@ export const stopDns = impossible({
   why: 'The Web API can restart the DNS server and reload its configuration, but cannot stop or start it.',
   source: 'appliance-api.md §4.9',
   nearest: ['dns restart', 'dns status'],
+});
+
+export const dnsQueries = impossible({
+  says: `
+    who asked for <domain> in the dns / dns query log / who looked up <domain> /
+    which client resolved <domain> / dns log of <address> / show dns queries /
+    which names did <address> resolve / top dns clients / turn off the dns filter / disable the dns filter /
+    turn off the dns firewall / disable dns firewall / enable the dns firewall /
+    switch the dns firewall off / pause dns filtering / add <domain> to the dns firewall /
+    block <domain> in the dns firewall
+  `,
+  why: 'The Web API reports the DNS firewall and the totals of DNS queries, but cannot list single queries or change what the DNS firewall blocks.',
+  source: 'appliance-api.md §4.9',
+  nearest: ['dns firewall status', 'dns statistics'],
 });

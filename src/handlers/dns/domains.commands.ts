@@ -112,7 +112,10 @@ export const dnsRecords = impossible({
     add dns record / create a record in dns / add cname / change dns entry / add mx record /
     delete dns record / new host in dns / add ptr / add an a record for / add an a record / new dns record /
     create dns entry / point the name to an ip / set a dns entry / add an a record for <name> /
-    add an a record <name> <address> in <zone> / add record <name> in zone <zone>
+    add an a record <name> <address> in <zone> / add record <name> in zone <zone> /
+    which dns records do we have / which records are in zone <zone> / show the records of <zone> /
+    list dns entries of <zone> / what address has <name> in dns / change the ip of <name> in dns /
+    remove the record of <name> / edit the zone file / change the ttl / show the zone file of <zone>
   `,
   why: 'The Web API manages the domains of the DNS server, but not the records in them.',
   source: 'appliance-api.md §4.9',

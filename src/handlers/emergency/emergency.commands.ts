@@ -32,7 +32,8 @@ export const current = lookup({
     is authentication bypassed / is emergency active / who enabled emergency / is emergency on /
     how long does emergency last / when does emergency end / how much emergency time is left /
     is the bypass on / is the bypass active / emergency still on / who switched emergency on /
-    is login bypassed / are we in bypass / state of emergency mode
+    is login bypassed / are we in bypass / state of emergency mode / are people surfing without login /
+    how long is emergency mode still on / who started the emergency / is login required at the moment
   `,
   also: ['emergency'],
   summary: 'Show whether emergency mode is on',
@@ -67,7 +68,11 @@ export const enable = change({
     activate emergency mode / emergency now / bypass login / open the proxy for everyone /
     let all users surf / ad is dead, let people surf / nobody can log in, open up / notfall an /
     panic mode / let everybody out without login / domain controller is down, bypass it / start the bypass /
-    notfallmodus einschalten
+    notfallmodus einschalten / users cannot log in, let them surf without / let people surf without login /
+    nobody can log in to the proxy / skip the login / turn authentication off for <for> /
+    surf without login / ad is down, let people through / the domain controller is dead, nobody can surf /
+    dc down, emergency / let everything through / emergency for <for> / emergency mode for <for> /
+    dc crashed, emergency for <for> / we have an emergency
   `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',
@@ -154,7 +159,9 @@ export const disable = change({
     end the bypass / turn the bypass off / back to normal / ad is back, end the emergency /
     everything works again, emergency off / cancel emergency mode / authentication on again /
     people should log in again / notfall aus / finish emergency / notfallmodus ausschalten /
-    make people log in again
+    make people log in again / directory is back, make people log in again / people have to log in again /
+    login required again / switch authentication on again / normal operation again / ad is back /
+    dc is back / everyone logs in again
   `,
   also: ['emergency end', 'emergency off'],
   summary: 'End emergency mode: people must authenticate again',
@@ -199,7 +206,10 @@ export const remove = change({
   says: `
     leave global emergency / remove global emergency / end global emergency / proxy is in global emergency /
     stuck in global emergency / get us out of global emergency / clear the global emergency /
-    the proxy says emergency mode / global emergency must go
+    the proxy says emergency mode / global emergency must go /
+    appliance went in global emergency, get it out / appliance is in emergency by itself /
+    remove the global emergency / clear the emergency flag / it is in panic mode /
+    get the appliance out of emergency
   `,
   also: ['global emergency remove', 'emergency remove global'],
   summary: 'Leave Global Emergency: filter and authenticate again',

@@ -13,7 +13,10 @@ export const extend = change({
     need more emergency time / <for> more of emergency mode / extend the bypass /
     need <for> more minutes of emergency / longer emergency please / emergency ends too early /
     keep the bypass on longer / continue emergency mode / prolong the bypass / add <for> to the emergency /
-    another <for> without login
+    another <for> without login / dcs not back yet, we need another <for> /
+    keep emergency mode on for <for> / we need more time / more time in emergency mode /
+    not fixed yet, <for> more / extend it by <for> / prolong by <for> /
+    the directory is not back yet, <for> more / need <for> more of emergency mode / give us <for> more
   `,
   also: ['emergency prolong <--for> <--reason>'],
   args: { for: time, reason: text('a reason', '"directory still down"') },

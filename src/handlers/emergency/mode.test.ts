@@ -41,7 +41,7 @@ describe('whether emergency mode is still on', () => {
 test('an order to end it is not called carried out because what would name it is out of reach', () => {
   const verify = (directory: typeof broken | typeof unreachable) =>
     overOrNot({ directory, link: unlinked }, { emergency: 'on' }, 'on');
-  expect(() => verify(unreachable)).toThrow('no connection to the appliance');
+  expect(() => verify(unreachable)).toThrow('appliance unreachable');
   const over = verify(broken);
   expect(over.kind).toBe('happened');
   expect('evidence' in over && plainText(over.evidence)).toContain('People cannot authenticate yet');

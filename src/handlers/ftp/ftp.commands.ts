@@ -35,7 +35,8 @@ export const status = lookup({
     ftp upload fails / is the ftp server installed / ftp is down / is ftp up / is ftp alive /
     is the ftp service running / is ftp installed / ftp down / cannot connect to ftp /
     customers cannot upload by ftp / state of the ftp server / does the ftp server answer /
-    is vsftpd running
+    is vsftpd running / is ftp allowed / is ftp on / is the ftp server running / ftp up / ftp is slow /
+    is the ftp installed / ftp not reachable / how is the ftp server
   `,
   summary: 'Show the status of the FTP server',
   answer: async ({ appliance }) => {
@@ -63,7 +64,11 @@ export const events = lookup({
     what was uploaded by ftp / who put <words> on the ftp server / who got <words> from ftp /
     when was <words> uploaded / was <words> uploaded / has the file <words> arrived /
     ftp activity of <words> / did <words> log in to ftp / ftp failures of <words> /
-    look for <words> in the ftp log / show ftp log lines with <words> / what did <words> do on ftp
+    look for <words> in the ftp log / show ftp log lines with <words> / what did <words> do on ftp /
+    which files went over ftp / who downloaded <words> / uploads by <words> / ftp transfers /
+    what did <words> upload / was <words> transferred by ftp / failed ftp logins /
+    did <words> arrive by ftp / ftp uploads / ftp downloads / ftp log / ftp history /
+    uploads on the ftp server / what happened on ftp
   `,
   also: ['ftp log <words> [rows]'],
   args: {
@@ -208,7 +213,8 @@ function partsOf(sections: IniSections): readonly Part[] {
 
 export const stopFtp = impossible({
   says: `
-    stop ftp / shut down the ftp server / start ftp / turn off ftp
+    stop ftp / shut down the ftp server / start ftp / turn off ftp / enable ftp / disable ftp /
+    switch the ftp server off / pause ftp
   `,
   why: 'The Web API can restart, install and uninstall the FTP server, but cannot only stop or start it.',
   source: 'appliance-api.md §4.10',
@@ -217,9 +223,25 @@ export const stopFtp = impossible({
 
 export const ftpUsers = impossible({
   says: `
-    new ftp user / ftp accounts / ftp password / list ftp users / ftp share
+    new ftp user / ftp accounts / ftp password / list ftp users / ftp share / add an ftp user <name> /
+    delete ftp user <name> / unlock ftp user <name> / reset the ftp password of <name> /
+    create an ftp account for <name> / let ftp user <name> upload again /
+    which folders can ftp user <name> see / give <name> ftp access
   `,
   why: 'The Web API cannot manage users, passwords or folders of the FTP server.',
   source: 'appliance-api.md §4.10',
   nearest: ['ftp status', 'ftp events <words> [rows]'],
+});
+
+export const ftpRules = impossible({
+  says: `
+    which file types are blocked on ftp / block uploads over ftp / block ftp uploads of <files> /
+    allow ftp download of <file> / forbid ftp delete / forbid deleting files on ftp /
+    limit the size of ftp uploads / allow <files> on ftp / scan ftp uploads / ftp filter rules /
+    is upload allowed on ftp / download the file <file> from ftp / delete the file <file> on the ftp /
+    get file <file> from the ftp server / block ftp to <server> / allow ftp to <server>
+  `,
+  why: 'The Web API reports what the FTP server did, but cannot read or change its files or what may be transferred.',
+  source: 'appliance-api.md §4.10',
+  nearest: ['ftp events <words> [rows]', 'ftp status'],
 });

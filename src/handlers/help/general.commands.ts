@@ -73,7 +73,11 @@ export const pingFrom = impossible({
 export const tellLater = impossible({
   says: `
     tell me when it is done / alert me when something fails / notify me if / remind me later /
-    let me know when / send an alarm when
+    let me know when / send an alarm when / tell me when the sync fails / tell me when a sync fails /
+    tell me when <thing> is down / tell me when <thing> is up again / tell me when <thing> is full /
+    alert me when the disk is full / notify us when the directory is down /
+    tell me when the upgrade is done / warn me before the password expires /
+    call me if the appliance is down / tell me when <user> logs in / message me when <user> disconnects
   `,
   why: 'The Web API sends no events, and Appliance Bot sends no alerts about later events.',
   source: 'appliance-api.md §6',
@@ -88,4 +92,30 @@ export const switchAppliance = impossible({
   why: 'The channel’s default appliance is set in the policy file and cannot be changed here. Add --on NAME to a command to run it on another appliance.',
   source: 'policy file',
   nearest: ['status'],
+});
+
+export const mailReports = impossible({
+  says: `
+    send me a report by mail / email me the report every monday / weekly report by mail /
+    monthly report / send the log to my mail / schedule a report / export everything to excel / pdf report /
+    make a powerpoint for management
+  `,
+  why: 'Appliance Bot answers in Slack and sends no mail. The table of an answer can be exported as a file there.',
+  source: 'policy file',
+  nearest: ['timeline [--since]', 'status'],
+});
+
+export const otherSystems = impossible({
+  says: `
+    run a speedtest / how much toner does the printer have / the printer does not print /
+    the printer is offline / wifi is down / wlan password / wifi does not work / vpn does not connect /
+    reset the vpn / outlook does not start / mail does not arrive / teams is slow on the laptop /
+    open a ticket / create a jira ticket / who is on call / order a new laptop / virus scan the laptop /
+    restart the switch / reboot the router / which switch port has <address> / what is the weather /
+    tell me a joke / sing a song / restart the laptop of <user> / unlock the laptop of <user> /
+    map the network drive / install office
+  `,
+  why: 'Appliance Bot operates filtering appliances only: web proxy, rules, SSL inspection, remote-desktop gateway, SQL, DNS, FTP, VLAN, directory authentication, software and mirror.',
+  source: 'appliance-api.md §1',
+  nearest: ['help [topic]…', 'status'],
 });

@@ -31,7 +31,9 @@ export const help = info({
     show me how to use / explain the commands / what are the commands / hilfe / was kannst du /
     give me an overview of commands / guide / tutorial / examples / what is possible / help with <topic> /
     explain <topic> / how does <topic> work / how do i use <topic> / what can i do with <topic> /
-    <topic> help
+    <topic> help / what happens if i activate <topic> / what does <topic> do / what is <topic> /
+    what can i type / i am new here / where do i start / which commands are there for <topic> /
+    good morning / hello bot / what do you do / what is this
   `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: { ...word('a command or a word of it', 'rdp'), isTopic: true } },

@@ -6,7 +6,10 @@ export const whoCan = info({
   phrase: 'who can <line>…',
   says: `
     who may run / who is allowed to / who can approve / who can help me with / who has the right to /
-    who is allowed to <line> / who approves <line> / who has the right to <line> / whom do i ask to <line>
+    who is allowed to <line> / who approves <line> / who has the right to <line> / whom do i ask to <line> /
+    who can change things here / who has rights here / who may change things / who is an admin here /
+    who are the admins / who has access / who could do it / who of us is allowed to <line> /
+    who has the role / whom can i ask / who can help
   `,
   also: ['who may <line>…', 'who is allowed to <line>…'],
   args: { line: commandLine() },

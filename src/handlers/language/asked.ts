@@ -60,6 +60,10 @@ export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
   return [...name, ...slots, ...named, ...general].join(' ');
 }
 
+/** Whether a line ends with just these appliances, so that they need not be told again. */
+export const tellsWhere = (line: string, appliances: readonly string[]): boolean =>
+  line.endsWith(` --on ${appliances.join(',')}`);
+
 /** Typed again, it opens the form that asks for the file. */
 const fileName = (word: string): string => quoted(readPosted(word)?.name ?? '(a file)');
 

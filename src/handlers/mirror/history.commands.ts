@@ -97,7 +97,9 @@ export const daily = lookup({
     mirror traffic of the last <days> days / how much does the mirror fetch daily / mirror this week /
     mirror syncs of the last <days> days / how much did the mirror fetch in <days> days /
     sync statistics of the last <days> days / how much was synced yesterday / mirror per day /
-    daily mirror statistics / downloads per day of the mirror / last week of the mirror
+    daily mirror statistics / downloads per day of the mirror / last week of the mirror /
+    mirror syncs of the last <days> / mirror traffic of the last days / how much was mirrored each day /
+    mirror history of <days>
   `,
   also: ['mirror daily [days] days'],
   args: { days: count('a number of days', '30', 1, 366) },

@@ -1,5 +1,6 @@
 import { lookup } from '../declare.ts';
 import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
@@ -11,7 +12,8 @@ export const status = lookup({
     mirror up to date / mirror state / mirror overview / does the mirror work /
     state of the package mirror / state of the mirror / is the mirror syncing / how far is the sync /
     is the sync finished / sync running / mirror progress / is the mirror complete /
-    what is the mirror doing
+    what is the mirror doing / is the mirror port on / is the mirror up / is the mirror working /
+    mirror ok / is the mirror running / does the mirror answer / mirror dead
   `,
   summary: 'Show the mirror: last sync, clients, disk',
   answer: async ({ appliance, now }) => {
@@ -179,7 +181,8 @@ export const syncStats = lookup({
     is the mirror syncing / did the last sync work / did the sync fail / how did the last sync go /
     result of the last sync / when did the mirror sync / how long did the sync take /
     how big was the last sync / last sync time / did the mirror sync last night /
-    when was the mirror updated last
+    when was the mirror updated last / did the sync finish / did the <repository> sync finish /
+    is the sync through / when did the last sync run / sync results
   `,
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',
@@ -205,4 +208,15 @@ export const syncStats = lookup({
       details: [fieldList(reportedFields(fields))],
     };
   },
+});
+
+export const portMirror = impossible({
+  says: `
+    mirror vlan <number> / mirror the traffic of <port> / turn on mirroring to port <port> / span port /
+    set up a span port / port mirroring / mirror traffic to the ids / capture packets /
+    packet capture on <interface> / run tcpdump / take a pcap of <address> / sniff traffic
+  `,
+  why: 'The mirror is a copy of software repositories. The Web API cannot mirror or capture network traffic.',
+  source: 'appliance-api.md §4.13',
+  nearest: ['mirror status', 'network interfaces'],
 });

@@ -35,7 +35,8 @@ export const enable = change({
     enable download proxy <proxy> / download through <proxy> / use proxy <proxy> for updates /
     set upstream proxy <proxy> / get updates through <proxy> / use <proxy> as download proxy /
     set the download proxy to <proxy> / updates must go through proxy <proxy> /
-    appliance should download through <proxy> / upstream proxy is <proxy>
+    appliance should download through <proxy> / upstream proxy is <proxy> / download through proxy <proxy> /
+    use <proxy> for downloads / updates through <proxy>
   `,
   also: ['download proxy set <proxy>'],
   args: { proxy: hostAndPort },
@@ -66,7 +67,8 @@ export const disable = change({
     disable download proxy / download without proxy / remove upstream proxy / direct downloads /
     stop using the parent proxy / download directly / no proxy for downloads /
     appliance should download without proxy / get updates directly / remove the download proxy /
-    turn off the upstream proxy
+    turn off the upstream proxy / appliance should download directly / download without a proxy /
+    no download proxy any more / updates directly / stop using the download proxy
   `,
   summary: 'Use no proxy for the appliance’s own downloads',
   before: ['download proxy enable proxy.example.com:3128'],

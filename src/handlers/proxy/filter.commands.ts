@@ -1,6 +1,7 @@
 import { change } from '../declare.ts';
 import { say, strong } from '../reply.ts';
 import { ready } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 
 export const compile = change({
   phrase: 'filter compile',
@@ -8,7 +9,10 @@ export const compile = change({
     compile filter / reload filter / apply filtering rules / compile rules / reload rules / recompile ufdb /
     rebuild the url filter / make filter rules live / compile web filter / rebuild the filter /
     refresh the filter / make the filter rules active / filter rules not active /
-    activate the filtering rules / deploy the filter / compile the filtering rules
+    activate the filtering rules / deploy the filter / compile the filtering rules /
+    filter does not pick up the new categories / rebuild the filter rules / recompile the filter /
+    filter is outdated / the filter uses old categories / build the web filter / update the filter rules /
+    the new rules are not active in the filter
   `,
   also: ['filtering rules compile', 'filter rules compile'],
   summary: 'Compile and apply the filtering rules with the compiled categories',
@@ -25,4 +29,18 @@ export const compile = change({
   run: ({ appliance }) => appliance.categories.compileRules(),
   verify: { notCheckable: 'the API does not report when the filtering rules were last compiled' },
   satisfies: () => ['filter'],
+});
+
+export const lockDown = impossible({
+  says: `
+    lock everything down / block everything / block the internet for everybody / cut the internet /
+    shut off the internet / nobody may surf any more / stop all traffic / isolate the network /
+    quarantine <address> / take <address> off the network / let everything through / switch the filter off /
+    turn off the web filter / disable all filtering / turn off filtering / bypass the filter for everybody /
+    disable the content filter / unfiltered internet for <address> / give <somebody> unfiltered internet /
+    limit bandwidth of <somebody> / throttle <somebody>
+  `,
+  why: 'The Web API cannot block or allow all traffic at once, and cannot switch the web filter off. Emergency mode only lets people surf without logging in.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['emergency status', 'category list'],
 });

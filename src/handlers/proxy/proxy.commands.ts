@@ -104,7 +104,8 @@ export const authentication = lookup({
     password prompt again and again / authentication loop / how do users authenticate /
     is authentication on / does proxy authentication work / why do users get a login prompt /
     browser asks for a password / how does the proxy authenticate / authentication method /
-    which login method / 407 errors / is sso working
+    which login method / 407 errors / is sso working / login popup keeps coming / login prompts /
+    popups for a password / people are asked to log in again and again / why are users asked for a password
   `,
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Check whether the proxy is linked to an authentication method',
@@ -134,7 +135,11 @@ export const reconfigureAuthentication = change({
     redo the authentication settings / set up authentication again /
     rebuild the auth settings of the proxy / fix the login of the proxy /
     authentication is broken, reconfigure / repair proxy authentication /
-    reset the authentication of the proxy / reload auth
+    reset the authentication of the proxy / reload auth /
+    users get auth popups all day, regenerate the authentication settings /
+    regenerate the proxy's auth settings / rebuild the authentication settings /
+    write the authentication configuration anew / redo the authentication config /
+    authentication config is broken / apply the authentication settings
   `,
   also: ['auth reconfigure', 'proxy authentication reconfigure', 'proxy auth reconfigure'],
   summary: 'Rebuild the authentication settings of the proxy, in production',
@@ -178,7 +183,10 @@ export const reset = change({
     reset proxy / factory reset proxy / reset proxy configuration / drop the proxy configuration /
     proxy from scratch / reset the proxy completely / start the proxy config from zero /
     rebuild the proxy from scratch / set the proxy back to defaults / proxy to factory settings /
-    wipe the proxy configuration
+    wipe the proxy configuration / proxy config is messed up, throw it away /
+    throw the proxy config away and make a new one / reset the proxy to defaults /
+    start over with the proxy configuration / rebuild the proxy config from the console /
+    clean proxy configuration / factory reset of the proxy
   `,
   summary: 'Reset the proxy to the configuration of the web console',
   verb: 'Reset the proxy',

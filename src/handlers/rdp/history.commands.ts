@@ -31,7 +31,11 @@ export const events = lookup({
     last login of <user> / when was <user> last on rdp / last <limit> rdp events / last <limit> logins /
     history of <user> on rdp / access log of the gateway / attempts from outside / who tried to log in /
     brute force attempts / show denied / denied because <reason> / logon events / events of <user> /
-    what happened with the login of <user> / refused logins since yesterday
+    what happened with the login of <user> / refused logins since yesterday /
+    what did <user> do in his remote session / why was <user> kicked out / when did <user> log in last /
+    failed logins of <user> / brute force on rdp / <user> cannot log in / <user> can not connect /
+    <user> gets denied / <user> cannot get on the terminal server / rdp refuses <user> /
+    logons since <since> / who logged on / was <user> logged on
   `,
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
@@ -93,7 +97,7 @@ export const videos = lookup({
 const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
 
 export const removeVideo = change({
-  ...aVideo.deleting('id'),
+  ...aVideo.deleting('number'),
   phrase: 'rdp video delete <video>',
   says: `
     delete recording <video> / remove video <video> / erase recorded session <video> /

@@ -105,7 +105,9 @@ export const unlock = change({
     <user> is locked out of 2fa / unlock authenticator of <user> / <user> entered the pin wrong /
     <user> is blocked by 2fa / unblock 2fa of <user> / mfa of <user> is locked / free the token of <user> /
     <user> entered wrong codes / <user> mistyped the code / unlock mfa for <user> /
-    release the lock of <user>
+    release the lock of <user> / let <user> in again / unblock user <user> /
+    <user> entered the wrong code too often / <user> locked himself out / release <user> /
+    <user> is blocked after wrong codes / free the user <user>
   `,
   args: { user: mfaUser },
   summary: 'Unlock a second factor after too many wrong codes',
@@ -134,7 +136,8 @@ export const reset = change({
     <user> got a new phone / <user> changed phones / new phone for <user> /
     <user> deleted the authenticator app / <user> needs a new token / new token for <user> /
     <user> lost the authenticator / re-register 2fa of <user> / 2fa of <user> does not work any more /
-    <user> must scan the code again / re-enroll <user> in 2fa / fresh start for mfa of <user>
+    <user> must scan the code again / re-enroll <user> in 2fa / fresh start for mfa of <user> /
+    <user> needs to enroll again / <user> needs to enrol again his authenticator
   `,
   args: { user: mfaUser },
   summary: 'Reset a second factor: the next logon sets up a new one',

@@ -250,6 +250,18 @@ test('a refusal is an error that certainly changed nothing', async () => {
 });
 
 test('it is announced and concluded in words', () => {
-  expect(plainText(disconnect.doing({ session: 12 }))).toBe('Disconnecting session 12');
-  expect(plainText(disconnect.done({ session: 12 }))).toBe('Session 12 disconnected');
+  const shown = { user: 'bob.miller', target: 'srv-files-01' };
+  expect(plainText(disconnect.doing({ session: 12 }, shown))).toBe(
+    'Disconnecting session 12 of bob.miller on srv-files-01',
+  );
+  expect(plainText(disconnect.done({ session: 12 }, shown))).toBe(
+    'Session 12 of bob.miller on srv-files-01 disconnected',
+  );
+});
+
+test('what was not reported of a session is not in its headline', () => {
+  expect(plainText(disconnect.done({ session: 12 }, { user: null, target: 'srv-files-01' }))).toBe(
+    'Session 12 on srv-files-01 disconnected',
+  );
+  expect(plainText(disconnect.done({ session: 12 }, {}))).toBe('Session 12 disconnected');
 });

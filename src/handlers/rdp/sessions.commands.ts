@@ -23,7 +23,13 @@ export const sessions = lookup({
     which users are connected right now / active connections to the gateway / show rdp / who is remote /
     is <session> on rdp / is <session> online / is <session> connected right now / who is on the gateway /
     which session does <session> have / before i restart, who is on / does <session> have a session /
-    wer ist auf rdp / wer ist angemeldet / wer ist verbunden
+    wer ist auf rdp / wer ist angemeldet / wer ist verbunden / what is the user in session <session> doing /
+    who is in session <session> / who is working on <target> / who works remotely / is anyone on <target> /
+    who is on <target> right now / how many people are connected / is <user> still logged in /
+    is <user> online / since when is <user> connected / how long is <user> connected /
+    open sessions of <user> / sessions on <target> / long running sessions /
+    is somebody working on <target> / can i reboot <target>, is somebody on it /
+    who is sitting on <target> / drop everybody from <target>, who is on
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
@@ -61,7 +67,11 @@ export const disconnect = change({
     kill the session of <session> / end session <session> / end <session> session now /
     stop the session of <session> / <session> is frozen, kick / <session> hangs in rdp, throw out /
     get <session> off the server / <session> rauswerfen / <session> forgot to log off / cut off <session> /
-    sitzung <session> beenden / sitzung <session> trennen
+    sitzung <session> beenden / sitzung <session> trennen / kick <user> from <target> / throw <user> off /
+    end the session of <user> / log <user> off / cut off <user> / kill session of <user> /
+    session <session> is stuck / get <user> off <target> / disconnect everyone on <target> /
+    force logoff of <user> / drop everybody from <target> / disconnect all from <target> /
+    throw everybody off <target> / kick everyone off <target>
   `,
   also: ['rdp session disconnect <session>', 'rdp kick <session>', 'rdp logoff <session>'],
   args: { session },
@@ -69,8 +79,8 @@ export const disconnect = change({
   example: 'rdp disconnect 12',
   effect: 'destructive',
   verb: 'Disconnect',
-  doing: (args) => say`Disconnecting session ${args.session}`,
-  done: (args) => say`Session ${args.session} disconnected`,
+  doing: (args, shown) => say`Disconnecting session ${args.session}${whose(shown)}`,
+  done: (args, shown) => say`Session ${args.session}${whose(shown)} disconnected`,
   preview: async ({ appliance, args, now }) => {
     const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
     if (found === undefined)
@@ -113,6 +123,12 @@ function fingerprintOf({ id, user, target, from, address, since }: Session): Fin
     since: since === undefined ? null : 'at' in since ? since.at.toISOString() : since.written,
   };
 }
+
+/** " of bob.miller on srv-hr-01", as far as it was reported. */
+const whose = ({ user, target }: Fingerprint): Text => [
+  ...(typeof user === 'string' ? say` of ${strong(user)}` : []),
+  ...(typeof target === 'string' ? say` on ${strong(target)}` : []),
+];
 
 /** Whether this is another session than the one that was shown. What is not reported either time proves nothing. */
 function isSuccessor(one: Session, shown: Fingerprint): boolean {

@@ -53,6 +53,10 @@ export const calledBy = ({ id, name }: { readonly id: number; readonly name?: st
 export const numbered = ({ id, name }: { readonly id: number; readonly name?: string }): string =>
   name === undefined || name === '' || name === String(id) ? String(id) : `${name} (${id})`;
 
+/** What goes by its number rather than by what it is about: "12 (format c:)". */
+export const byNumber = ({ id, name }: { readonly id: number; readonly name?: string }): Text =>
+  name === undefined || name === '' ? say`${id}` : say`${id} (${code(name)})`;
+
 export const reported = (value: string | undefined): Text => say`${value ?? 'not reported'}`;
 
 /** What stands in a preview of everything that ends up there (appliance-api.md §1 convention 4). */

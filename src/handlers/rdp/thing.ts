@@ -4,7 +4,7 @@ import type { AskingAppliance } from '../context.ts';
 import { on } from '../on.ts';
 import { capital, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, notHappened, type Ran, type Verification } from '../results.ts';
-import { numbered } from './shown.ts';
+import { byNumber, calledBy, numbered } from './shown.ts';
 import { among, goneFrom, goneText } from './things.ts';
 
 type NamedAs<Kind extends string> = { readonly [kind in Kind]: Named };
@@ -38,18 +38,19 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
       find: found.find,
       gone: found.gone,
     },
-    /** What deleting one has in common. Some have names to be spoken of, others only numbers. */
-    deleting: (by: 'name' | 'id') => ({
+    /** What deleting one has in common. Some go by their names, others by their numbers. */
+    deleting: (by: 'name' | 'number') => ({
       effect: 'destructive' as const,
       verb: 'Delete',
-      doing: (args: Args): Text => say`Deleting ${kind} ${args[kind][by]}`,
-      done: (args: Args): Text =>
-        say`${capital(kind)} ${by === 'name' ? strong(args[kind].name) : args[kind].id} is deleted`,
+      doing: (args: Args): Text => say`Deleting ${kind} ${called[by](args[kind])}`,
+      done: (args: Args): Text => say`${capital(kind)} ${called[by](args[kind])} deleted`,
       verify: async ({ appliance, args }: On): Promise<Verification> =>
         goneFrom(await list(appliance.rdp), things, args[kind]),
     }),
   };
 }
+
+const called = { name: (one: Named): Text => say`${strong(calledBy(one))}`, number: byNumber } as const;
 
 /** The order to create something; its answer may tell which number it got. */
 export async function creating(

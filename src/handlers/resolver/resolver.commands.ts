@@ -12,7 +12,9 @@ export const show = lookup({
     configured nameservers / upstream dns / which name server does the appliance use /
     what is in resolv.conf / dns settings of the appliance / which resolver /
     where does the appliance resolve / show resolv.conf / nameservers of the appliance /
-    who answers dns for the appliance
+    who answers dns for the appliance / does resolv.conf match the settings / is resolv.conf right /
+    is resolv.conf correct / which dns servers does the appliance use / which resolver is configured /
+    resolv.conf looks wrong / what are our nameservers
   `,
   also: ['resolver show', 'resolver config', 'resolver status'],
   summary: 'Compare the configured resolver with resolv.conf',
@@ -43,7 +45,9 @@ export const apply = change({
     write resolv.conf / apply resolver / apply dns settings of the appliance / fix resolv.conf /
     rewrite resolv.conf / resolv.conf is wrong / write the dns client settings again /
     the appliance uses the wrong name server, write it again / activate the resolver settings /
-    repair resolv.conf
+    repair resolv.conf / overwrite resolv.conf / resolv.conf is wrong, rewrite it /
+    write the resolver configuration / overwrite resolv.conf with what is configured /
+    apply the nameservers / regenerate resolv.conf
   `,
   summary: 'Write the configured resolver to resolv.conf',
   effect: 'destructive',

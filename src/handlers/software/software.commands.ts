@@ -24,7 +24,9 @@ export const list = lookup({
     which versions of <product> are available / which version of <product> is installed /
     is there a newer version / newest version of squid / list software / installed software /
     which products are there / what software is on the appliance / is there an update for squid /
-    packages on the appliance / available versions
+    packages on the appliance / available versions / is there an update available / any updates /
+    are there updates / is there new software / which updates can be installed / what can be updated /
+    is everything up to date / are we up to date / new versions available
   `,
   also: ['software collection', 'software products'],
   summary: 'List available software products and versions',
@@ -57,7 +59,9 @@ export const refresh = change({
     apt update / refresh package list / update the software index / reload the software catalogue /
     download the software index / update the list of available software / look for new software /
     fetch the list of software / refresh the package index / update the list of packages /
-    reload the software list / is there new software, check online
+    reload the software list / is there new software, check online / check for new software /
+    check for updates / look for updates / search for new versions / refresh the list of software /
+    is there a newer version, check
   `,
   summary: 'Download the list of available software',
   effect: 'write',
@@ -98,7 +102,8 @@ export const install = change({
     install package <product> / upgrade product <product> / new squid version /
     put <product> on the appliance / get <product> <version> / update <product> /
     update squid to <version> / bring <product> to <version> / roll <product> back to <version> /
-    install version <version> of <product> / switch <product> to <version>
+    install version <version> of <product> / switch <product> to <version> / install the update /
+    install the new version / install the update of <product>
   `,
   args: { product, version },
   summary: 'Install a version of a product from the software collection',

@@ -143,7 +143,9 @@ export const grant = change({
     <user> needs access to <database> / <user> needs database <database> /
     allow <user> on database <database> / give <user> rights on database <database> /
     rights on <database> for <user> / grant database <database> to <user> /
-    open database <database> for <user>
+    open database <database> for <user> / allow <user> to do select on database <database> /
+    let <user> read database <database> / <user> needs the database <database> /
+    <user> should use database <database> / grant all on <database> to <user>
   `,
   args: { database, user: account, host },
   summary: 'Grant an SQL user privileges on a database (which ones is undocumented)',
@@ -166,7 +168,8 @@ export const revoke = change({
     revoke access to database <database> from <user> / mysql user <user> must not use database <database> /
     <user> should not have access to database <database> / remove <user> from database <database> /
     take the rights on <database> from <user> / no more access to <database> for <user> /
-    <user> must not use database <database> / revoke database <database> from <user>
+    <user> must not use database <database> / revoke database <database> from <user> /
+    no access to <database> for <user> any more / remove the rights of <user> on <database>
   `,
   args: { database, user: account, host },
   summary: 'Revoke privileges of an SQL user on a database (which ones is undocumented)',

@@ -15,7 +15,9 @@ export const processes = lookup({
     database connections hanging / running sql statements / what is running on mysql /
     which queries are running / what is the sql server doing / long running queries / database is hanging /
     what blocks the database / mysql connections / who is using the database /
-    show processes of the database / mysql load / is a query stuck
+    show processes of the database / mysql load / is a query stuck / give me the sql sessions of <address> /
+    which clients use the database / is mysql busy / what is mysql doing /
+    connections to mysql from <address> / sql connections / open sql connections / why is the database slow
   `,
   also: ['sql connections'],
   summary: 'List SQL connections and their statements',
@@ -103,7 +105,9 @@ export const sqlPassword = impossible({
 export const runSql = impossible({
   says: `
     run a sql query / execute a sql statement / select from a table / show the tables of a database /
-    kill mysql query
+    kill mysql query / kill sql session <number> / stop the sql query <number> / kill query <number> /
+    disconnect the sql session <number> / abort the sql statement / kill the mysql process <number> /
+    kill long running query
   `,
   why: 'The Web API lists running SQL statements, but cannot run or stop one.',
   source: 'appliance-api.md §4.5',
@@ -126,4 +130,17 @@ export const stopSql = impossible({
   why: 'The Web API can restart the SQL server, but cannot only stop or start it.',
   source: 'appliance-api.md §4.5',
   nearest: ['sql restart', 'sql processes'],
+});
+
+export const sqlLog = impossible({
+  says: `
+    did anybody run drop table / show the sql log / sql log of user <user> / sql audit log /
+    who ran this query / which statements did <user> run / which queries were blocked /
+    turn on sql filtering / enable the sql filter / block the statement drop table /
+    allow delete statements / log of sql statements / who read the table <table> / sql rules /
+    who deleted rows / slow query log
+  `,
+  why: 'The Web API lists SQL users, their privileges and the statements that run now, but keeps no log of statements and cannot filter them.',
+  source: 'appliance-api.md §4.5',
+  nearest: ['sql processes', 'sql user <user> [--host]'],
 });

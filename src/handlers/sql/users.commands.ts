@@ -41,7 +41,10 @@ export const show = lookup({
     what may mysql user <user> do / privileges of mysql user <user> / which databases can <user> use /
     what rights has mysql user <user> / what can sql user <user> do / rights of <user> on mysql /
     rights of database user <user> / permissions of <user> in mysql /
-    which databases may mysql user <user> use / is there a mysql user <user> / does sql user <user> exist
+    which databases may mysql user <user> use / is there a mysql user <user> / does sql user <user> exist /
+    is delete allowed on the <database> database / what is <user> allowed to do on sql /
+    which databases can <user> read / may <user> write to <database> / privileges of <user> /
+    which rights has sql user <user> / grants of <user>
   `,
   also: ['sql privileges of <user> [--host]', 'sql user privileges <user> [--host]'],
   args: { user: account, host },

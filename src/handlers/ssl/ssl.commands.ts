@@ -144,9 +144,28 @@ export const changeSslRule = impossible({
   says: `
     create ssl rule / delete ssl rule / disable ssl rule / enable ssl rule / change ssl rule /
     turn off ssl inspection / disable ssl inspection / install certificate / renew certificate /
-    upload certificate / exempt from ssl inspection
+    upload certificate / exempt from ssl inspection / turn ssl inspection on / turn on ssl inspection /
+    enable ssl inspection / enable https inspection / switch ssl inspection back on / ssl inspection off /
+    ssl inspection on / stop inspecting https / stop decrypting <domain> / do not inspect <domain> /
+    do not decrypt <domain> / exclude <domain> from ssl inspection / exempt <domain> from decryption /
+    bypass ssl inspection for <domain> / <domain> must not be inspected /
+    add an ssl exception for <domain> / move ssl rule <rule> up / change the order of ssl rules /
+    new ssl inspection rule
   `,
   why: 'The Web API lists and compiles SSL-inspection rules, but cannot change a rule or a certificate. You can add a site to an ACL object that a rule uses.',
   source: 'appliance-api.md §4.2',
   nearest: ['acl record add <object> <pattern>… [--note]', 'ssl rules', 'ssl build'],
+});
+
+export const certificates = impossible({
+  says: `
+    when does our inspection certificate expire / where is the root certificate /
+    download the root certificate of the proxy / which ca is used for inspection /
+    export the ca certificate / install a certificate / renew the certificate / upload a certificate /
+    replace the proxy certificate / is our root certificate still valid /
+    users get certificate warnings everywhere
+  `,
+  why: 'The Web API lists and compiles SSL-inspection rules, but cannot show or replace certificates.',
+  source: 'appliance-api.md §4.2',
+  nearest: ['ssl rules', 'analyze <website>'],
 });

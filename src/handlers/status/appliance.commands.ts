@@ -11,7 +11,11 @@ export const release = lookup({
     what version are we running / proxy version / which service pack is installed /
     which hotfix is installed / os version / which software version does the appliance have /
     what os is on the appliance / appliance build / show the release / current release /
-    version of the appliance / is the appliance up to date / what release are we on / firmware of the box
+    version of the appliance / is the appliance up to date / what release are we on / firmware of the box /
+    which appliances are still on the old software / which appliances run which version /
+    are all appliances on the same version / what version is <appliance> / which appliance is outdated /
+    versions of all appliances / which firmware are we on / what firmware are we on / patch level /
+    patch level of the appliance
   `,
   also: ['appliance release', 'release', 'which version', 'what version', 'which release'],
   summary: 'Show the release of the appliance and its last upgrade',

@@ -11,7 +11,9 @@ export const interfaces = lookup({
     link down / which interfaces are there / is the link up / is eth1 connected /
     show me the network cards / which addresses does the appliance have / what is the ip of the appliance /
     mac addresses / packet errors / is a cable unplugged / state of the network / ip address of eth0 /
-    which nics / speed of the interfaces
+    which nics / speed of the interfaces / what addresses do the interfaces have /
+    ip addresses of the appliance / what ip does the appliance have / which ip do we have /
+    addresses of the nics
   `,
   also: ['network'],
   summary: 'List network interfaces',

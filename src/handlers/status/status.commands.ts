@@ -17,7 +17,11 @@ export const status = lookup({
     no one can surf / is the box alive / is the appliance ok / what is down / is there a problem /
     are there problems / are there alerts / any alarms / what is going on / general status /
     short health check / quick check / is the proxy down / is all running / alles ok / something is wrong /
-    web access is broken / no web access / fix it
+    web access is broken / no web access / fix it / how long has it been running / uptime / any alerts /
+    anything red / all green / is the appliance slow / cpu usage / how busy is the appliance /
+    memory usage / load of the appliance / is the disk full / disk usage / everything ok tonight /
+    are we down / is it us / everything is slow / the internet is slow / quick health check /
+    give me an overview / morning check / internet down / nobody has internet / the internet does not work
   `,
   also: ['appliance status'],
   summary: 'Show appliance health, problems first',

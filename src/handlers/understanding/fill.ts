@@ -1,3 +1,4 @@
+import { readDuration } from '../../duration.ts';
 import type { Argument } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
@@ -6,7 +7,7 @@ import type { Pattern, Slot } from '../language/pattern.ts';
 import { type Meaning, nounsOf } from './sayings.ts';
 import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
 import type { Token } from './token.ts';
-import { isFiller } from './vocabulary.ts';
+import { isFiller, nearTo } from './vocabulary.ts';
 
 /** What of a line goes into a command, and how well. */
 export interface Filled {
@@ -114,18 +115,23 @@ function candidatesFor(
   places: readonly Place[],
   known: KnownThings,
 ): readonly Candidate[] {
+  const nouns = new Set(places.flatMap((place) => place.nouns));
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
     return tokens.flatMap((token, index): Candidate[] => {
       const found = argument && fitIn(token, argument, known);
       if (found === undefined) return [];
-      const fit = calledSo(found, token, tokens[index - 1]?.noun, place.nouns);
+      // "database crm": what its values are called is none of them.
+      if (!found.isKnown && token.noun !== undefined && nouns.has(token.noun)) return [];
+      const noun = tokens[index - 1]?.noun ?? nounAfter(tokens, index, place.nouns);
+      const fit = calledSo(found, token, noun, place.nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
       const isLed = leadsTo(place.before, before);
       // What commands are written with is a value where something is called so, or where a small word leads to it.
       if (token.isWritten && !(isLed && (place.isOption || isParticle(before))) && fit.fit < 0.7) return [];
-      // An option is named, but for who is meant.
-      if (place.isOption && !isLed && !(people.has(place.name) && fit.fit >= sure)) return [];
+      // An option is named, but for who is meant and for how long.
+      const isPlain = people.has(place.name) ? fit.fit >= sure : isSpan(argument, token);
+      if (place.isOption && !isLed && !isPlain) return [];
       const isMisled = !isLed && isParticle(before) && places.some((other) => leadsTo(other.before, before));
       const rank = fit.fit + (isLed ? 0.4 : 0) - (isMisled ? 0.5 : 0) - order * 0.01 - index * 0.001;
       return [{ place, token, fit, rank }];
@@ -146,11 +152,22 @@ function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | unde
   return fit;
 }
 
+/** "the shop database" is one as "database shop" is. */
+function nounAfter(tokens: readonly Token[], index: number, nouns: readonly string[]): string | undefined {
+  const after = tokens[index + 1]?.noun;
+  return after !== undefined && nouns.includes(after) ? after : undefined;
+}
+
+/** "15m" is nothing else than how long, where nothing else is taken there. */
+const isSpan = (argument: Argument | undefined, { word }: Token): boolean =>
+  readDuration(word.text) !== undefined && argument?.read('x').ok === false;
+
 /** "session 12" is no policy. */
 function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, nouns: readonly string[]): Fit {
   const isNumber = /^#?\d+$/.test(fit.word);
   if (noun === undefined || fit.isKnown || (fit.fit === 1 && !isNumber)) return fit;
-  return { ...fit, fit: nouns.includes(noun) ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
+  const isCalledSo = nouns.some((one) => one === noun || nearTo(noun).has(one));
+  return { ...fit, fit: isCalledSo ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.6 };
 }
 
 /** The options that are somebody. */

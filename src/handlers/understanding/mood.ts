@@ -4,9 +4,11 @@ import { distance } from 'fastest-levenshtein';
 export type Mood = 'question' | 'order' | 'unclear';
 
 const asks =
-  /^(?:give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
+  /^(?:(?:under|in|on|at|to|for|from|by|with|since|until|auf|unter|von|zu|seit) (?:which|what|whom|whose|when|wann|welche[mnrs]?|wem|wen)|give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
 const orders =
-  /^(?:join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|exempt|undo|rollback|revert|upload|backup|back up|bypass|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
+  /^(?:exempt|bypass|join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|undo|rollback|revert|upload|backup|back up|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
+
+const forbids = /^(?:do not|don['’]?t|never|no more)\b/i;
 
 /** These are nothing but orders, wherever they stand: "acl object delete 3". */
 const ordersAnywhere =
@@ -43,6 +45,8 @@ function moodIn(line: string): Mood {
       /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
       '',
     );
+  // "do not inspect" orders, and "do people …" asks.
+  if (forbids.test(plain)) return 'order';
   if (asks.test(plain)) return 'question';
   if (orders.test(plain) || isSlipOfAnOrder(plain.split(' ', 1)[0] ?? '')) return 'order';
   return 'unclear';

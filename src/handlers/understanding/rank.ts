@@ -147,15 +147,22 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     taken.set(token, 0.9);
     if (!isFilled) said += slotWeight / 2;
   }
+  // "rdp sessions of bob": the area says nothing more about what belongs to it anyway.
+  for (const token of tokens) {
+    if (token.area !== undefined && saying.areas.has(token.area) && !taken.has(token)) taken.set(token, 0.8);
+  }
   let saysAll = true;
   let line = 0;
   let told = 0;
   let { holes } = saying;
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     const how = taken.get(token);
-    const isHole = how === undefined && !filled?.fits.has(token) && holes > 0 && isName(token);
+    const isHole =
+      how === undefined && !filled?.fits.has(token) && holes > 0 && isName(token, tokens[index - 1]?.noun);
     if (isHole) holes -= 1;
-    const fit = isHole ? 0.5 : filled?.fits.get(token);
+    // Whoever lists all may find it there; what is impossible is so for anything.
+    const ofHole = filled === undefined ? 0.8 : 0.5;
+    const fit = isHole ? ofHole : filled?.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
     if (
       how === undefined &&
@@ -170,15 +177,18 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   const ofSaying = sayable === 0 ? 0 : said / sayable;
   const ofLine = line === 0 ? 0 : told / line;
   const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
-  return { score: said === 0 || told === 0 ? 0 : score, saysAll };
+  // "show <member>" means anything that can be shown, unless a member is called so.
+  const isVague =
+    (filled?.slots ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
+  return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll };
 }
 
 /** What a slot counts beside a word that only one command has. */
 const slotWeight = 0.35;
 
-/** It may be the name of something: it says nothing by itself. */
-const isName = (token: Token): boolean =>
-  looksMeant(token) || (!token.isWritten && !isFiller(token.word.text));
+/** It may be the name of something: it says nothing by itself, or what it is stands before it ("user reports"). */
+const isName = (token: Token, before: string | undefined): boolean =>
+  looksMeant(token) || ((!token.isWritten || before !== undefined) && !isFiller(token.word.text));
 
 /** A domain, a number, a name in quotes: nobody types it for nothing. */
 const looksMeant = ({ word: { text, isQuoted } }: Token): boolean => isQuoted || /[0-9@_]|\w\.\w/.test(text);

@@ -62,7 +62,7 @@ describe('a line that is no command by its own words', () => {
   });
 
   test('has slips of the fingers in it and is understood all the same', () => {
-    expect(offered('list all rdp sesions')[0]?.line).toBe('rdp sessions');
+    expect(read('list all rdp sesions')).toMatchObject({ understoodAs: 'rdp sessions' });
     expect(offered('disconect bob.miller form rdp')[0]?.line).toBe('rdp disconnect bob.miller');
   });
 

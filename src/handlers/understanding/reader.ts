@@ -112,12 +112,18 @@ function lineIn({ command, typed }: Asked): readonly [string, string] | undefine
   return name === undefined ? undefined : [name, (typed[name] ?? []).join(' ')];
 }
 
+/** "directory connect ldap" begins like some changes, in words that nobody says by chance, and this is none of them. */
+const leadsElsewhere = (found: Match, meant: AnyCommand): boolean =>
+  found.kind === 'astray' &&
+  found.known.includes(' ') &&
+  found.continuations.every((one) => one.effect !== 'read' && one !== meant);
+
 /** What was understood, where that says more than what the words themselves are. */
 function better(found: Match, understood: Understanding): Match {
   switch (understood.kind) {
     case 'lookup': {
       // An area by itself is asked for as a whole.
-      if (found.kind === 'incomplete') return found;
+      if (found.kind === 'incomplete' || leadsElsewhere(found, understood.meant.command)) return found;
       const read = readAsked(understood.meant.asked);
       return read.kind === 'command' ? { ...read, understoodAs: lineOf(read) } : read;
     }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import tlds from 'tlds' with { type: 'json' };
 import { readDuration } from '../../duration.ts';
 import type { Argument } from '../argument.ts';
 import { readDomain } from '../language/domain.ts';
@@ -34,7 +36,8 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   if (argument.isLine) return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
   // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
-  if (argument.isPerson && !isMention.test(text)) return calledLikePeople.test(text) ? fits(sure) : undefined;
+  if (argument.isPerson && !isMention.test(text))
+    return calledLikePeople.test(text) ? fits(looksLikeName(text) ? 0.7 : sure) : undefined;
   // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
@@ -44,8 +47,11 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
     const isBareName = argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
     return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
   }
-  // "bob.miller" looks like a domain, and is somebody.
-  if (argument.recognisable) return fits(isNameOfSomething(text, known) ? 0.4 : 1);
+  // "bob.miller" looks like a domain, and is somebody. A site is asked for rather than who asks for it.
+  if (argument.recognisable) {
+    if (isNameOfSomething(text, known)) return fits(0.4);
+    return fits(looksLikePerson(text) ? 0.5 : isIP(text) === 0 ? 1 : 0.9);
+  }
   if (argument.among !== undefined) return fits(1);
   const isNumber = /^#?[0-9]+$/.test(text);
   // What says when is no name.
@@ -70,6 +76,14 @@ const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
+
+const topLevel: ReadonlySet<string> = new Set(tlds);
+
+/** `p.novak`: no top-level domain is called "novak". */
+function looksLikePerson(text: string): boolean {
+  const last = /^\p{L}+\.(\p{L}[\p{L}-]+)$/u.exec(text)?.[1];
+  return last !== undefined && !topLevel.has(last.toLowerCase());
+}
 
 const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
   [...listed.values()].some((names) => names.has(text.toLowerCase()));

@@ -41,7 +41,7 @@ export function tokenOf(word: SaidWord, sayings: Sayings, known: KnownThings): T
     }
   }
   const telling = Math.max(...Array.from(terms, ([one, how]) => sayings.tells(one) * how));
-  const weight = Math.min(weightOf(text), telling === 0 ? 0.5 : Math.max(telling, 0.2));
+  const weight = Math.min(weightOf(text), telling === 0 ? 0.4 : Math.max(telling, 0.2));
   const area = sayings.areas.has(term) ? { area: term } : {};
   const noun = sayings.nouns.has(term) ? { noun: term } : {};
   return { ...common, ...area, ...noun, terms, weight, isWritten: sayings.tells(term) > 0 };

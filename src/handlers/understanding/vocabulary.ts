@@ -14,9 +14,9 @@ const filler: ReadonlySet<string> = new Set(
   if whether which what who whom whose why how when where there here
   exist exists there's
   tell show say see look know list display view find print
-  stuff thing things somebody someone anybody anyone people user's guys team mate
+  stuff thing things somebody someone anybody anyone people user's guys team mate boss manager colleague colleagues customer folks
   all everything everybody everyone each every
-  since until really actually currently right still yet ever only today
+  since until really actually currently right still yet ever only today immediately urgently urgent soon sofort bereits
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
   le la les un une des du pour est por el los favor`.split(/\s+/),
 );
@@ -24,6 +24,13 @@ const filler: ReadonlySet<string> = new Set(
 /** Words that ask and words that say where: they tell commands apart a little, which other filler never does. */
 const light: ReadonlySet<string> = new Set(
   `which what who why how when where show list find look out up off on from to into get give`.split(/\s+/),
+);
+
+/** What is said for the sake of whoever reads it, and may stand anywhere. */
+const manners: ReadonlySet<string> = new Set(
+  'please pls plz kindly thanks thank thx asap quickly quick now just maybe hi hey hello ok okay mate guys folks'.split(
+    ' ',
+  ),
 );
 
 export const isFiller = (word: string): boolean => filler.has(word.toLowerCase());
@@ -142,6 +149,8 @@ for (const [head = '', ...others] of same) {
 }
 for (const [word, head] of [...heads]) if (!heads.has(stemOf(word))) heads.set(stemOf(word), head);
 heads.set('record', 'record');
+// And to connect is no session.
+heads.set('connect', 'connect');
 
 const neighbours = new Map<string, Map<string, number>>();
 for (const [one, other, weight] of nearly) {
@@ -173,4 +182,7 @@ export const nearTo = (term: string): ReadonlyMap<string, number> => neighbours.
 const none: ReadonlyMap<string, number> = new Map();
 
 /** How much a word counts beside one that says something. */
-export const weightOf = (word: string): number => (light.has(word) ? 0.25 : isFiller(word) ? 0.1 : 1);
+export const weightOf = (word: string): number => {
+  if (light.has(word)) return 0.25;
+  return manners.has(word.toLowerCase()) ? 0.02 : isFiller(word) ? 0.1 : 1;
+};

@@ -41,7 +41,8 @@ export const hotfix = change({
   says: `
     install hotfix / upload hotfix / apply patch / upload a hotfix file / apply a hotfix /
     install the hotfix / patch the appliance / upload a patch file / install the hotfix <file> /
-    there is a new hotfix / put the hotfix on / install patch / hotfix file / install hotfix file
+    there is a new hotfix / put the hotfix on / install patch / hotfix file / install hotfix file /
+    install hotfix <file> / apply hotfix <file> / upload a hotfix / i have a hotfix / install a patch file
   `,
   args: { file: file('a hotfix (.tgz)', ['.tgz']) },
   summary: 'Upload and install a hotfix',
@@ -62,7 +63,8 @@ export const servicePack = change({
     update the appliance / install the new release / install a service pack / upload the service pack /
     install sp1 / install sp2 / upgrade the firmware / apply the service pack / apply service pack file /
     install the service pack file / install new firmware / upgrade to the new release /
-    put the service pack on / upgrade to the next release
+    put the service pack on / upgrade to the next release / install service pack <file> /
+    apply service pack <file>
   `,
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },
@@ -105,7 +107,9 @@ export const status = lookup({
     did the hotfix work / is the hotfix installed / is the service pack installed / how did the upgrade go /
     did the update succeed / has the upgrade finished / what was installed last / upgrade history /
     is an upgrade running / progress of the upgrade / which firmware is on the box /
-    which hotfixes are installed / when was the last upgrade
+    which hotfixes are installed / when was the last upgrade / did the last patch go through /
+    how is the upgrade going / is the hotfix in / was the service pack installed / did the update fail /
+    state of the update
   `,
   also: ['upgrade events'],
   summary: 'Show the release and the result of the last upgrade',
@@ -258,4 +262,18 @@ export const undoUpgrade = impossible({
   why: 'The Web API can upload a hotfix or a service pack, but cannot uninstall it.',
   source: 'appliance-api.md §4.12',
   nearest: ['upgrade status'],
+});
+
+export const planUpgrade = impossible({
+  says: `
+    what is new in the latest release / release notes / changelog of the appliance /
+    what changed in the new version / which bugs are fixed in the update / what does the hotfix fix /
+    is the new version stable / postpone the upgrade / postpone tonight's update /
+    schedule the upgrade for <time> / delay the update / install the update at <time> /
+    download the new version but do not install it / automatic updates on / turn off automatic updates /
+    when is the next planned update / when is the maintenance window
+  `,
+  why: 'The Web API uploads and installs updates at once. It cannot plan, postpone or describe one.',
+  source: 'appliance-api.md §4.12',
+  nearest: ['upgrade status', 'software list'],
 });

@@ -9,6 +9,7 @@ import {
   ready,
   underWay,
 } from '../results.ts';
+import { impossible } from '../understanding/impossible.ts';
 import { settle } from '../wording/answer.ts';
 import { calledBy, listInterfaces, notInstalledIn, type VlanInterface } from './interfaces.ts';
 
@@ -167,3 +168,16 @@ const idsIn = (written: Fingerprint[string] | undefined): ReadonlySet<number> =>
 
 const namesOf = (all: readonly VlanInterface[]) =>
   all.length === 0 ? say`none` : enumerate(all.map(calledBy));
+
+export const vlanFilter = impossible({
+  says: `
+    turn on filtering on vlan <number> / take vlan <number> out of the filter /
+    exclude vlan <number> from filtering / do not filter vlan <number> / is vlan <number> filtered /
+    which vlans are filtered / send vlan <number> through the proxy / who is in vlan <number> /
+    which devices are in vlan <number> / which clients are connected to vlan <number> /
+    let vlan <number> talk to vlan <other> / isolate vlan <number> / routing between vlans
+  `,
+  why: 'The Web API brings VLAN interfaces up and down, but knows no devices in them and cannot change what is filtered or routed between them.',
+  source: 'appliance-api.md §4.8',
+  nearest: ['vlan list'],
+});

@@ -61,10 +61,14 @@ export const gone = (appliance: string, { id, name }: Named): Text =>
 export const nameOf = ({ id, name }: Named): string => (name === '' ? `number ${id}` : name);
 
 /** "eth1.31 (Finance and personnel)" */
-export const calledBy = (one: VlanInterface): string =>
+export const calledBy = (one: Named & { readonly description?: string | undefined }): string =>
   one.description === undefined || one.description === one.name
     ? nameOf(one)
     : `${nameOf(one)} (${one.description})`;
+
+/** The same of what was named in a line, once it was shown. */
+export const shownAs = (one: Named, { description }: Fingerprint): string =>
+  calledBy({ ...one, description: typeof description === 'string' ? description : undefined });
 
 type State = Pick<VlanInterface, 'up' | 'enabled'>;
 
@@ -83,13 +87,22 @@ export function describe(one: VlanInterface): readonly Field[] {
 }
 
 /** The same interface, in the same state. */
-export const fingerprintOf = ({ id, name, up, enabled, tag, address }: VlanInterface): Fingerprint => ({
+export const fingerprintOf = ({
+  id,
+  name,
+  description,
+  up,
+  enabled,
+  tag,
+  address,
+}: VlanInterface): Fingerprint => ({
   id,
   name,
   up: up ?? null,
   enabled: enabled ?? null,
   tag: tag ?? null,
   address: address ?? null,
+  description: description ?? null,
 });
 
 /** Whoever stops an interface may be cutting their own branch. */

@@ -17,6 +17,7 @@ import {
   listInterfaces,
   nameOf,
   notInstalledIn,
+  shownAs,
   stateOf,
   type VlanInterface,
   vlanInterface,
@@ -100,8 +101,8 @@ export const start = change({
   example: 'vlan start 5',
   effect: 'write',
   verb: 'Start',
-  doing: (args) => say`Starting VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is up`,
+  doing: (args, shown) => say`Starting VLAN interface ${shownAs(args.interface, shown)}`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} is up`,
   preview: anInterface.preview((found) =>
     found.up
       ? nothing`VLAN interface ${strong(calledBy(found))} is already up.`
@@ -130,8 +131,8 @@ export const stop = change({
   example: 'vlan stop 3',
   effect: 'destructive',
   verb: 'Stop',
-  doing: (args) => say`Stopping VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} is down`,
+  doing: (args, shown) => say`Stopping VLAN interface ${shownAs(args.interface, shown)}`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} is down`,
   preview: anInterface.preview((found) =>
     found.up === false
       ? nothing`VLAN interface ${strong(calledBy(found))} is already down.`
@@ -160,8 +161,8 @@ export const reconfigure = change({
   example: 'vlan reconfigure 3',
   effect: 'destructive',
   verb: 'Reconfigure',
-  doing: (args) => say`Reconfiguring VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} rebuilt`,
+  doing: (args, shown) => say`Reconfiguring VLAN interface ${shownAs(args.interface, shown)}`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} rebuilt`,
   preview: anInterface.preview((found) =>
     ready({
       question: say`Delete VLAN interface ${strong(calledBy(found))} and rebuild it?`,
@@ -204,8 +205,8 @@ export const unlink = change({
   example: 'vlan unlink 8',
   effect: 'destructive',
   verb: 'Remove',
-  doing: (args) => say`Removing VLAN interface ${nameOf(args.interface)}`,
-  done: (args) => say`VLAN interface ${strong(nameOf(args.interface))} unlinked`,
+  doing: (args, shown) => say`Removing VLAN interface ${shownAs(args.interface, shown)}`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} unlinked`,
   preview: anInterface.preview((found) =>
     found.enabled === false && found.up === false
       ? nothing`VLAN interface ${strong(calledBy(found))} is already disabled.`
@@ -250,7 +251,10 @@ export const createVlan = impossible({
   says: `
     create vlan / add vlan / new vlan / add a vlan interface / change vlan tag / rename vlan /
     set ip of vlan / how to make a new vlan / make a new vlan / set up a vlan / we need a new vlan /
-    put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number>
+    put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number> /
+    change the ip of vlan <number> / change the tag of vlan <number> / rename vlan <number> /
+    assign vlan <number> to port <port> / move vlan <number> to <interface> /
+    which ip range has the new vlan / put <port> into vlan <number> / add port to vlan <number>
   `,
   why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but cannot create or change one. Use the web console.',
   source: 'appliance-api.md §4.8',

@@ -1,5 +1,5 @@
 import type { AclObject, WebsiteAnalysis } from '../../api/index.ts';
-import { nameOfApplied } from '../applied.ts';
+import { namesOfApplied } from '../applied.ts';
 import { responsePolicy } from '../category/sites.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, type Part, plural, say, strong, type Text } from '../reply.ts';
@@ -43,7 +43,7 @@ export function tableOf(evidence: Evidence, findings: WhyFindings, appliance: st
 }
 
 const pendingText = (pending: Evidence['pending']): Text =>
-  say`${enumerate([...new Set(pending.map(({ what }) => what))].map(nameOfApplied))}: changes wait for their compile`;
+  say`${namesOfApplied(pending)}: changes wait for their compile`;
 
 function told<Value>(source: EvidenceSource<Value>, words: (value: Value) => Text): Text {
   if (source.ok) return words(source.value);

@@ -25,7 +25,16 @@ export const why = lookup({
     may people visit <domain> / ticket about <domain> / since today <domain> does not work /
     <domain> geht nicht / ist <domain> gesperrt / warum ist <domain> gesperrt /
     <domain> is not reachable for users / user gets an error on <domain> / unable to open <domain> /
-    looks like <domain> is blocked
+    looks like <domain> is blocked / can <client> reach <domain> / can <client> open <domain> /
+    is <domain> allowed for <client> / does <domain> work for <client> / <client> cannot reach <domain> /
+    what happens with <domain> / is <domain> really blocked / who or what blocks <domain> /
+    <domain> is blocked but should not be / somebody asks for <domain> / should <domain> be blocked /
+    do we block <domain> / why do we block <domain> / why did we block <domain> / <domain> blocked again /
+    since when is <domain> blocked / does the filter block <domain> / is <domain> reachable /
+    <domain> not reachable / <domain> will not open / <domain> gives an error /
+    <domain> says access denied / <domain> shows a red page / ticket <domain> blocked / <domain> broken /
+    what is blocking <domain> / what keeps us from <domain> / who can open <domain> / get on <domain> /
+    cannot get on <domain> / <somebody> cannot get on <domain> / cannot get to <domain> from <place>
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },

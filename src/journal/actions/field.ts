@@ -33,7 +33,7 @@ export const words: Form<string, readonly string[]> = {
 
 export const json: Form<string, Json> = { store: (value) => JSON.stringify(value), read: parsed };
 
-/** `otherwise` stands for one that cannot be read any more. */
+/** `otherwise` stands for one that can no longer be read. */
 export const jsonBy = <Value>({ store, read }: Codec<Value>, otherwise?: Value) => ({
   store: (value: Value) => json.store(store(value)),
   read: (stored: string) => read(json.read(stored)) ?? otherwise,

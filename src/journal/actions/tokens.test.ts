@@ -75,7 +75,7 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
       clock.at = 5_000;
       expect(await journal.kept(token)).toBeUndefined();
       expect(await journal.take(token, 'U1')).toBeUndefined();
-      expect(await journal.offersOf('action-1')).toEqual([]);
+      expect(await journal.keptOf('action-1', 'offer')).toEqual([]);
       // And it was not taken all the same, behind our backs.
       clock.at = 4_999;
       expect(await journal.kept(token)).toMatchObject({ takenBy: undefined });
@@ -165,11 +165,15 @@ describe.each(stores)('in $store', ({ newPlace, open }) => {
     await journal.keep({ ...undo, action: 'action-2' });
     await journal.keep({ ...undo, kind: 'result' });
     await journal.take(offers[0] ?? '', 'U1');
-    expect(await journal.offersOf('action-1')).toMatchObject([
+    expect(await journal.keptOf('action-1', 'offer')).toMatchObject([
       { token: offers[0], takenBy: 'U1' },
       { token: offers[1], takenBy: undefined },
     ]);
-    expect(await journal.offersOf('action-3')).toEqual([]);
+    expect(await journal.keptOf('action-3', 'offer')).toEqual([]);
+    const [taken = ''] = offers;
+    await journal.wasTaken(taken, 'action-4');
+    expect(await journal.offerBehind('action-4')).toMatchObject({ token: taken, action: 'action-1' });
+    expect(await journal.offerBehind('action-1')).toBeUndefined();
   });
 
   describe('a form', () => {

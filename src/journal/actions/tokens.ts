@@ -62,8 +62,10 @@ export interface TokenStore {
    * that moment.
    */
   readonly release: (token: string, person: string, at?: number) => Promise<void>;
-  /** The offers that were made with an action, in the order they were made, taken or not, while their time lasts. */
-  readonly offersOf: (action: string) => Promise<readonly Kept[]>;
+  /** What of a kind was kept with an action, in the order it was kept, taken or not, while its time lasts. */
+  readonly keptOf: (action: string, kind: Kept['kind']) => Promise<readonly Kept[]>;
+  /** The offer that this action came of, while its time lasts. */
+  readonly offerBehind: (action: string) => Promise<Kept | undefined>;
   /** A form was opened, and that is recorded as this action. */
   readonly formOpened: (token: string, action: string) => Promise<void>;
   /** Somebody searched in it. How often goes into its action's record when it is taken, or its time is over. */
@@ -156,10 +158,13 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
         .execute();
     },
 
-    offersOf: async (action) =>
-      (await lasting().where('action', '=', action).where('kind', '=', 'offer').orderBy('id').execute()).map(
+    keptOf: async (action, kind) =>
+      (await lasting().where('action', '=', action).where('kind', '=', kind).orderBy('id').execute()).map(
         read,
       ),
+
+    offerBehind: async (action) =>
+      one(await lasting().where('became', '=', action).where('kind', '=', 'offer').executeTakeFirst()),
 
     formOpened: async (token, action) => {
       await tellSearches((rows) => rows.where('token', '=', token));

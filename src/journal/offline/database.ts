@@ -5,7 +5,7 @@ export interface Notices {
   readonly away: (why: JournalUnavailable) => void;
   /** It is back, and so much of what was buffered was written down. */
   readonly back: (written: number) => void;
-  /** This will not be in the journal, and why. */
+  /** This event is not recorded in the journal, and why. */
   readonly lost: (what: string, why: unknown) => void;
 }
 

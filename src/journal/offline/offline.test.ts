@@ -303,7 +303,7 @@ test('a button that was offered while offline works, once, and is kept when the 
     until: 9_000,
   } as const;
   const [free, taken] = [await journal.keep({ ...thing, person: 'U1' }), await journal.keep(thing)];
-  expect(await journal.offersOf('a')).toHaveLength(2);
+  expect(await journal.keptOf('a', 'offer')).toHaveLength(2);
   expect(await journal.take(free, 'U2')).toBeUndefined();
   expect(await journal.take(taken, 'U2')).toMatchObject({ takenBy: 'U2' });
   expect(await journal.take(taken, 'U3')).toBeUndefined();

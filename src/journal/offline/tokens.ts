@@ -9,7 +9,7 @@ export function bufferedTokens(
   journal: Journal,
   { ask, askOr, tell, writeBehind }: BufferedDatabase,
   now: () => number,
-): Pick<TokenStore, 'keep' | 'kept' | 'take' | 'wasTaken' | 'release' | 'offersOf'> {
+): Pick<TokenStore, 'keep' | 'kept' | 'take' | 'wasTaken' | 'release' | 'keptOf'> {
   const buffered = new Map<string, Kept>();
 
   return {
@@ -61,10 +61,10 @@ export function bufferedTokens(
       await tell('the release of a button', () => journal.release(token, person));
     },
 
-    offersOf: (action) =>
+    keptOf: (action, kind) =>
       askOr(
-        () => journal.offersOf(action),
-        () => [...buffered.values()].filter((one) => one.action === action && one.kind === 'offer'),
+        () => journal.keptOf(action, kind),
+        () => [...buffered.values()].filter((one) => one.action === action && one.kind === kind),
       ),
   };
 

@@ -18,8 +18,14 @@ const card = (at: number, text: string): Reading => ({
   text: `${text}\n<@${bob}>  ·  \`/appliance rdp disconnect ${number}\``,
 });
 const question = card(1_500, `Disconnect session ${number} of alice.carter?`);
-const underWay = card(2_100, `:hourglass_flowing_sand: Disconnecting session ${number}…`);
-const success = card(2_300, `:white_check_mark: Session ${number} disconnected`);
+const underWay = card(
+  2_100,
+  `:hourglass_flowing_sand: Disconnecting session ${number} of alice.carter on srv-files-01…`,
+);
+const success = card(
+  2_300,
+  `:white_check_mark: Session ${number} of alice.carter on srv-files-01 disconnected`,
+);
 const toBob = (at: number, text: string): Reading => ({ at, id: `e${at}`, channel, to: bob, text });
 const order: Order = {
   ...{ at: 2_200, endedAt: 2_210, method: 'POST', path: `/rdpproxy/sessions/${number}/disconnect` },
@@ -189,7 +195,7 @@ test('a complaint names the line, what each witness says, what happened to the b
     `0 ms: ${bob} types “rdp disconnect ${number}”, acknowledged`,
     '1000 ms: U0ASK0001 presses Disconnect',
     '1220 ms: — kill: the bot',
-    `1300 ms: workspace: :white_check_mark: Session ${number} disconnected`,
+    `1300 ms: workspace: :white_check_mark: Session ${number} of alice.carter on srv-files-01 disconnected`,
     '1250 ms: appliance: POST',
     `journal: rdp disconnect ${number} is done (action-1)`,
     'again: npm run kills -- --random 1 --store sqlite --seed 77 --only "freeze"',

@@ -139,7 +139,7 @@ const unknown = 'nothing that anybody types here';
 
 /** What people read when it has happened, by the command; at the beginning of a card. */
 const happened: readonly (readonly [phrase: string, RegExp])[] = [
-  ['rdp disconnect', /^:white_check_mark: Session 1\d{6} disconnected/],
+  ['rdp disconnect', /^:white_check_mark: Session 1\d{6} of \S+ on \S+ disconnected/],
   ['rdp policy delete', /^:white_check_mark: Policy Policy-1\d{6} deleted/],
   ['rdp policy disable', /^:white_check_mark: Policy Policy-1\d{6} disabled/],
   ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} enabled/],

@@ -3,7 +3,7 @@ import type { Named } from '../../argument.ts';
 import type { AskingAppliance, OnAppliance } from '../../context.ts';
 import { say, strong, type Text } from '../../reply.ts';
 import type { Fingerprint, Preview, Ran, Verification } from '../../results.ts';
-import { calledBy, numbered } from '../shown.ts';
+import { calledBy, type ListedThing, numbered } from '../shown.ts';
 import { among, gone, type LinkKind, linksOf } from '../things.ts';
 
 /** Linking something to a policy and taking it off again, which are each other's opposite (appliance-api.md §3). */
@@ -20,42 +20,58 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
     const sub: Named | number = args[kind];
     return typeof sub === 'number' ? { id: sub, name: '' } : sub;
   };
-  const called = (args: LinkArgs<Kind>): string => `${kind} ${subOf(args).name || subOf(args).id}`;
+  // Networks and schedules have no list: only the policies that are linked to them tell what they are called.
+  const namedSub = (args: LinkArgs<Kind>, { subName }: Fingerprint): Named => {
+    const { id, name } = subOf(args);
+    return { id, name: name || (typeof subName === 'string' ? subName : '') };
+  };
+  const called = (args: LinkArgs<Kind>, shown: Fingerprint): string => {
+    const { id, name } = namedSub(args, shown);
+    return `${kind} ${name || id}`;
+  };
   return {
     effect: 'write',
     verb: links ? 'Link' : 'Unlink',
-    doing: (args: LinkArgs<Kind>): Text =>
+    doing: (args: LinkArgs<Kind>, shown: Fingerprint): Text =>
       links
-        ? say`Linking ${called(args)} to policy ${calledBy(args.policy)}`
-        : say`Unlinking ${called(args)} from policy ${calledBy(args.policy)}`,
-    done: (args: LinkArgs<Kind>): Text =>
+        ? say`Linking ${called(args, shown)} to policy ${calledBy(args.policy)}`
+        : say`Unlinking ${called(args, shown)} from policy ${calledBy(args.policy)}`,
+    done: (args: LinkArgs<Kind>, shown: Fingerprint): Text =>
       links
-        ? say`Policy ${strong(calledBy(args.policy))}: ${called(args)} linked`
-        : say`Policy ${strong(calledBy(args.policy))}: ${called(args)} unlinked`,
+        ? say`Policy ${strong(calledBy(args.policy))}: ${called(args, shown)} linked`
+        : say`Policy ${strong(calledBy(args.policy))}: ${called(args, shown)} unlinked`,
     preview: async ({ appliance, args }: AskingAppliance<LinkArgs<Kind>>): Promise<Preview> => {
-      const found = among(await appliance.rdp.listPolicies(), args.policy);
+      const policies = await appliance.rdp.listPolicies();
+      const found = among(policies, args.policy);
       if (found === undefined) return gone(appliance, 'policy', args.policy);
-      const linked = linksOf(found, kind)?.some(({ id }) => id === String(subOf(args).id));
+      const isSub = ({ id }: ListedThing) => id === String(subOf(args).id);
+      const linked = linksOf(found, kind)?.some(isSub);
+      const all = policies.flatMap((one) => linksOf(one, kind) ?? []);
+      const subName = all.find((one) => isSub(one) && one.name !== '')?.name ?? null;
+      const sub = called(args, { subName });
       if (linked === links) {
         return {
           kind: 'nothing',
           why: links
-            ? say`Policy ${strong(calledBy(found))} already has ${called(args)}.`
-            : say`Policy ${strong(calledBy(found))} does not have ${called(args)}.`,
+            ? say`Policy ${strong(calledBy(found))} already has ${sub}.`
+            : say`Policy ${strong(calledBy(found))} does not have ${sub}.`,
         };
       }
       return {
         kind: 'ready',
         question: links
-          ? say`Link ${called(args)} to policy ${strong(calledBy(found))}?`
-          : say`Unlink ${called(args)} from policy ${strong(calledBy(found))}?`,
+          ? say`Link ${sub} to policy ${strong(calledBy(found))}?`
+          : say`Unlink ${sub} from policy ${strong(calledBy(found))}?`,
         fields: [],
-        fingerprint: { policy: found.id, [kind]: subOf(args).id, linked: linked ?? null },
+        fingerprint: { policy: found.id, [kind]: subOf(args).id, subName, linked: linked ?? null },
       };
     },
     run: ({ appliance, args }: OnAppliance<LinkArgs<Kind>>): Promise<Ran> =>
       orders[direction][kind](appliance, { id: args.policy.id, sub: subOf(args).id }),
-    verify: async ({ appliance, args }: AskingAppliance<LinkArgs<Kind>>): Promise<Verification> => {
+    verify: async (
+      { appliance, args }: AskingAppliance<LinkArgs<Kind>>,
+      shown: Fingerprint,
+    ): Promise<Verification> => {
       const found = await appliance.rdp.getPolicy({ id: args.policy.id });
       const all = linksOf(found, kind);
       if (all === undefined) {
@@ -69,7 +85,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
       const state = linked ? 'is linked to it' : 'is not linked to it';
       return {
         kind: linked === links ? 'happened' : 'not_happened',
-        evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(subOf(args))} ${state}.`,
+        evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(namedSub(args, shown))} ${state}.`,
       };
     },
     undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>

@@ -24,7 +24,10 @@ export const linkMember = change({
     <member> should be in policy <policy> / <member> needs access like <policy> /
     give <member> policy <policy> / allow <member> in policy <policy> / link <member> to <policy> /
     link member <member> to <policy> / give <member> the rights of <policy> / <member> joins <policy> /
-    member <member> to policy <policy> / <member> needs access to the <policy> servers
+    member <member> to policy <policy> / <member> needs access to the <policy> servers /
+    allow <member> remote desktop to <target> / give <member> access to <target> /
+    let <member> on <target> / grant <member> rdp to <target> / <member> needs access to <target> /
+    let <member> connect to <target> / <member> needs rdp to <target> / permit <member> on <target>
   `,
   also: ['rdp policy link <policy> member <member>'],
   args: { policy, member },
@@ -102,7 +105,8 @@ export const linkNetwork = change({
     policy <policy> only from network <network> / let policy <policy> come from <network> /
     <policy> may connect from <network> / allow <network> for policy <policy> /
     policy <policy> from network <network> / network <network> may use <policy> /
-    link network <network> to <policy>
+    link network <network> to <policy> / let <network> use policy <policy> /
+    allow <network> in policy <policy> / policy <policy> may be used from <network>
   `,
   also: ['rdp policy link <policy> network <network>'],
   args: { policy, network },

@@ -101,7 +101,10 @@ export const changeMember = change({
     <member> stays until <until> / <member> may log in until <until> / prolong <member> /
     let <member> work until <until> / end date of <member> is <until> / access of <member> ends <until> /
     rename <member> to <username> / update the account of <member> / <member> got married, new name /
-    validity of <member> / set the expiry of <member>
+    validity of <member> / set the expiry of <member> /
+    contract of <member> was prolonged, give him <until> more / extend the access of <member> by <until> /
+    <member> stays longer / access of <member> should end <until> / expire <member> <until> /
+    <member> needs access until <until> / disable member <member> / enable member <member> / lock <member>
   `,
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },
@@ -109,8 +112,8 @@ export const changeMember = change({
   example: 'rdp member change contractor.acme --until 30d',
   effect: 'destructive',
   verb: 'Change',
-  doing: (args) => say`Changing member ${args.member.name}`,
-  done: (args) => say`Member ${strong(args.member.name)} changed`,
+  doing: (args) => say`Changing member ${calledBy(args.member)}`,
+  done: (args) => say`Member ${strong(calledBy(args.member))} changed`,
   preview: async ({ appliance, args, now }) => {
     const all = await appliance.rdp.listMembers();
     const found = among(all, args.member);
@@ -174,8 +177,8 @@ export const password = change({
   example: 'rdp member password bob.miller',
   effect: 'destructive',
   verb: 'Set password',
-  doing: (args) => say`Setting the password of member ${args.member.name}`,
-  done: (args) => say`Password of member ${strong(args.member.name)} set`,
+  doing: (args) => say`Setting the password of member ${calledBy(args.member)}`,
+  done: (args) => say`Password of member ${strong(calledBy(args.member))} set`,
   preview: aMember.preview(
     (found) =>
       unsendable(found) ??

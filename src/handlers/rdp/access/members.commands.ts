@@ -84,7 +84,10 @@ export const remove = change({
     remove rdp user <member> / delete <member> from rdp / delete the rdp account of <member> /
     <member> was fired / <member> has left / <member> left, remove the account /
     <member> does not work here any more / erase user <member> / <member> no longer needs remote desktop /
-    close the account of <member> / remove the user <member>
+    close the account of <member> / remove the user <member> / delete <member> from the gateway /
+    contract of <member> ended / take away the remote desktop access of <member> /
+    revoke rdp access of <member> / <member> must not use rdp any more /
+    lock out <member> from remote desktop / no more rdp for <member> / <member> is leaving
   `,
   args: { member },
   summary: 'Delete a remote-desktop member',

@@ -5,7 +5,7 @@ import { code, plural, say, strong, type Text } from '../../reply.ts';
 import { type Fingerprint, notHappened, nothing } from '../../results.ts';
 import { readIn, settle } from '../../wording/answer.ts';
 import { reportedUnder } from '../../wording/reported.ts';
-import { audited, calledBy, numbered, shownFields, shownTable } from '../shown.ts';
+import { audited, byNumber, calledBy, numbered, shownFields, shownTable } from '../shown.ts';
 import { created, creating, thing } from '../thing.ts';
 import { pattern, policyOrAll } from '../things.ts';
 import {
@@ -68,7 +68,8 @@ export const create = change({
     watch for <pattern> / watch for <pattern> in <policy> / alarm when <pattern> is typed in <policy> /
     add pattern <pattern> to policy <policy> / look out for <pattern> in <policy> /
     detect <pattern> in <policy> / add the keyword <pattern> to <policy> /
-    raise an alarm on <pattern> in <policy>
+    raise an alarm on <pattern> in <policy> / alert on <pattern> in <policy> / flag <pattern> in <policy> /
+    forbid the command <pattern> in <policy> / block the command <pattern> in <policy>
   `,
   also: ['rdp pattern add <pattern> in <policy> [--set]'],
   args: { pattern: word('the text to watch for', '"format c:"'), policy: policyOrAll, set: setFields },
@@ -119,13 +120,13 @@ export const changePattern = change({
   example: 'rdp pattern change 12 --set action=disconnect',
   effect: 'write',
   verb: 'Change',
-  doing: (args) => say`Changing pattern ${args.pattern.id}`,
-  done: (args) => say`Pattern ${args.pattern.id} changed`,
+  doing: (args) => say`Changing pattern ${byNumber(args.pattern)}`,
+  done: (args) => say`Pattern ${byNumber(args.pattern)} changed`,
   preview: aPattern.preview((found, { args }) =>
     isSo(found.fields, args.set)
-      ? nothing`Pattern ${found.id} (${code(calledBy(found))}) already has these values.`
+      ? nothing`Pattern ${byNumber(found)} already has these values.`
       : audited({
-          question: say`Change pattern ${found.id} (${code(calledBy(found))})?`,
+          question: say`Change pattern ${byNumber(found)}?`,
           fields: changesIn(found.fields, args.set),
           fingerprint: { ...fingerprintOf(found), ...beforeOf(found.fields, args.set) },
         }),
@@ -142,7 +143,7 @@ export const changePattern = change({
 });
 
 export const remove = change({
-  ...aPattern.deleting('id'),
+  ...aPattern.deleting('number'),
   phrase: 'rdp pattern delete <pattern>',
   says: `
     delete pattern <pattern> / stop watching for <pattern> / remove detection <pattern> /

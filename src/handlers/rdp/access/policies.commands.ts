@@ -19,7 +19,9 @@ export const policies = lookup({
     who is allowed where on remote desktop / who may reach which rdp servers / rdp permissions /
     overview of rdp policies / which policies are there / which rdp policies are there / how many policies /
     explain the rdp policies / list of policies / what policies exist / all rdp policies /
-    which rules has rdp / who may do what on rdp / policies of remote desktop
+    which rules has rdp / who may do what on rdp / policies of remote desktop / which rdp rules exist /
+    what rdp rules are there / who may go where by rdp / list the access rules of remote desktop /
+    remote desktop policies / rules for remote access
   `,
   summary: 'List remote-desktop policies: members, targets, rights',
   answer: async ({ appliance }) => {
@@ -48,7 +50,8 @@ export const show = lookup({
     what can policy <policy> do / who belongs to policy <policy> / which servers has policy <policy> /
     which targets are in <policy> / which members are in <policy> / is policy <policy> active /
     is policy <policy> enabled / explain policy <policy> / what does <policy> allow / rights of <policy> /
-    did somebody disable policy <policy> / who is in <policy> / show me policy <policy>
+    did somebody disable policy <policy> / who is in <policy> / show me policy <policy> /
+    when may policy <policy> be used / who may use policy <policy> / where may policy <policy> connect
   `,
   args: { policy },
   summary: 'Show a remote-desktop policy with its rights and links',

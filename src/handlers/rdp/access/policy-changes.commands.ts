@@ -89,8 +89,8 @@ export const changePolicy = change({
   example: 'rdp policy change "ERP users" --forbid clipboard',
   effect: 'write',
   verb: 'Change',
-  doing: (args) => say`Changing policy ${args.policy.name}`,
-  done: (args) => say`Policy ${strong(args.policy.name)} changed`,
+  doing: (args) => say`Changing policy ${calledBy(args.policy)}`,
+  done: (args) => say`Policy ${strong(calledBy(args.policy))} changed`,
   preview: async ({ appliance, args }) => {
     const all = await appliance.rdp.listPolicies();
     const found = among(all, args.policy);

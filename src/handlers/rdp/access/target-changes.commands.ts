@@ -85,8 +85,8 @@ export const changeTarget = change({
   example: 'rdp target change srv-legacy-01 --set description=Old accounting, until March',
   effect: 'destructive',
   verb: 'Change',
-  doing: (args) => say`Changing target ${args.target.name}`,
-  done: (args) => say`Target ${strong(args.target.name)} changed`,
+  doing: (args) => say`Changing target ${calledBy(args.target)}`,
+  done: (args) => say`Target ${strong(calledBy(args.target))} changed`,
   preview: aTarget.preview((found, { args }) =>
     isSo(found.fields, args.set)
       ? nothing`Target ${strong(calledBy(found))} already has these values.`
@@ -123,8 +123,8 @@ export const password = change({
   example: 'rdp target password srv-files-01',
   effect: 'destructive',
   verb: 'Set password',
-  doing: (args) => say`Setting the password of target ${args.target.name}`,
-  done: (args) => say`Password of target ${strong(args.target.name)} set`,
+  doing: (args) => say`Setting the password of target ${calledBy(args.target)}`,
+  done: (args) => say`Password of target ${strong(calledBy(args.target))} set`,
   preview: aTarget.preview((found) =>
     audited({
       question: say`Set a new password for target ${strong(calledBy(found))}?`,

@@ -83,7 +83,8 @@ export const enable = change({
     server <target> is back from maintenance / reopen server <target> for remote desktop /
     open <target> again / <target> is online again / <target> is available again /
     let people on <target> again / unlock server <target> / enable rdp server <target> /
-    switch target <target> on / <target> is fixed / end the maintenance of <target> / reactivate <target>
+    switch target <target> on / <target> is fixed / end the maintenance of <target> / reactivate <target> /
+    <target> is back / <target> can be used again / allow rdp to <target> again / release target <target>
   `,
   args: { target },
   summary: 'Enable a remote-desktop target',
@@ -103,7 +104,10 @@ export const disable = change({
     close <target> / block <target> / take <target> offline / <target> offline /
     put <target> in maintenance / <target> is under maintenance / lock server <target> /
     disable rdp server <target> / no rdp to <target> / switch target <target> off /
-    stop access to <target> / keep people off <target>
+    stop access to <target> / keep people off <target> / <target> is in maintenance /
+    dont let anyone on <target> / nobody must rdp into <target> / block rdp to <target> /
+    close <target> for rdp / lock <target> / take <target> out of service / <target> is compromised /
+    <target> in maintenance, nobody on it / freeze target <target> / freeze <target> / suspend <target>
   `,
   args: { target },
   summary: 'Disable a remote-desktop target (effect on open sessions is undocumented)',

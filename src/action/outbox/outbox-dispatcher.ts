@@ -10,21 +10,13 @@ import {
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
+import { type Chat, ChatRefused } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';
-import { type Delivered, graver, noCard, unreadable } from './delivered.ts';
-import type { Draw } from './drawing.ts';
-import {
-  answerNow,
-  type Content,
-  contentOf,
-  isAnnouncement,
-  isPast,
-  notSaid,
-  orderingKeyOf,
-  problemIn,
-  threadOf,
-} from './messages.ts';
+import type { ReplyAddresses } from '../base/reply-addresses.ts';
+import type { Draw } from '../showing/drawing.ts';
+import { contentOf, notifyPerson, notSaid, orderingKeyOf } from '../showing/messages.ts';
+import { type Delivered, graver, noCard } from './delivered.ts';
+import { createDispatch, type Known } from './dispatch.ts';
 
 /**
  * What people are told of an action is written into the journal together with what it is about, and sent from there: so
@@ -59,28 +51,28 @@ export interface OutboxParts {
   >;
   readonly chat: Chat;
   readonly draw: Draw;
+  /** Where private answers that are kept go first, by their keys. */
+  readonly addresses: Pick<ReplyAddresses, 'find'>;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** What is known of an action while its messages go out one after the other, so that it is not read again for each. */
-interface Known {
-  /** As it stands, until something is said of it. */
-  action: Action | undefined;
-  /** Where what stands below its card goes. */
-  thread: Thread | undefined;
-  /** Its card tells more than the journal knows: what would be said below it is not true. */
-  isAhead: boolean;
-}
-
 /**
- * For how long it is tried to send something, in milliseconds: what goes behind all else may wait for days. And how often, where
- * the mistake is ours.
+ * For how long it is tried to send something, in milliseconds: what became of a change until somebody has mended what is in the
+ * way, an answer to one person for as long as they may wait for it. And how often, where the mistake is ours.
  */
-const timeout = { awaited: 24 * 60 * 60_000, background: 7 * 24 * 60 * 60_000 };
+const timeout = { kept: 30 * 24 * 60 * 60_000, whisper: 24 * 60 * 60_000 };
 const mostMistakes = 6;
 
-export function createOutboxDispatcher({ journal, chat, draw, log, now }: OutboxParts): OutboxDispatcher {
+export function createOutboxDispatcher({
+  journal,
+  chat,
+  draw,
+  addresses,
+  log,
+  now,
+}: OutboxParts): OutboxDispatcher {
+  const dispatch = createDispatch({ journal, chat, draw, addresses, log });
   /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
   /** What this process has tried and could not acknowledge: it may have been delivered. */
@@ -164,7 +156,7 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
-    const lasts = unsent.background ? timeout.background : timeout.awaited;
+    const lasts = unsent.kind === 'whisper' ? timeout.whisper : timeout.kept;
     if (refusal?.isPassing && now() - createdAt < lasts) {
       const pause = pauseAfter(tries + 1, 'outbox');
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
@@ -197,62 +189,6 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     return new ChatRefused('internal', { isPassing: tries + 1 < mostMistakes, mayStand: true });
   }
 
-  /** Resolves to where the card of its action now stands, if that is news. */
-  async function dispatch(
-    unsent: Unsent,
-    isMaybeDelivered: boolean,
-    known: Known,
-  ): Promise<string | undefined> {
-    const { key, createdAt } = unsent;
-    const content = contentOf(unsent);
-    if (content === undefined) {
-      log.error({ key, problem: problemIn(unsent) }, 'A message in the journal cannot be read');
-      throw new ChatRefused(unreadable);
-    }
-    const standing = async (place: Place): Promise<string | undefined> => {
-      const found = isMaybeDelivered ? await chat.find(place, key, createdAt) : undefined;
-      if (found?.kind === 'try_later') throw new ChatRefused('cannot_look_now', { isPassing: true });
-      // Where nobody may look, a result that stands there twice is better than one that is missing.
-      return found?.kind === 'stands' ? found.ts : undefined;
-    };
-    switch (content.kind) {
-      case 'post': {
-        const { channel, said } = content;
-        if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
-        return undefined;
-      }
-      case 'whisper':
-        await chat.ephemeral(content, content.said);
-        return undefined;
-      case 'tell': {
-        if (known.isAhead) return undefined;
-        known.thread ??= threadOf(await actionOf(unsent));
-        if (known.thread === undefined) throw new ChatRefused(noCard);
-        if ((await standing(known.thread)) === undefined) await chat.reply(known.thread, content.said, key);
-        return undefined;
-      }
-      case 'draw':
-      case 'answer': {
-        const action = known.action ?? (await actionOf(unsent));
-        // It is known until something was said of it; then it may go on.
-        known.action = undefined;
-        if (action === undefined) return undefined;
-        // One that has just gone out may not be noted so far.
-        const { channel, card = known.thread?.card ?? (await standing({ channel })) } = action;
-        if (isPast(content, action) && card === undefined) return undefined;
-        const shown = await show({ ...action, card }, content, key);
-        known.thread = { channel, card: shown };
-        // A card that was found again is news, too; one that only changes is not.
-        if (!isAnnouncement(content)) return shown === action.card ? undefined : shown;
-        if (shown !== action.card) await journal.placed(action.id, shown);
-        // Where it has ended this moment, nobody else would say so there.
-        const current = await journal.byId(action.id);
-        if (current !== undefined && isPast(content, current)) await show(current, content, key);
-        return undefined;
-      }
-    }
-  }
-
   /** A card goes before answers, whoever sends it; what goes out later is still of whoever asked. */
   async function callerFor(unsent: Unsent): Promise<Caller> {
     const current = currentCaller();
@@ -269,17 +205,6 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     return action === undefined ? undefined : journal.byId(action);
   }
 
-  /** Resolves to its message. */
-  function show(
-    action: Action,
-    content: Extract<Content, { kind: 'draw' | 'answer' }>,
-    key: string,
-  ): Promise<string> {
-    return content.kind === 'draw'
-      ? draw(action, action.state === content.state ? content.words : {}, key)
-      : chat.show(answerNow(action, content), key);
-  }
-
   /** Nobody waits for it here any more: whoever asked is told in person. */
   async function tellAsker(unsent: Unsent, code: string): Promise<void> {
     const action = await actionOf(unsent);
@@ -287,6 +212,8 @@ export function createOutboxDispatcher({ journal, chat, draw, log, now }: Outbox
     // A card that is gone was read by whoever has deleted it; what would stand below one that never stood was told with it.
     const isOld = unsent.kind === 'draw' && action?.card !== undefined;
     if (action === undefined || unsent.kind === 'post' || isOld || code === noCard) return;
-    await chat.notify(action.person, notSaid(action, content, code));
+    const told = notifyPerson(action.person, notSaid(action, content, code));
+    await journal.post([told]);
+    await deliver([told]);
   }
 }

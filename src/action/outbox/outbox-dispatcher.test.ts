@@ -7,7 +7,7 @@ import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
-import { answerCard, drawCard, inBackground, notifyPerson, tellBelow } from './messages.ts';
+import { answerCard, drawCard, inBackground, notifyPerson, tellBelow } from '../showing/messages.ts';
 import { createOutboxDispatcher } from './outbox-dispatcher.ts';
 
 const [sqlite] = stores;
@@ -22,7 +22,6 @@ async function sending() {
   /** On whose behalf. */
   const callers: Caller[] = [];
   const looked: string[] = [];
-  const told: { readonly person: string; readonly said: string }[] = [];
   /** What becomes of the next messages; taken where nothing is said. */
   const refusals: (ChatRefused | undefined)[] = [];
   const state = { found: { kind: 'not_there' } as MessageSearch };
@@ -41,10 +40,6 @@ async function sending() {
       looked.push(`${channel} ${card ?? ''} ${key}`);
       return state.found;
     },
-    notify: async (person, said) => {
-      told.push({ person, said: wordsOf(said) });
-      return true;
-    },
   } satisfies Partial<Chat> as unknown as Chat;
   const create = (own: Journal) =>
     createOutboxDispatcher({
@@ -54,11 +49,12 @@ async function sending() {
         const ts = await take(`card of ${typed}: ${plainText(words.headline ?? [])}`);
         return card ?? ts;
       },
+      addresses: { find: () => undefined },
       log: createLog('silent'),
       now: () => clock.at,
     });
   return {
-    ...{ clock, journal, taken, callers, looked, told, refusals, state },
+    ...{ clock, journal, taken, callers, looked, refusals, state },
     outbox: create(journal),
     create,
     /** Another process on the same journal, when this one is gone. */
@@ -250,8 +246,8 @@ describe('what people are to be told', () => {
     expect(await journal.unsent()).toEqual([]);
   });
 
-  test('is tried less and less often, and given up after a day, which whoever asked is told', async () => {
-    const { outbox, journal, told, refusals, clock, asked } = await sending();
+  test('is tried less and less often, and given up after a month, which whoever asked is told', async () => {
+    const { outbox, journal, taken, refusals, clock, asked } = await sending();
     const action = await asked('1.1');
     refusals.push(passing());
     await outbox.send(...tellBelow(action, line('first')));
@@ -264,41 +260,35 @@ describe('what people are to be told', () => {
         await outbox.tick();
       }
       pauses.push((clock.at - before) / seconds);
-      // The whole day would be the same minute again and again.
-      if (pauses.length === 7) clock.at += 24 * 60 * 60 * seconds;
+      // The whole month would be the same minute again and again.
+      if (pauses.length === 7) clock.at += 30 * 24 * 60 * 60 * seconds;
     }
     expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
-    expect(told).toEqual([
-      {
-        person: 'U1',
-        said: expect.stringMatching(/Slack rejected it there \(no_answer\).*rdp disconnect 12 \/ first/),
-      },
+    expect(taken).toEqual([
+      expect.stringMatching(/^to U1: .*Slack rejected it there \(no_answer\).*rdp disconnect 12 \/ first/),
     ]);
   });
 
   test('that the chat will never take is told to whoever waits for it here, and blocks nothing', async () => {
-    const { outbox, taken, told, refusals, asked } = await sending();
+    const { outbox, taken, refusals, asked } = await sending();
     const action = await asked();
     refusals.push(new ChatRefused('channel_is_archived'));
     const sent = await outbox.send(drawCard(action, 'asked'), ...tellBelow(action, line('below')));
     // Not that there is no card to stand below: why there is none.
     expect(sent).toEqual({ kind: 'refused', code: 'channel_is_archived' });
-    expect([taken, told]).toEqual([[], []]);
+    expect(taken).toEqual([]);
     expect(await outbox.send(notifyPerson('U2', line('elsewhere')))).toEqual({ kind: 'sent' });
   });
 
   test('that was left by a process that is gone, and never can be said there, is told in person', async () => {
-    const { journal, next, refusals, told, asked } = await sending();
+    const { journal, next, refusals, taken, asked } = await sending();
     const action = await asked('1.1');
     await journal.post(tellBelow(action, line('it is done')));
     const { outbox } = await next();
     refusals.push(new ChatRefused('channel_is_archived'));
     await outbox.tick();
-    expect(told).toEqual([
-      {
-        person: 'U1',
-        said: 'This couldn’t be posted where you asked, because Slack rejected it there (channel_is_archived). You typed: rdp disconnect 12 / it is done',
-      },
+    expect(taken).toEqual([
+      'to U1: This couldn’t be posted where you asked, because Slack rejected it there (channel_is_archived). You typed: rdp disconnect 12 / it is done',
     ]);
   });
 });
@@ -392,19 +382,19 @@ test('words that belonged to a state which is over are not put on a card that is
 });
 
 test('below a card that tells more than the journal nothing is said that is not true, and nobody is told that it was refused', async () => {
-  const { outbox, journal, refusals, taken, told, asked } = await sending();
+  const { outbox, journal, refusals, taken, asked } = await sending();
   const action = await asked('5.0');
   refusals.push(new ChatRefused(aheadOfJournal));
   const messages = [drawCard(action, 'asked'), ...tellBelow(action, { headline: say`Nobody confirmed` })];
   expect(await outbox.send(...messages)).toEqual({ kind: 'sent' });
-  expect({ taken, told, left: await journal.unsent() }).toEqual({ taken: [], told: [], left: [] });
+  expect({ taken, left: await journal.unsent() }).toEqual({ taken: [], left: [] });
 });
 
-describe('what cannot be read any more', () => {
+describe('what can no longer be read', () => {
   const written = { key: 'broken', orderingKey: 'person U1', kind: 'post' } as const;
 
   test('is told as such, and what comes after it goes out at once', async () => {
-    const { outbox, journal, taken, told, asked } = await sending();
+    const { outbox, journal, taken, asked } = await sending();
     const action = await asked('1.1');
     const orderingKey = `action ${action.id}`;
     const broken = {
@@ -419,12 +409,9 @@ describe('what cannot be read any more', () => {
     expect(await outbox.deliver([{ ...broken, key: 'waited for by nobody' }])).toMatchObject({
       kind: 'later',
     });
-    expect(taken).toEqual(['second']);
-    expect(told).toEqual([
-      {
-        person: 'U1',
-        said: 'This couldn’t be posted where you asked, because the answer is no longer available. You typed: rdp disconnect 12 / ',
-      },
+    expect(taken).toEqual([
+      'to U1: This couldn’t be posted where you asked, because the answer is no longer available. You typed: rdp disconnect 12 / ',
+      'second',
     ]);
     expect(await journal.unsent()).toEqual([]);
   });

@@ -3,11 +3,11 @@ import type { State } from '../../journal/actions/states.ts';
 import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
-import type { Draw, DrawnWords } from './drawing.ts';
-import { type CardWords, drawCard, tellBelow } from './messages.ts';
+import type { Draw, DrawnWords } from '../showing/drawing.ts';
+import { type CardWords, drawCard, tellBelow } from '../showing/messages.ts';
+import { sourceOf } from '../showing/pages.ts';
+import type { Present } from '../showing/present.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
-import { sourceOf } from './pages.ts';
-import type { Present } from './present.ts';
 
 /** What people see of a change while it moves on: its card, and the thread below it. */
 export interface Notifications {
