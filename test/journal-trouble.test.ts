@@ -116,7 +116,7 @@ test('a journal that is deleted under a running bot is noticed before an order l
   await conversation.isBack();
   expect(troubles(conversation)).toEqual(['error deleted']);
   expect(logged().at(-1)?.msg).toContain('is available again');
-  expect(await press('Disconnect')).toContain('✅ Session 12 disconnected');
+  expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   await expect.poll(() => toAdmin(conversation)).toContain('🚨 Changes are blocked');
   // It is a file that others find, with everything in it.
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -143,8 +143,7 @@ function heldIn(typed: string): Held | undefined {
 /** How long the policy keeps records. @throws NotDone where that cannot be read */
 function keepIn(environment: Environment): number | undefined {
   const file = environment.APPLIANCE_BOT_CONFIG;
-  const why =
-    'A record given with --holds was pruned, and the policy on how long records are kept cannot be read: ';
+  const why = 'A record given with --holds was pruned, and the retention period cannot be read: ';
   if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG is not set.`);
   let text: string;
   try {

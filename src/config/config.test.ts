@@ -376,7 +376,7 @@ channels:
       const inner = index === 0 ? 'x' : `*${all[index - 1]}`;
       return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
     });
-    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('or used too often')]);
+    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('or is used too often')]);
   });
 
   test.each([

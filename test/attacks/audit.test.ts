@@ -607,7 +607,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         rmSync(scene.policy);
         const { code, said } = await scene.verify(held);
         expect(code).toBe(2);
-        expect(said).toContain('the retention can’t be read');
+        expect(said).toContain('the retention period cannot be read');
         expect(await scene.verify()).toMatchObject({ code: 0 });
       },
     },
