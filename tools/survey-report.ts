@@ -57,15 +57,15 @@ function linesOf(endpoint: Endpoint, came: Surveyed['came']): readonly string[] 
 function cameLines(text: string): readonly string[] {
   const body = parsed(text);
   if (body === undefined)
-    return [text.trim() === '' ? 'Came: nothing' : `Came: no JSON (${text.length} characters)`];
+    return [text.trim() === '' ? 'Received: nothing' : `Received: no JSON (${text.length} characters)`];
   const status = field(body, 'status');
   const words = [field(body, 'error'), field(body, 'info')].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '' && !/^\s*\[/.test(one),
   );
   return [
-    `Came: \`${shapeOf(body)}\``,
-    ...(typeof status === 'boolean' ? [`Its status: ${status}`] : []),
-    ...words.map((one) => `It said: ${maskedWords(one)}`),
+    `Received: \`${shapeOf(body)}\``,
+    ...(typeof status === 'boolean' ? [`Status: ${status}`] : []),
+    ...words.map((one) => `Message: ${maskedWords(one)}`),
   ];
 }
 
@@ -82,7 +82,7 @@ function unplaced(endpoint: Endpoint, text: string, value?: unknown): readonly s
     (name) =>
       !envelope.test(name) && !documented.has(name.toLowerCase()) && /^[A-Za-z_][\w-]{0,40}$/.test(name),
   );
-  return names.length === 0 ? [] : [`Not placed: ${names.map((name) => `\`${name}\``).join(', ')}`];
+  return names.length === 0 ? [] : [`Unknown fields: ${names.map((name) => `\`${name}\``).join(', ')}`];
 }
 
 function namesIn(schema: unknown, names = new Set<string>()): Set<string> {
@@ -109,7 +109,7 @@ function fieldsIn(body: unknown, names = new Set<string>()): Set<string> {
 
 function wordsOf(failure: ApplianceFailure): string {
   const said = failure.words || failure.excerpt;
-  return `${problemOf(failure)}${said === '' ? '' : `; it said: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
+  return `${problemOf(failure)}${said === '' ? '' : `; message: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
 }
 
 function problemOf(failure: ApplianceFailure): string {

@@ -94,7 +94,7 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     writeReload: (reload) => {
       const write = () => journal.writeReload(reload);
       return askOr(write, () => {
-        writeBehind.required('that the policy was read again', write);
+        writeBehind.required('a reload of the policy', write);
         return true;
       });
     },
