@@ -9,6 +9,8 @@ export interface Caller {
    * piled up, and nobody waits for.
    */
   readonly priority: 'high' | 'low' | 'background';
+  /** Tells them, once, that what they wait for is held up for so many milliseconds. */
+  readonly heldUp?: (milliseconds: number) => void;
 }
 
 /** The bot itself. What it does unasked ends something, compiles something or calls somebody. */

@@ -56,3 +56,28 @@ test('while Slack does not take the bot’s token, no order is taken, whoever as
   );
   expect(told()).toHaveLength(2);
 });
+
+test('while Slack limits a channel, who waits there is told for how long, the log says it, and another channel is not held up', async () => {
+  const logged: string[] = [];
+  const log = createLog('warn', { write: (line) => void logged.push(line) });
+  let over = () => {};
+  const held = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  const { type, person, read, workspace, bot } = await converse({
+    world: { log, sleep: async (milliseconds) => (milliseconds >= 20_000 ? held : undefined) },
+  });
+  workspace.faults.next('chat.postMessage', { kind: 'rate_limited', retryAfter: 20 });
+  const waiting = person('alice').type('helpdesk', '/appliance categorize example.com');
+  await expect
+    .poll(() => read('alice'))
+    .toContain(
+      'Slack limits how fast messages are posted here. What you asked for follows in about 20 seconds.',
+    );
+  expect(logged.join('')).toMatch(/"seconds":20,"msg":"Slack limits messages to a channel/);
+  expect(await type('/appliance whoami', 'bob', 'incident')).toContain('@bob is');
+  over();
+  await waiting;
+  await bot.idle();
+  expect(read('alice')).toContain('example.com is in');
+});

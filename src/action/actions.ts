@@ -1,5 +1,6 @@
 import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
+import { plural, say } from '../handlers/reply.ts';
 import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
@@ -230,8 +231,17 @@ export function createActions(options: ActionsOptions): Actions {
   };
 
   /** Takes what somebody has typed or pressed, on their behalf. */
-  function taking({ person }: Listener, task: () => Promise<void>): Promise<void> {
-    return onBehalfOf({ person, priority: 'high' }, task);
+  function taking(listener: Listener, task: () => Promise<void>): Promise<void> {
+    const { person, replyTo } = listener;
+    let isTold = false;
+    const heldUp = (milliseconds: number) => {
+      // Any other way to them is held up as well.
+      if (isTold || replyTo === undefined) return;
+      isTold = true;
+      const headline = say`Slack limits how fast messages are posted here. What you asked for follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
+      void whisper(listener, { headline });
+    };
+    return onBehalfOf({ person, priority: 'high', heldUp }, task);
   }
 
   function isStopping(): boolean {

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '../../caller.ts';
+import { currentCaller, onBehalfOf } from '../../caller.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Journal, NewAction } from '../../journal/journal.ts';
@@ -73,7 +73,7 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
       const room = tally.begin(person, kind);
       if (!('end' in room)) return refuse(invocation, written, room, written.line);
       const priority = kind === 'change' ? 'high' : 'low';
-      return onBehalfOf({ person, priority }, task).finally(room.end);
+      return onBehalfOf({ ...currentCaller(), person, priority }, task).finally(room.end);
     },
 
     clicked: async (press, task) => {

@@ -194,11 +194,11 @@ export function createOutboxDispatcher({
     const current = currentCaller();
     if (unsent.background) return { person: current.person, priority: 'background' };
     const action = current === itself ? await actionOf(unsent) : undefined;
-    const { person, priority }: Caller =
+    const caller: Caller =
       action === undefined
         ? current
         : { person: action.person, priority: action.effect === 'read' ? 'low' : 'high' };
-    return { person, priority: unsent.kind === 'draw' ? 'high' : priority };
+    return { ...caller, priority: unsent.kind === 'draw' ? 'high' : caller.priority };
   }
 
   async function actionOf({ action }: Unsent): Promise<Action | undefined> {

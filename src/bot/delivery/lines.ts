@@ -33,6 +33,9 @@ const pace = { burst: 10, perSecond: 1 };
 const deadline = 30_000;
 const most = (deadline / 1_000) * pace.perSecond;
 
+/** So long, in milliseconds, people wait without a word. */
+export const noticed = 3_000;
+
 export function createLines({
   now,
   sleep,
@@ -54,6 +57,8 @@ export function createLines({
       }
       const { promise, resolve: end } = Promise.withResolvers<Turn>();
       const { caller, isFirst } = waiting;
+      const due = channels.due(channel);
+      if (due >= noticed) caller.heldUp?.(due);
       const own = line ?? createFairQueue<Waiting>();
       turnAwayLate(own, now());
       own.add({ ...waiting, until: now() + deadline, end }, caller, isFirst ? undefined : 'again');

@@ -3,7 +3,7 @@ import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
 import { codeOf, isTokenRefused, isTrouble, isVerdict } from '../codes.ts';
-import { createLines } from './lines.ts';
+import { createLines, noticed } from './lines.ts';
 
 /**
  * Calls of Slack that say something in a channel: as soon as it is their caller's turn there (`Caller`), repeated where
@@ -78,8 +78,11 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
   /** Milliseconds until it may be sent again, or undefined when it must not. */
   function pauseAfter(error: unknown, channel: string, repeat: Repeat, attempt: number): number | undefined {
     if (error instanceof WebAPIRateLimitedError) {
-      lines.hold(channel, error.retryAfter * 1_000);
-      return error.retryAfter * 1_000;
+      const pause = error.retryAfter * 1_000;
+      lines.hold(channel, pause);
+      log.warn({ channel, seconds: error.retryAfter }, 'Slack limits messages to a channel; they wait');
+      if (pause >= noticed) currentCaller().heldUp?.(pause);
+      return pause;
     }
     const repeatable = repeat === 'again' ? isTrouble(error) : neverLeft(error);
     return repeatable && attempt < 5 ? 250 * 2 ** attempt : undefined;
