@@ -20,6 +20,6 @@ if (existsSync(built)) {
   await run(process.env);
   flushCompileCache();
 } else {
-  process.stderr.write('The bot is not built yet, so nothing was started. Build it with: npm run build\n');
+  process.stderr.write('The bot is not built yet, so it did not start. Build it with: npm run build\n');
   process.exitCode = 1;
 }

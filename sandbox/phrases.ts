@@ -146,7 +146,7 @@ export async function tryPhrases(
 async function main([file, ...rest]: readonly string[]): Promise<number> {
   if (file === undefined || rest.length > 0) {
     process.stderr.write(
-      'npm run phrases -- FILE\nFILE: tab-separated, with the header line, accept, keep, kind.\n',
+      'Usage:\n\nnpm run phrases -- FILE\n    Reports how well the bot understands the lines in FILE, which is tab-separated with the columns line, accept, keep\n    and kind, and a header. Nothing is run.\n',
     );
     return 2;
   }

@@ -30,10 +30,7 @@ test.each([
     { kind: 'runs', phrase: 'rdp sessions', runs: 'rdp sessions', because: 'It is this command.' },
   ],
   ['/appliance rdp sessions', { kind: 'runs', phrase: 'rdp sessions' }],
-  [
-    'list all rdp sessions',
-    { kind: 'runs', runs: 'rdp sessions', because: 'It was understood as rdp sessions.' },
-  ],
+  ['list all rdp sessions', { kind: 'runs', runs: 'rdp sessions', because: 'Understood as rdp sessions.' }],
   ['rdp disconnect', { kind: 'form', runs: 'rdp disconnect', effect: 'destructive' }],
   ['kick bob.miller', { kind: 'choices', because: expect.stringContaining('Unknown command') }],
   ['restart the appliance', { kind: 'impossible', because: expect.stringContaining('Web API') }],
@@ -62,8 +59,8 @@ test('takes lines as arguments, of whoever is named', async () => {
 });
 
 test.each([
-  [['--as', 'nobody', 'status'], 'There is no person nobody.'],
-  [['--in', 'nowhere', 'status'], 'There is no channel nowhere.'],
+  [['--as', 'nobody', 'status'], 'Unknown person nobody.'],
+  [['--in', 'nowhere', 'status'], 'Unknown channel nowhere.'],
   [['--what'], "Unknown option '--what'"],
 ])('says what is wrong with %j and how it is used', async (words, complaint) => {
   const { lines, complaints, code } = await run(words);

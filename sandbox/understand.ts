@@ -43,7 +43,7 @@ export async function startReading(as: string, channelName: string): Promise<Lin
   );
   if (person === undefined || channel === undefined) {
     await stop();
-    throw new TypeError(`There is no ${person === undefined ? `person ${as}` : `channel ${channelName}`}.`);
+    throw new TypeError(`Unknown ${person === undefined ? `person ${as}` : `channel ${channelName}`}.`);
   }
   const asker = { person: person.id, channel: channel.id };
   return {
@@ -55,8 +55,7 @@ export async function startReading(as: string, channelName: string): Promise<Lin
 function understood(line: string, found: Match): Understood {
   if (found.kind === 'command') {
     const runs = lineOf(found);
-    const because =
-      found.understoodAs === undefined ? 'It is this command.' : `It was understood as ${runs}.`;
+    const because = found.understoodAs === undefined ? 'It is this command.' : `Understood as ${runs}.`;
     return { line, kind: 'runs', ...meant(found), runs, choices: [], because };
   }
   const because = plainText(notUnderstood(found, line, () => true).headline);
@@ -95,9 +94,11 @@ const choice = ({ command: { phrase, effect }, line }: Pick<Suggestion, 'command
   line,
 });
 
-const usage = `npm run --silent understand -- [--as NAME] [--in CHANNEL] ["LINE"…]
-What each line would be taken for, typed by alice in #helpdesk unless told: one JSON object a line, in their order. Lines come from
-standard input where none is given. Nothing is run.
+const usage = `Usage:
+
+npm run --silent understand -- [--as NAME] [--in CHANNEL] ["LINE"…]
+    Shows how the bot would understand each line, as one JSON object per line. Nothing is run. Without a LINE, reads lines
+    from standard input. Default NAME: alice. Default CHANNEL: helpdesk.
 `;
 
 /** @returns the exit code */

@@ -47,7 +47,7 @@ export function createJournalHealth(
       return;
     }
     tellAdmins(said).catch((error: unknown) =>
-      log.warn({ reason: reasonOf(error) }, 'Could not notify the admins about the journal'),
+      log.warn({ reason: reasonOf(error) }, 'The admins could not be notified about the journal'),
     );
   }
 
@@ -69,7 +69,7 @@ export function createJournalHealth(
         const held = trouble === 'locked' ? { holders: holders() } : {};
         log[alarm === undefined ? 'warn' : 'error'](
           { ...fields, ...held },
-          'The journal database is unreachable; lookups continue, changes are refused',
+          'The journal is unavailable: lookups still work, changes are blocked',
         );
         if (alarm !== undefined) tell(alarm);
         hasAlarmed ||= alarm !== undefined;
@@ -77,12 +77,12 @@ export function createJournalHealth(
       },
       back: (written) => {
         trouble = undefined;
-        log.info({ written }, 'The journal database is reachable again');
+        log.info({ written }, 'The journal is available again');
         if (hasAlarmed) tell(journalBack);
         hasAlarmed = false;
       },
       lost: (what, why) =>
-        log.error({ what, reason: reasonOf(why) }, 'This event is not recorded in the journal'),
+        log.error({ what, reason: reasonOf(why) }, 'This was lost and will be missing from the journal'),
       low: (free) => {
         log.warn({ free }, 'Disk space for the journal is low');
         tell(journalLow(free));
@@ -91,9 +91,9 @@ export function createJournalHealth(
         log.info({ free }, 'Disk space for the journal is sufficient again');
         tell(journalRoomy(free));
       },
-      unchecked: (why) => log.warn({ reason: reasonOf(why) }, 'Could not check the journal'),
+      unchecked: (why) => log.warn({ reason: reasonOf(why) }, 'The journal could not be checked for damage'),
       begun: (folder) => {
-        log.warn({ folder }, 'Started a new journal in place of an earlier one');
+        log.warn({ folder }, 'A new journal was started: the journal of an earlier run is missing');
         tell(journalBegun(folder));
       },
     },

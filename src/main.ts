@@ -41,7 +41,13 @@ export async function run(environment: Environment): Promise<void> {
     }
   } catch (error) {
     if (error instanceof CannotStart) {
-      process.stderr.write(`${hideSecrets(error.message)}\n`);
+      // The examples are ours: with what looks like a secret in them hidden, they would be none.
+      const shown = error.problems.map((one) => ({
+        ...one,
+        key: hideSecrets(one.key),
+        wrong: hideSecrets(one.wrong),
+      }));
+      process.stderr.write(`${new CannotStart(shown).message}\n`);
       process.exitCode = 1;
       return;
     }

@@ -35,7 +35,7 @@ test.each(['a folder', 'a PostgreSQL'])(
       database === undefined ? openSqlite(join(data, 'journal.sqlite')) : openPostgres(database),
     );
     await expect(openJournalOf({ data, database }, Date.now, createLog('silent'))).rejects.toThrow(
-      'the journal cannot be opened: a later version of the bot has written it (this one does not know 9999-later). No changes were made. Start the later version, or restore the backup from before the update.',
+      'the journal there cannot be opened: it was written by a later version of the bot (unknown migration: 9999-later). No changes were made. Start the later version, or restore the backup from before the update.',
     );
   },
 );

@@ -61,16 +61,20 @@ async function openFolder(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const moved = readMoved(folder);
     if (moved !== undefined) {
-      const where = moved.to === undefined ? 'a PostgreSQL' : `the PostgreSQL at ${moved.to}`;
+      const where =
+        moved.to === undefined ? 'a PostgreSQL database' : `the PostgreSQL database at ${moved.to}`;
       const when = moved.at === undefined ? '' : ` on ${new Date(moved.at).toISOString().slice(0, 16)}Z`;
       throw problem(
-        `names ${folder}, whose journal was moved to ${where}${when}: what was under way then would be done and said a second time. Set DATABASE_URL to that database, or name another folder. To go on with the journal in the folder all the same, remove ${movedFile(folder)}.`,
+        `points to ${folder}, whose journal was migrated to ${where}${when}. Using it again would repeat changes and messages that were in progress at that time. Set DATABASE_URL to that database, or choose another folder. To use the journal in this folder anyway, remove ${movedFile(folder)}.`,
       );
     }
     const isMissed = isMissing(file) && [join(folder, 'lock.sqlite'), logOf(file)].some(isThere);
     sayWhoCanRead(folder, keepPrivate(folder), log);
     const lock = takeLock(join(folder, 'lock.sqlite'));
-    if (lock === undefined) throw problem(`names ${folder}, which another running bot is using.`);
+    if (lock === undefined)
+      throw problem(
+        `points to ${folder}, which is in use by another running bot. Stop that bot, or choose another folder.`,
+      );
     const [{ openJournal }, { openSqlite }, { offline }] = await Promise.all([
       import('./journal/journal.ts'),
       import('./journal/storage/sqlite.ts'),
@@ -93,9 +97,9 @@ async function openFolder(
   } catch (error) {
     if (error instanceof CannotStart) throw error;
     if (!(error instanceof JournalUnavailable))
-      throw problem(`names ${folder}, where the journal cannot be opened: ${reasonOf(error)}.`);
+      throw problem(`points to ${folder}, but the journal there cannot be opened: ${reasonOf(error)}.`);
     const { is, toDo = '' } = journalTroubles[error.trouble];
-    throw problem(`names ${folder}, and ${is} (${reasonOf(error.cause)}). ${toDo}`.trimEnd());
+    throw problem(`points to ${folder}, but ${is} (${reasonOf(error.cause)}). ${toDo}`.trimEnd());
   }
 }
 
@@ -108,13 +112,13 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
   if (tightened.length > 0) {
     log.warn(
       { folder, files: tightened },
-      'Others could read files of the journal until now; they have mode 600 from here on',
+      'Other users could read journal files until now; their mode is now 600',
     );
   }
   if (openFolder !== undefined) {
     log.warn(
       { folder, mode: openFolder },
-      'The data folder is open to others on this machine: give it mode 700',
+      'The data folder is accessible to other users of this machine: set its mode to 700',
     );
   }
 }
@@ -142,7 +146,7 @@ async function openShared(url: string, clock: SharedClock, log: Log): Promise<Op
     throw new CannotStart([
       {
         key: 'DATABASE_URL',
-        wrong: `names a database in which the journal cannot be opened: ${reason}.`,
+        wrong: `points to a database, but the journal there cannot be opened: ${reason}.`,
         example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
       },
     ]);

@@ -19,7 +19,7 @@ export class CannotStart extends Error {
 
   constructor(problems: readonly Problem[]) {
     const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`;
-    super(`Appliance Bot cannot start: ${count} a look.\n\n${inLines(problems)}`);
+    super(`Appliance Bot cannot start: ${count} attention.\n\n${inLines(problems)}`);
     this.problems = problems;
   }
 }

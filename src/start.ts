@@ -92,7 +92,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   const limit = openFilesLimit();
   const sockets = socketsWithin(limit, config.slack.inlet.kind);
   if (isScarce(limit)) {
-    log.warn({ limit, sockets }, 'This process may open few files (ulimit -n), so little is done at once');
+    log.warn(
+      { limit, sockets },
+      'The open file limit (ulimit -n) is low, so the bot handles fewer requests at once',
+    );
   }
   const connecting = connectSlack({ ...config.slack, sockets }, log);
   connecting.catch(() => undefined);
@@ -220,7 +223,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     reload: () => work.later(reload),
     stop: () => stop(world.timeout ?? timeout),
     crash: (error) => {
-      log.fatal({ err: error }, 'Unhandled error; the bot stops');
+      log.fatal({ err: error }, 'Unhandled error: the bot is stopping');
       return stop(0);
     },
   };

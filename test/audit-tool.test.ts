@@ -80,7 +80,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^Verified: 5 records unchanged\.\nThe newest is number 5 with the digest [0-9a-f]{64}\.\nNote for the next check: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
+      /^OK: 5 records, unchanged\.\nThe newest record is number 5 with the digest [0-9a-f]{64}\.\nNote for the next check: --holds 5:[0-9a-f]{24}@2027-01-01T12:00:00Z\n$/,
     );
   });
 
@@ -90,7 +90,7 @@ describe('verify', () => {
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(1);
     expect(text).toMatch(
-      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\nThe digests of 2 records, up to number 2, follow each other\.\n$/,
+      /^BROKEN: Record 3 \(action [\w-]+\) was changed.*\nThe digests of 2 records, up to number 2, are intact\.\n$/,
     );
   });
 
@@ -105,10 +105,10 @@ describe('verify', () => {
     const other = await run(['verify', '--holds', '2:000000000000'], folder);
     expect(other.code).toBe(1);
     expect(other.text).toContain(
-      `BROKEN: Record 2 has the digest ${digest}, and should have 000000000000.\n`,
+      `BROKEN: Record 2 has the digest ${digest}, but 000000000000 was expected.\n`,
     );
     expect((await run(['verify', '--holds', '9:000000000000'], folder)).text).toContain(
-      'Record 9 is not there',
+      'Record 9 is missing',
     );
     expect((await run(['verify', '--holds', 'x'], folder)).complaints).toContain('--holds takes a number');
   });
@@ -118,7 +118,7 @@ describe('verify', () => {
     await journal.prune(noon - 2 * hour);
     const { code, text } = await run(['verify'], folder);
     expect(code).toBe(0);
-    expect(text).toContain('Verified: 3 records unchanged. Records up to number 2 were pruned.');
+    expect(text).toContain('OK: 3 records, unchanged. Records up to number 2 were pruned.');
   });
 
   test('ends with 2 where there is no journal, and does not make one', async () => {
@@ -134,7 +134,7 @@ describe('a journal that the tool does not know', () => {
     await sql`delete from kysely_migration where name like '%audit'`.execute(store.quick);
     const { code, complaints } = await run(['verify'], folder);
     expect(code).toBe(2);
-    expect(complaints).toContain('This journal was written by an earlier version.');
+    expect(complaints).toContain('This journal was written by an earlier version of the bot.');
   });
 
   test('of a version that named its migrations after days is an earlier one', async () => {
@@ -143,7 +143,7 @@ describe('a journal that the tool does not know', () => {
       store.quick,
     );
     expect((await run(['verify'], folder)).complaints).toContain(
-      'This journal was written by an earlier version.',
+      'This journal was written by an earlier version of the bot.',
     );
   });
 
@@ -164,7 +164,7 @@ describe('a journal that the tool does not know', () => {
       now: () => noon,
     });
     expect(code).toBe(2);
-    expect(complaints).toContain('The PostgreSQL of DATABASE_URL cannot be reached: ');
+    expect(complaints).toContain('The PostgreSQL database in DATABASE_URL is unreachable: ');
     expect(complaints).not.toContain('hush');
   });
 });
@@ -190,7 +190,7 @@ describe('in a PostgreSQL', () => {
     };
     expect(await auditTool(['verify'], terminal)).toBe(0);
     expect(await auditTool(['export', '--since', '1d'], terminal)).toBe(0);
-    expect(text).toContain('Verified: 1 record');
+    expect(text).toContain('OK: 1 record, unchanged');
     expect(text).toContain('"line":"status"');
   });
 });
@@ -277,7 +277,9 @@ describe('export', () => {
     expect((await run(['export', '--in', '#it'], '/nowhere')).complaints).toContain(
       '--in takes the Slack ID',
     );
-    expect((await run(['erase'], '/nowhere')).complaints).toContain('Choose a subcommand');
+    expect((await run(['erase'], '/nowhere')).complaints).toContain(
+      'Unknown command erase. Use verify or export.',
+    );
     expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');
   });
 });

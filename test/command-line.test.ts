@@ -252,7 +252,8 @@ describe('npm start', () => {
       LOG_LEVEL: 'chatty',
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('5 settings need a look');
+    expect(stderr).toContain('5 settings need attention');
+    expect(stderr).toContain('Example: SLACK_BOT_TOKEN=xoxb-…');
     expect(stderr).toContain(`${file}:3 appliances.hq.url must be an http or https address`);
     expect(stderr).toContain(`${file}:4 appliances.hq.key must be a reference`);
     expect(stderr).not.toMatch(/very-secret|hush-hush|hunter2|s3cr3t/);
@@ -298,7 +299,7 @@ describe('npm start', () => {
     const unbuilt = await run(join(elsewhere, 'bin/appliance-bot.js'), [], environment);
     expect(unbuilt).toMatchObject({
       code: 1,
-      stderr: 'The bot is not built yet, so nothing was started. Build it with: npm run build\n',
+      stderr: 'The bot is not built yet, so it did not start. Build it with: npm run build\n',
     });
   });
 });

@@ -85,7 +85,7 @@ test.each([
     expect(await exited).toBe(1);
     expect(fatal(written.out)).toEqual([
       expect.objectContaining({
-        msg: 'Unhandled error; the bot stops',
+        msg: 'Unhandled error: the bot is stopping',
         err: expect.objectContaining({
           type: 'Error',
           message: 'A bug near [secret]',

@@ -51,7 +51,7 @@ describe('while the database is away', () => {
     // For a while: the clock goes on, and it is logged once.
     for (let tick = 0; tick < 5; tick += 1) await conversation.pass(2_000);
     expect(await type('/appliance no such thing')).toContain('no such thing');
-    expect(logged.filter((line) => line.includes('is unreachable'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('journal is unavailable'))).toHaveLength(1);
     expect(logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 
     await server.start();
@@ -80,7 +80,7 @@ describe('while the database is away', () => {
       '✅ Session 12 of bob.miller on srv-files-01 disconnected',
     );
     await gone;
-    expect(conversation.logged.join()).toContain('is unreachable');
+    expect(conversation.logged.join()).toContain('journal is unavailable');
     await server.start();
     await isBack(conversation);
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'done' });
@@ -95,7 +95,7 @@ describe('while the database is away', () => {
     const gone = goesWhen(conversation, ({ path }) => path.includes('/object/disable/'));
     expect(await type('/appliance acl object disable google_sni', 'bob')).toContain('google_sni disabled');
     await gone;
-    expect(conversation.logged.join()).toContain('is unreachable');
+    expect(conversation.logged.join()).toContain('journal is unavailable');
     expect(isCompiled()).toBe(false);
     await server.start();
     await isBack(conversation);

@@ -67,16 +67,14 @@ test('--help says what there is, and a wrong word what was meant', async () => {
   const { code, text } = await run(['--help']);
   expect(code).toBe(0);
   expect(text).toContain('npm run journal -- backup FILE');
-  expect(text).toContain('DATABASE_URL: what stands in a command line, others on the machine');
+  expect(text).toContain('Other users of this machine can read an address on the command line');
   expect(await run(['restore'])).toMatchObject({
     code: 1,
-    text: expect.stringMatching(/^Choose a subcommand/),
+    text: expect.stringMatching(/^Unknown command restore\. Use backup or migrate-to\./),
   });
-  expect((await run(['backup'])).text).toMatch(/^Give the file to write\./);
-  expect((await run(['backup', 'a', 'b'])).text).toMatch(/^Too many arguments/);
-  expect((await run(['migrate-to'])).text).toMatch(
-    /^Give the address of the PostgreSQL database, or set DATABASE_URL\./,
-  );
+  expect((await run(['backup'])).text).toMatch(/^Missing file\./);
+  expect((await run(['backup', 'a', 'b'])).text).toMatch(/^Too many arguments\./);
+  expect((await run(['migrate-to'])).text).toMatch(/^Missing address\. /);
   expect((await run(['backup', '--fast', 'a'])).text).toContain("Unknown option '--fast'");
 });
 
@@ -102,7 +100,7 @@ describe('backup', () => {
     }
     const { stdout } = await copying;
     expect(stdout).toMatch(
-      /^.*copy\.sqlite holds the journal of .*data as it was at 20\S+Z: \d+\.\d MB, \d+ actions, the newest of 20\S+Z\. It was checked and is intact\.\n$/,
+      /^Backed up the journal in .*data to .*copy\.sqlite, as of 20\S+Z: \d+\.\d MB, \d+ actions, the newest from 20\S+Z\. The copy was checked and is intact\.\n$/,
     );
     const count = Number(/(\d+) actions/.exec(stdout)?.[1]);
     expect(count).toBeGreaterThan(0);
@@ -122,7 +120,7 @@ describe('backup', () => {
     const into = newFolder();
     const { code, text } = await run(['backup', join(into, 'copy')], { APPLIANCE_BOT_DATA: folder });
     expect(code).toBe(0);
-    expect(text).toContain('2 actions, the newest of 2026-11-25T12:00:00Z.');
+    expect(text).toContain('2 actions, the newest from 2026-11-25T12:00:00Z.');
     expect(readdirSync(into)).toEqual(['copy']);
   });
 
@@ -132,7 +130,7 @@ describe('backup', () => {
     writeFileSync(file, 'precious');
     expect(await run(['backup', file], { APPLIANCE_BOT_DATA: folder })).toEqual({
       code: 1,
-      text: `${file} already exists and was not overwritten.\n`,
+      text: `${file} already exists and was not overwritten. Choose another file.\n`,
     });
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = join(folder, 'no', 'copy');
@@ -141,7 +139,7 @@ describe('backup', () => {
     );
     const empty = newFolder();
     expect((await run(['backup', join(empty, 'copy')], { APPLIANCE_BOT_DATA: empty })).text).toBe(
-      `There is no journal in ${empty}. APPLIANCE_BOT_DATA names its folder.\n`,
+      `There is no journal in ${empty}. Set APPLIANCE_BOT_DATA to its folder.\n`,
     );
     expect(readdirSync(empty)).toEqual([]);
   });
@@ -181,14 +179,14 @@ describe('migrate-to', () => {
     const url = await emptyPostgres();
     expect(await run(['migrate-to', url], { APPLIANCE_BOT_DATA: data })).toMatchObject({
       code: 1,
-      text: `A bot is running on ${data}. Stop it first: what it does meanwhile would be lost.\n`,
+      text: `A bot is running on ${data}. Stop it first: changes during the migration would be lost.\n`,
     });
     await bot.idle();
     await stopBot(0);
     const before = digestOf(data);
     const { code, text } = await run(['migrate-to'], { APPLIANCE_BOT_DATA: data, DATABASE_URL: url });
-    expect(text).toMatch(/is in 127\.0\.0\.1:\d+\/journal_\S+ now: 2 actions\.\n/);
-    expect(text).toContain('Now set DATABASE_URL to that address');
+    expect(text).toMatch(/^Migrated the journal in \S+ to 127\.0\.0\.1:\d+\/journal_\S+: 2 actions\.\n/);
+    expect(text).toContain('Next, set DATABASE_URL to that address');
     expect(text).not.toContain('only-for-tests');
     expect(code).toBe(0);
     expect(digestOf(data)).toBe(before);
@@ -226,12 +224,12 @@ describe('migrate-to', () => {
     expect(statSync(mark).mode & 0o777).toBe(0o600);
     await expect(startBot(0)).rejects.toThrow(
       new RegExp(
-        `APPLIANCE_BOT_DATA names ${data}, whose journal was moved to the PostgreSQL at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z: .* Set DATABASE_URL .* remove ${mark}\\.`,
+        `APPLIANCE_BOT_DATA points to ${data}, whose journal was migrated to the PostgreSQL database at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z\\. .* Set DATABASE_URL .* remove ${mark}\\.`,
       ),
     );
     // Nobody can tell any more what stood in it, and that it is there says enough.
     writeFileSync(mark, '');
-    await expect(startBot(0)).rejects.toThrow('whose journal was moved to a PostgreSQL: ');
+    await expect(startBot(0)).rejects.toThrow('whose journal was migrated to a PostgreSQL database. ');
     rmSync(mark);
     await startBot(0);
   });
@@ -324,7 +322,7 @@ describe('migrate-to', () => {
     const unknown = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
     expect(unknown.code).toBe(1);
     expect(unknown.text).toMatch(
-      /^Couldn’t update the journal: its table actions lacks the column line.* Nothing was moved\.\n$/,
+      /^The journal cannot be updated to this version: the table actions is missing the column line.* Nothing was migrated\.\n$/,
     );
     const later = openPostgres(url);
     await later.migrate();
@@ -333,7 +331,7 @@ describe('migrate-to', () => {
     const refused = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: await folderWith('one') });
     expect([refused.code, refused.text]).toEqual([
       1,
-      expect.stringMatching(/^Couldn’t use the database: a later version/),
+      expect.stringMatching(/^The database cannot be used: it was written by a later version/),
     ]);
   });
 
@@ -343,7 +341,7 @@ describe('migrate-to', () => {
     const there = await opened(openPostgres(url));
     await there.claimDelivery('envelope');
     const { code, text } = await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder });
-    expect([code, text]).toEqual([1, expect.stringContaining('deliveries contains rows')]);
+    expect([code, text]).toEqual([1, expect.stringContaining('the table deliveries has rows')]);
     expect(await there.recent(10)).toEqual([]);
   });
 
@@ -363,7 +361,7 @@ describe('migrate-to', () => {
     );
     expect(await run(['migrate-to', url], { APPLIANCE_BOT_DATA: folder })).toEqual({
       code: 1,
-      text: 'The audit records were not copied unchanged. Nothing was moved.\n',
+      text: 'The audit records differ after the copy. Nothing was migrated.\n',
     });
     expect(await there.recent(10)).toEqual([]);
     await there.close();
@@ -379,7 +377,7 @@ describe('migrate-to', () => {
       APPLIANCE_BOT_DATA: folder,
     });
     expect(away.code).toBe(1);
-    expect(away.text).toMatch(/^Couldn’t reach the database: .*ECONNREFUSED.*\. Nothing was moved\.\n$/);
+    expect(away.text).toMatch(/^The database is unreachable: .*ECONNREFUSED.*\. Nothing was migrated\.\n$/);
     expect(away.text).not.toContain('hush');
     const wrong = await run(['migrate-to', 'mysql://hush-4711@db'], { APPLIANCE_BOT_DATA: folder });
     expect([wrong.code, wrong.text]).toEqual([1, expect.stringContaining('not the address of a PostgreSQL')]);

@@ -115,7 +115,7 @@ test('a journal that is deleted under a running bot is noticed before an order l
   expect(conversation.orders()).toEqual([]);
   await conversation.isBack();
   expect(troubles(conversation)).toEqual(['error deleted']);
-  expect(logged().at(-1)?.msg).toContain('is reachable again');
+  expect(logged().at(-1)?.msg).toContain('is available again');
   expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   await expect.poll(() => toAdmin(conversation)).toContain('🚨 Changes are blocked');
   // It is a file that others find, with everything in it.
@@ -147,12 +147,12 @@ test('another file in its place ends the bot: no order leaves, its own journal i
   expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
   renameSync(backup, file);
   expect(await press('Disconnect')).toContain(
-    'No changes were made: another file was put in the place of the journal',
+    'No changes were made: the journal was replaced by another file',
   );
   await bot.lost;
   expect(conversation.orders()).toEqual([]);
   expect(bot.readiness()).toEqual({ isReady: false, why: 'replaced' });
-  await expect.poll(() => toAdmin(conversation)).toContain('Its own journal is saved beside that file');
+  await expect.poll(() => toAdmin(conversation)).toContain('It saves its own journal in the same folder');
   await conversation.restart();
   expect(await conversation.bot.journal.recent(), 'as restored').toEqual([]);
   const saved = readdirSync(data).filter((name) => name.startsWith('journal.sqlite.replaced-'));
@@ -231,13 +231,13 @@ test('a damaged journal ends the start, which says how to restore it', async () 
   await conversation.type('/appliance rdp disconnect 12');
   const restarted = conversation.restart(async () => damage(conversation.file, 400));
   await expect(restarted).rejects.toThrow(
-    /the journal is damaged .*Stop the bot, restore a backup, start it again/,
+    /the journal is damaged .*Stop the bot, restore a backup and start the bot again/,
   );
 });
 
 test('a start that finds no journal where there was one says so, and tells the admins', async () => {
   const conversation = await watched();
-  const begun = 'Started a new journal in place of an earlier one';
+  const begun = 'A new journal was started: the journal of an earlier run is missing';
   expect(conversation.logged().map(({ msg }) => msg)).not.toContain(begun);
   await conversation.restart(async () => {
     for (const name of readdirSync(conversation.data))

@@ -39,7 +39,5 @@ export async function timed<Value>(does: () => Promise<Value>): Promise<{ value:
 
 export const isBack = (conversation: Logged) =>
   expect
-    .poll(
-      () => conversation.logged.filter((line) => line.includes('journal database is reachable again')).length,
-    )
+    .poll(() => conversation.logged.filter((line) => line.includes('The journal is available again')).length)
     .toBeGreaterThan(0);

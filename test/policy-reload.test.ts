@@ -63,7 +63,7 @@ test('a broken file keeps the policy, the admins are told each mistake with its 
   const [refused] = await reloads();
   expect(refused?.outcome).toBe('refused');
   expect(refused?.told.join('\n')).toMatch(
-    /appliance-bot\.yml:\d+ channels\.C0HELPDESK\.nmae is not a setting\. Did you mean name\?/,
+    /appliance-bot\.yml:\d+ channels\.C0HELPDESK\.nmae is not a known setting\. Did you mean name\?/,
   );
   expect(told('dana')).toContain('has 2 mistakes, so it was not loaded');
   expect(told('dana')).toContain('Did you mean operator?');
@@ -121,7 +121,7 @@ test('a channel on an appliance that was not started is refused, and taken at th
   await reload();
   expect((await reloads())[0]?.told).toEqual([
     expect.stringMatching(
-      /channels\.C0HELPDESK\.appliance names lab, which the bot was started without\. Restart the bot to use this file\.$/,
+      /channels\.C0HELPDESK\.appliance refers to lab, which was added after the bot started\. Restart the bot to use it\.$/,
     ),
   ]);
   await bot.idle();

@@ -166,5 +166,5 @@ test('a data folder of an early version, whose tables of the audit were others, 
   };
   const environment = { APPLIANCE_BOT_DATA: conversation.data };
   expect(await auditTool(['verify'], { environment, write, complain: write, now: Date.now })).toBe(0);
-  expect(verified).toContain('Verified: 2 records');
+  expect(verified).toContain('OK: 2 records');
 });

@@ -125,10 +125,10 @@ describe('restored from a backup', () => {
     expect(code).toBe(0);
     expect(said).toMatch(
       new RegExp(
-        `RESTORED: .* Whatever was recorded after number ${known} is lost; .* number 10001\\. The audit channel was told of ${announced[3]}:`,
+        `RESTORED: .* Records after number ${known} are lost\\. .* number 10001\\. The audit channel shows ${announced[3]}:`,
       ),
     );
-    const [, held = ''] = /told of (\S+)\./.exec(said) ?? [];
+    const [, held = ''] = /channel shows (\S+)\./.exec(said) ?? [];
     expect((await verify(conversation, '--holds', held)).code).toBe(1);
 
     const before = [read(), read('alice', 'incident'), directly(conversation, 'dana')];

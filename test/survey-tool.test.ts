@@ -81,9 +81,9 @@ test('tells what the client could not place, and what it did not understand', as
     faults.set('GET /rdpproxy/sessions', { kind: 'text', text: '{"Status": true, "Sessions": "proxy-8"}' });
   });
   const section = (name: string) => report.split('\n## ').find((one) => one.startsWith(`${name}\n`)) ?? '';
-  expect(section('categories.query')).toContain('It said: Category service disabled on this server');
+  expect(section('categories.query')).toContain('Message: Category service disabled on this server');
   expect(section('categories.query')).toContain('**Refused**: not served (service_off)');
-  expect(section('directory.applianceVersion')).toContain('Not placed: `served_by`');
+  expect(section('directory.applianceVersion')).toContain('Unknown fields: `served_by`');
   expect(section('rdp.listSessions')).toContain('**Not understood**: unexpected_reply, at `Sessions`');
   expect(report).not.toMatch(/proxy-[78]/);
 });
@@ -104,8 +104,8 @@ test('logs in at the console of the mirror, where it is told who', async () => {
 test('asks before it begins, and asks nothing of the appliance where the answer is no', async () => {
   const { code, written, appliance } = await survey(undefined, { answer: 'no' });
   expect(code).toBe(1);
-  expect(written).toMatch(/This asks \S+ \d+ questions, .* It changes nothing there/);
-  expect(written).toContain('Nothing was asked.');
+  expect(written).toMatch(/This sends \d+ read-only requests to \S+, .* No changes are made there/);
+  expect(written).toContain('No requests were sent.');
   expect(appliance.requests).toEqual([]);
 });
 

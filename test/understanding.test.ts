@@ -103,14 +103,11 @@ describe('the words of a team', () => {
 
   test.each([
     [{ kick: 'rdp disconect' }, 'which is not a command'],
-    [{ 'rdp disconnect': 'rdp sessions' }, 'clashes with the command rdp disconnect'],
-    [{ kick: 'rdp disconnect', Kick: 'rdp sessions' }, 'says the same as kick'],
-    [{ 'throw <session> out': 'rdp disconnect' }, 'takes <session>, which the command does not use'],
-    [
-      { throw: 'rdp disconnect <session>' },
-      'means a command with <session>, which the phrase does not define',
-    ],
-    [{ '<session> out': 'rdp disconnect <session>' }, 'must begin with a word'],
+    [{ 'rdp disconnect': 'rdp sessions' }, 'conflicts with the command rdp disconnect'],
+    [{ kick: 'rdp disconnect', Kick: 'rdp sessions' }, 'is the same as kick'],
+    [{ 'throw <session> out': 'rdp disconnect' }, 'has <session>, but its command does not'],
+    [{ throw: 'rdp disconnect <session>' }, 'does not have <session>, but its command does'],
+    [{ '<session> out': 'rdp disconnect <session>' }, 'must start with a word, not with a <slot>'],
   ])('%j ends the start', async (wrong, complaint) => {
     await expect(converse({ policy: { words: wrong } })).rejects.toThrow(complaint);
   });

@@ -35,14 +35,13 @@ await appliance.rdp.disconnectSession({ id: 12 });
 await appliance.close();
 \`\`\`
 
-${operations.length} operations: ${count('read')} read, ${count('write')} write (can be put back), ${count('destructive')} destructive, ${count('unknown')} unknown (the document does not
-say what it does; handled as destructive). The effect decides what may be sent again and how long an answer is awaited, the
-HTTP method never does. A method in brackets is a guess, because the document shows none. \`methods\` in the settings sets another
-one, where an appliance differs.
+${operations.length} operations: ${count('read')} read, ${count('write')} write (reversible), ${count('destructive')} destructive, ${count('unknown')} unknown (not
+documented; handled as destructive). The effect, never the HTTP method, decides what may be sent again and how long to wait for an
+answer. A method in brackets is a guess, because none is documented. Set another one with \`methods\` in the settings if an
+appliance differs.
 
 Every call takes \`{ signal }\` as its last argument and rejects with an \`ApplianceFailure\` and nothing else: switch over its
-\`code\`, and ask \`mayHaveHappened\` before an order is given again. Every name that stands in a call is explained under
-[Types](#types).
+\`code\`, and ask \`mayHaveHappened\` before you repeat a change. All types are explained under [Types](#types).
 
 All text in an answer is the appliance's own: treat it as hostile.
 `;

@@ -13,22 +13,24 @@ import type { Store } from '../src/journal/database.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
-import { understand } from './terminal.ts';
+import { noSuchCommand, understand } from './terminal.ts';
 
-const usage = `npm run audit -- verify [--holds NUMBER:DIGITS@TIME]…
-    Goes through the whole chain of records, computes every digest anew, and compares the records with the actions that
-    they are about and with what they are found by. Exits 0 when every record is as it was written, 1 with the first one
-    that is not, and 2 when that could not be found out. --holds: a record must be there and carry this digest, as the
-    audit channel was told, or must have been old enough by its TIME to be pruned as the policy file says that
-    APPLIANCE_BOT_CONFIG names. Only so a chain is found out that was computed anew as a whole, or whose end was cut off.
+const usage = `Usage:
+
+npm run audit -- verify [--holds NUMBER:DIGITS@TIME]…
+    Verifies the hash chain: recomputes the digest of every record, and compares the records with their actions and with
+    the search index. Exits with 0 if all records are unchanged, 1 at the first one that is not, and 2 if the check
+    could not be completed. With --holds, the record must exist and have this digest, as shown in the audit channel, or
+    must have been old enough at TIME to be pruned under the policy file in APPLIANCE_BOT_CONFIG. Only --holds detects a
+    chain that was recomputed as a whole, or whose end was removed.
 
 npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
                         [--denied] [--changes]
-    Writes the records to the standard output as JSON Lines, the oldest first. TIME is ${sinceWanted},
-    and counts when an action ended.
+    Writes the records to standard output as JSON Lines, oldest first. TIME is ${sinceWanted},
+    and applies to the end of an action.
 
-The journal is the one in the folder that APPLIANCE_BOT_DATA names, or in the PostgreSQL of DATABASE_URL. The bot may
-run meanwhile. docs/audit.md tells what a record holds, and what the digests prove.
+The journal is read from the folder in APPLIANCE_BOT_DATA, or from the PostgreSQL database in DATABASE_URL. The bot may
+be running. docs/audit.md describes the records, and what the digests prove.
 `;
 
 /** What the tool is run with. */
@@ -57,9 +59,8 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
     await write(usage);
     return 0;
   }
-  if ((task !== 'verify' && task !== 'export') || rest.length > 0) {
-    return fail('Choose a subcommand: verify or export.');
-  }
+  if (task !== 'verify' && task !== 'export') return fail(noSuchCommand(task, 'verify or export'));
+  if (rest.length > 0) return fail(`Unexpected argument ${rest[0]}.`);
   const held = (values.holds ?? []).map(heldIn);
   if (!held.every((one) => one !== undefined)) {
     return fail(
@@ -71,10 +72,12 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
   if (since === null) return fail(`--since takes ${sinceWanted}.`);
   if (until === null) return fail(`--until takes ${sinceWanted}.`);
   if (values.by !== undefined && !/^[UW][A-Z0-9]+$/.test(values.by)) {
-    return fail('--by takes the Slack ID of a person, such as U012ABCDEF, shown in their profile.');
+    return fail('--by takes the Slack ID of a person, such as U012ABCDEF. It is shown in their profile.');
   }
   if (values.in !== undefined && !/^[CDG][A-Z0-9]+$/.test(values.in)) {
-    return fail('--in takes the Slack ID of a channel, such as C012ABCDEF, shown in its details.');
+    return fail(
+      '--in takes the Slack ID of a channel, such as C012ABCDEF. It is shown in the channel details.',
+    );
   }
   let store: Store | undefined;
   try {
@@ -140,8 +143,8 @@ function heldIn(typed: string): Held | undefined {
 /** How long the policy keeps records. @throws NotDone where that cannot be read */
 function keepIn(environment: Environment): number | undefined {
   const file = environment.APPLIANCE_BOT_CONFIG;
-  const why = 'A record named with --holds was pruned, and the retention can’t be read: ';
-  if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG does not name the policy file.`);
+  const why = 'A record given with --holds was pruned, and the retention period cannot be read: ';
+  if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG is not set.`);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -149,7 +152,8 @@ function keepIn(environment: Environment): number | undefined {
     throw new NotDone(`${why}${file} ${whyUnreadable(error)}.`);
   }
   const { meaning } = readPolicyText(text, file, environment);
-  if (meaning === undefined) throw new NotDone(`${why}see npm run policy -- check ${file}.`);
+  if (meaning === undefined)
+    throw new NotDone(`${why}${file} has errors. List them with npm run policy -- check ${file}.`);
   return meaning.policy.audit?.keep;
 }
 
@@ -163,21 +167,21 @@ function inOrder({ rows, head, prunedUpTo, restores }: Verified): string {
   const pruned = prunedUpTo === 0 ? '' : ` Records up to number ${number(prunedUpTo)} were pruned.`;
   const lost = restores.map(lostIn).join('');
   return head === undefined
-    ? `No records.${pruned}\n${lost}`
-    : `Verified: ${records(rows)} unchanged.${pruned}\n${lost}The newest is number ${head.seq} with the digest ${head.digest}.\nNote for the next check: --holds ${heldOf(head)}\n`;
+    ? `There are no records.${pruned}\n${lost}`
+    : `OK: ${records(rows)}, unchanged.${pruned}\n${lost}The newest record is number ${head.seq} with the digest ${head.digest}.\nNote for the next check: --holds ${heldOf(head)}\n`;
 }
 
 /** Whoever has not restored a backup then is to ask who did: so the end of a chain can be taken away. */
 function lostIn({ beganAt, knownUntil, saidUntil, follows, first, lostRecord }: Generation): string {
-  const until = saidUntil === undefined ? '' : ` What was done until ${moment(saidUntil)} is not in it.`;
-  const told = lostRecord === undefined ? '' : ` The audit channel was told of ${lostRecord}.`;
-  return `RESTORED: at ${moment(beganAt)} the journal was found to end with ${moment(knownUntil)}, as it does when a backup was restored.${until} Whatever was recorded after number ${follows} is lost; its own records go on with number ${first}.${told}\n`;
+  const until = saidUntil === undefined ? '' : ` Actions until ${moment(saidUntil)} are missing from it.`;
+  const told = lostRecord === undefined ? '' : ` The audit channel shows ${lostRecord}.`;
+  return `RESTORED: at ${moment(beganAt)}, the bot found that the journal ended at ${moment(knownUntil)}, as after a restore from a backup.${until} Records after number ${follows} are lost. New records start with number ${first}.${told}\n`;
 }
 
 const moment = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, '');
 
 const before = ({ rows, head }: Verified): string =>
-  head === undefined ? '' : `The digests of ${records(rows)}, up to number ${head.seq}, follow each other.\n`;
+  head === undefined ? '' : `The digests of ${records(rows)}, up to number ${head.seq}, are intact.\n`;
 
 const records = (count: number): string => `${number(count)} ${count === 1 ? 'record' : 'records'}`;
 

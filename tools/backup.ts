@@ -41,7 +41,8 @@ function create(file: string): number {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    if (code === 'EEXIST') throw new NotDone(`${file} already exists and was not overwritten.`);
+    if (code === 'EEXIST')
+      throw new NotDone(`${file} already exists and was not overwritten. Choose another file.`);
     throw new NotDone(`${file} cannot be written: ${code}.`);
   }
 }

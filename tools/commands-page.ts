@@ -23,19 +23,19 @@ function introduction(): string {
   const count = (effect: string) => commands.filter((command) => command.effect === effect).length;
   return `# The commands
 
-Generated from the declarations in \`src/handlers/commands\` (\`npm run docs\`); a test fails when this page is not theirs, and
-another one runs every example on it.
+Generated from the declarations in \`src/handlers/commands\` (\`npm run docs\`); a test fails if this page is outdated, and
+another one runs every example.
 
-${commands.length} commands: ${count('read')} only read, ${count('write')} change something that can be put back and run at once,
-${count('destructive') + count('unknown')} show what they will hit and ask before they act.
+${commands.length} commands: ${count('read')} only read, ${count('write')} make reversible changes and run at once,
+${count('destructive') + count('unknown')} show a preview and ask for confirmation.
 
-- **\`<x>\`** is wanted, **\`[x]\`** may be left out, **\`…\`** takes several, with spaces or commas. Options such as \`--reason\` stand anywhere after
-  the command. What is missing is asked for in a form; passwords and files are only ever asked for in forms.
-- Words may stand in the order in which you would say them: \`enable acl object 12\` is \`acl object enable 12\`; plural or singular, and
-  \`list\`, \`ls\` and \`show\`, do not matter. Nothing is ever abbreviated.
-- What the appliance lists can be named by its ID or its name.
-- **\`--on branch-2\`**, \`--on hq,branch-2\`, \`--on all\`, \`--on tag:prod\` ask other appliances that the channel may work on.
-- **\`--dry-run\`** on a command that changes something shows the requests that would be sent, and sends none.
+- **\`<x>\`** is required, **\`[x]\`** is optional, **\`…\`** takes several values, separated by spaces or commas. Options such as \`--reason\` can be
+  anywhere after the command. A form asks for missing values; passwords and files are always entered in forms.
+- Words can be in natural order: \`enable acl object 12\` is \`acl object enable 12\`. Plural or singular, and
+  \`list\`, \`ls\` and \`show\`, make no difference. There are no abbreviations.
+- Use the ID or the name of anything that the appliance lists.
+- **\`--on branch-2\`**, \`--on hq,branch-2\`, \`--on all\`, \`--on tag:prod\` select other appliances that the channel allows.
+- **\`--dry-run\`** on a command that changes something shows the requests that would be sent. No changes are made.
 `;
 }
 
@@ -73,7 +73,7 @@ function unreachable(): string {
   );
   return `## Operations without a phrase
 
-Every operation of the appliance is used by a command, but for these:
+Commands use every operation of the appliance except these:
 
 | Operation | Why |
 |---|---|

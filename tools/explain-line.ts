@@ -63,12 +63,13 @@ export async function explainLine(
     ['Where', whereOf(question)],
     ['Roles', (await authority.rolesOf(user, channel)).join(', ') || 'none'],
   );
-  if (found.kind === 'missing') rows.push(['Missing', `${found.argument}: a form asks for it`]);
+  if (found.kind === 'missing')
+    rows.push(['Missing', `${found.argument}: the bot would ask for it in a form`]);
 
   if (named.length > 0) {
     rows.push([
       'Note',
-      `${named.join(', ')}: the decision depends on its ID, which only the appliance knows`,
+      `${named.join(', ')}: the decision depends on what it is, which only the appliance knows`,
     ]);
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
@@ -108,7 +109,7 @@ export async function explainLine(
   const isSettled = (await Promise.all(onEach.map(settles))).every((one) => one);
   if (terms.kind === 'fault' && isSettled) return refused(codeOf(terms.fault), explain(terms.fault));
   const { by } = certain.allow ? certain : possible;
-  const allowed = by.length === 0 ? 'allowed, to everybody' : `allowed, by ${by.join(', ')}`;
+  const allowed = by.length === 0 ? 'allowed for everyone' : `allowed by ${by.join(', ')}`;
   if (terms.kind === 'fault') {
     rows.push(['Decision', `depends on what it is: ${allowed}, or refused (${codeOf(terms.fault)})`]);
     rows.push(['', plainText(explain(terms.fault).headline)]);
@@ -145,7 +146,7 @@ export async function explainLine(
 
 function whyNotNeeded(onEach: readonly AskedFor[], by: readonly RoleName[], question: Question): string {
   if (onEach.some(({ args }) => isBreakGlass(args))) {
-    return 'not needed: break-glass; every approver is notified';
+    return 'not needed: break-glass, every approver is notified';
   }
   const current = question.policy.current();
   const approvals = current.approvals.map((rule) => ({ ...rule, notNeeded: [] }));
@@ -157,20 +158,20 @@ function whyNotNeeded(onEach: readonly AskedFor[], by: readonly RoleName[], ques
   );
   return onEach.every((asked) => always.approvalFor(asked, by).kind === 'not_needed')
     ? 'not needed'
-    : 'not needed at this hour';
+    : 'not needed at this time';
 }
 
 function whereOf({ channel, place, policy }: Question): string {
   const { channels } = policy.current();
   const known = Object.hasOwn(channels, channel) ? channels[channel] : undefined;
   const name = known?.name === undefined ? '' : ` (${known.name})`;
-  return `${channel}${name}${place === 'shared' ? ', shared with another organisation' : ''}`;
+  return `${channel}${name}${place === 'shared' ? ', shared with another organization' : ''}`;
 }
 
 function consentInWords({ needs, open, requester }: Consent): Text {
   const each = needs.map(
     ({ by, count, holders }) =>
-      say`${count} of ${enumerate(by, 'or')} (${enumerate(holders, 'or')}${requester ? '' : ', never the requester'})`,
+      say`${count} of ${enumerate(by, 'or')} (${enumerate(holders, 'or')}${requester ? '' : ', not the requester'})`,
   );
   return say`needed from ${enumerate(each)}, within ${elapsed(open)}`;
 }

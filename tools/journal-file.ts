@@ -21,7 +21,7 @@ export function journalFile({ APPLIANCE_BOT_DATA }: Environment): JournalFile {
   const folder = resolve(APPLIANCE_BOT_DATA || './data');
   const file = join(folder, 'journal.sqlite');
   if (existsSync(file)) return { folder, file };
-  throw new NotDone(`There is no journal in ${folder}. APPLIANCE_BOT_DATA names its folder.`);
+  throw new NotDone(`There is no journal in ${folder}. Set APPLIANCE_BOT_DATA to its folder.`);
 }
 
 /** For looking only, also while a bot writes. */
@@ -38,7 +38,5 @@ export function isUpToDate(journal: DatabaseSync): boolean {
 export function areAllMade(names: readonly string[]): boolean {
   const version = versionOf(names);
   if (version !== 'later') return version === 'this';
-  throw new NotDone(
-    'This journal was written by a later version of the bot. Use the tool that came with that version.',
-  );
+  throw new NotDone('This journal was written by a later version of the bot. Use the tools of that version.');
 }

@@ -4,18 +4,20 @@ import { markMoved, movedFile } from '../src/journal/file/moved.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';
-import { type Terminal, understand } from './terminal.ts';
+import { noSuchCommand, type Terminal, understand } from './terminal.ts';
 
-const usage = `npm run journal -- backup FILE
-    Copies the journal into a new file, also while the bot runs, and looks the copy through. To restore it: stop the
-    bot, put the file in the place of journal.sqlite in the data folder, and remove journal.sqlite-wal and -shm there.
+const usage = `Usage:
+
+npm run journal -- backup FILE
+    Copies the journal to a new file and checks the copy. The bot may be running. To restore: stop the bot, replace
+    journal.sqlite in the data folder with the file, and remove journal.sqlite-wal and journal.sqlite-shm there.
 
 npm run journal -- migrate-to [postgres://user:password@host:5432/database]
-    Copies everything into an empty PostgreSQL, and compares what has arrived. The bot must be stopped; its journal stays
-    as it is, and a mark is left beside it, so that no bot goes on with it. Without an address it is the one in
-    DATABASE_URL: what stands in a command line, others on the machine can read.
+    Copies the journal to an empty PostgreSQL database and checks the copy. Stop the bot first. The journal in the folder
+    is not changed, only marked as migrated, so that no bot uses it again. The default address is the one in
+    DATABASE_URL. Other users of this machine can read an address on the command line.
 
-The journal is the one in the folder that APPLIANCE_BOT_DATA names. Both exit 0 when it is done, and 1 when nothing was.
+The journal is read from the folder in APPLIANCE_BOT_DATA. Exits with 0 on success, and with 1 if nothing was done.
 `;
 
 /** Runs the tool with the words of its command line; resolves to its exit code. */
@@ -33,19 +35,21 @@ export async function journalTool(words: readonly string[], terminal: Terminal):
     write(usage);
     return 0;
   }
-  if (rest.length > 0) return fail('Too many arguments: give one file or one address.');
+  if (rest.length > 0) return fail('Too many arguments. Give one file or one address.');
   try {
     switch (task) {
       case 'backup':
-        return target === undefined ? fail('Give the file to write.') : backup(target, terminal);
+        return target === undefined
+          ? fail('Missing file. Add the path of the file to write.')
+          : backup(target, terminal);
       case 'migrate-to': {
         const url = target ?? environment.DATABASE_URL;
         return url
           ? await migrateTo(url, terminal)
-          : fail('Give the address of the PostgreSQL database, or set DATABASE_URL.');
+          : fail('Missing address. Add the PostgreSQL address, or set DATABASE_URL.');
       }
       default:
-        return fail('Choose a subcommand: backup or migrate-to.');
+        return fail(noSuchCommand(task, 'backup or migrate-to'));
     }
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
@@ -64,15 +68,15 @@ const parse = (words: readonly string[]) =>
 function backup(file: string, { environment, write, now }: Terminal): number {
   if (environment.DATABASE_URL) {
     throw new NotDone(
-      'The journal is in the PostgreSQL of DATABASE_URL, so use pg_dump, which works while the bot runs.',
+      'The journal is in the PostgreSQL database in DATABASE_URL. Back it up with pg_dump; the bot may be running.',
     );
   }
   const journal = journalFile(environment);
   const at = now();
   const { bytes, actions, newest } = backUp(journal, file);
-  const last = newest === undefined ? '' : `, the newest of ${moment(newest)}`;
+  const last = newest === undefined ? '' : `, the newest from ${moment(newest)}`;
   write(
-    `${file} holds the journal of ${journal.folder} as it was at ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. It was checked and is intact.\n`,
+    `Backed up the journal in ${journal.folder} to ${file}, as of ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. The copy was checked and is intact.\n`,
   );
   return 0;
 }
@@ -81,7 +85,7 @@ async function migrateTo(url: string, { environment, write, now }: Terminal): Pr
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^postgres(?:ql)?:$/.test(address.protocol)) {
     throw new NotDone(
-      'That is not the address of a PostgreSQL database. It looks like postgres://user:password@host:5432/database, with @, / and % in the password written as %40, %2F and %25.',
+      'This is not the address of a PostgreSQL database. Use postgres://user:password@host:5432/database, and in the password write @, / and % as %40, %2F and %25.',
     );
   }
   const journal = journalFile(environment);
@@ -89,12 +93,12 @@ async function migrateTo(url: string, { environment, write, now }: Terminal): Pr
   const place = `${address.host}${address.pathname}`;
   const moved = await moveJournal(journal, url, () => markMoved(journal.folder, { to: place, at: now() }));
   const rows = [...moved].filter(([, count]) => count > 0);
-  write(`The journal of ${journal.folder} is in ${place} now: ${plural(moved.get('actions') ?? 0, 'action')}.
-${rows.map(([table, count]) => `  ${table}: ${count}\n`).join('')}All rows have arrived, and the records of the audit as they are.
+  write(`Migrated the journal in ${journal.folder} to ${place}: ${plural(moved.get('actions') ?? 0, 'action')}.
+${rows.map(([table, count]) => `  ${table}: ${count}\n`).join('')}All rows were copied, and the audit records are unchanged.
 
-Now set DATABASE_URL to that address wherever the bot runs, and start it. Without it, a bot does not start on this folder:
-in its journal everything still stands that was under way. Remove ${journal.file} when you are sure; to go on
-with it instead, remove ${movedFile(journal.folder)}.
+Next, set DATABASE_URL to that address everywhere the bot runs, and start it. Without DATABASE_URL, the bot does not start
+on this folder: its journal still contains changes that were in progress. Remove ${journal.file} when you are sure. To use
+it again instead, remove ${movedFile(journal.folder)}.
 `);
   return 0;
 }

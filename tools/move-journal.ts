@@ -29,7 +29,9 @@ export async function moveJournal(
 ): Promise<CopiedRows> {
   const lock = takeLock(join(folder, 'lock.sqlite'));
   if (lock === undefined) {
-    throw new NotDone(`A bot is running on ${folder}. Stop it first: what it does meanwhile would be lost.`);
+    throw new NotDone(
+      `A bot is running on ${folder}. Stop it first: changes during the migration would be lost.`,
+    );
   }
   try {
     const copied = await copyFrom(file, url);
@@ -70,7 +72,9 @@ async function withUpToDate<Value>(
       await store.migrate();
     } catch (error) {
       if (!(error instanceof CannotMigrate)) throw error;
-      throw new NotDone(`Couldn’t update the journal: ${error.message}. Nothing was moved.`);
+      throw new NotDone(
+        `The journal cannot be updated to this version: ${error.message}. Nothing was migrated.`,
+      );
     } finally {
       await store.close();
     }
@@ -110,13 +114,13 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
     if (error instanceof JournalUnavailable) {
       const { cause } = error;
       const why = cause instanceof Error ? cause.message : cause;
-      throw new NotDone(`Couldn’t reach the database: ${why}. Nothing was moved.`);
+      throw new NotDone(`The database is unreachable: ${why}. Nothing was migrated.`);
     }
     if (error instanceof CannotMigrate) {
-      throw new NotDone(`Couldn’t use the database: ${error.message}. Nothing was moved.`);
+      throw new NotDone(`The database cannot be used: ${error.message}. Nothing was migrated.`);
     }
     if (!(error instanceof pg.DatabaseError)) throw error;
-    throw new NotDone(`The database returned an error: ${error.message}. Nothing was moved.`);
+    throw new NotDone(`The database returned an error: ${error.message}. Nothing was migrated.`);
   } finally {
     await store.close();
   }
@@ -139,7 +143,7 @@ async function mustBeEmpty(target: Database, tables: readonly string[]): Promise
     );
     if (found.rows[0]?.there !== true || (await countIn(target, table)) === 0) continue;
     throw new NotDone(
-      `That database is not empty: ${table} contains rows, so a bot has used it. Give an empty database. Nothing was moved.`,
+      `The database is not empty: the table ${table} has rows, so a bot has already used it. Choose a new database. Nothing was migrated.`,
     );
   }
 }
@@ -196,7 +200,9 @@ async function compare(source: DatabaseSync, target: Database, moved: CopiedRows
   for (const [table, count] of moved) {
     const there = await countIn(target, table);
     if (there !== count) {
-      throw new NotDone(`Only ${there} of ${count} rows of ${table} were copied. Nothing was moved.`);
+      throw new NotDone(
+        `The table ${table} has ${count} rows, but ${there} after the copy. Nothing was migrated.`,
+      );
     }
   }
   const query = 'select seq, action, at, record_json, digest from audit order by seq';
@@ -209,7 +215,7 @@ async function compare(source: DatabaseSync, target: Database, moved: CopiedRows
       .limit(rows.length)
       .execute();
     if (JSON.stringify(there) !== JSON.stringify(rows)) {
-      throw new NotDone('The audit records were not copied unchanged. Nothing was moved.');
+      throw new NotDone('The audit records differ after the copy. Nothing was migrated.');
     }
   }
 }

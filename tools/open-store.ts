@@ -19,7 +19,7 @@ export async function openStore(environment: Environment): Promise<Store> {
     if (!(error instanceof JournalUnavailable)) throw error;
     const { cause } = error;
     throw new NotDone(
-      `The PostgreSQL of DATABASE_URL cannot be reached: ${cause instanceof Error ? cause.message : 'it does not answer'}.`,
+      `The PostgreSQL database in DATABASE_URL is unreachable: ${cause instanceof Error ? cause.message : 'no answer'}.`,
     );
   }
   return store;
@@ -30,7 +30,7 @@ async function openShared(url: string): Promise<Store> {
   // Not a character of it is repeated: there is a password in it.
   if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new NotDone(
-      'DATABASE_URL is not the address of a PostgreSQL database. Characters such as @, / and % in its password are written as %40, %2F and %25.',
+      'DATABASE_URL is not the address of a PostgreSQL database. In its password, write @, / and % as %40, %2F and %25.',
     );
   }
   const { openPostgres } = await import('../src/journal/storage/postgres.ts');
@@ -41,6 +41,6 @@ async function checkVersion({ quick }: Store): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(quick);
   if (areAllMade(rows.map(({ name }) => name))) return;
   throw new NotDone(
-    'This journal was written by an earlier version. Start this version of the bot on it once.',
+    'This journal was written by an earlier version of the bot. Start this version of the bot once to update it.',
   );
 }

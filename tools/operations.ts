@@ -50,7 +50,7 @@ export function argumentsOf({ slots, query, body }: Endpoint): readonly Describe
       name: 'onProgress',
       optional: true,
       type: '(progress: UploadProgress) => void',
-      description: 'Is told how far the upload is.',
+      description: 'Receives the progress of the upload.',
     },
   ];
 }

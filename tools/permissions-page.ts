@@ -46,44 +46,45 @@ function introduction(): string {
   );
   return `# Who may do what
 
-Generated from the declarations of the commands and the roles that come with the bot (\`npm run docs\`); a test fails when this page is
-not theirs. [appliance-bot.example.yml](../appliance-bot.example.yml) shows how each setting is written.
+Generated from the declarations of the commands and the built-in roles (\`npm run docs\`); a test fails if this page is outdated.
+[appliance-bot.example.yml](../appliance-bot.example.yml) shows how to write each setting.
 
-Nothing is allowed that the policy file does not grant. \`npm run policy -- explain\` tells for one person, one channel and one line what
-is decided and why; \`whoami\` and \`help\` tell the same in Slack.
+Only what the policy file grants is allowed. \`npm run policy -- explain\` shows the decision for one person, one channel and one line,
+and the reason; \`whoami\` and \`help\` show the same in Slack.
 
-- **A role is a set of commands**, by area, effect, exact phrase, the values that an argument may have, and the appliance: one by its
-  name (\`appliance: branch\`), or those with a tag (\`tag: prod\`). Five come with the bot, and
-  the file can add its own under \`roles\`.
-- **A channel says who holds which role there.** Whoever holds a role in a channel holds it for that channel's appliance, and for each one
-  that may be named there with \`--on\`. Holders are the word \`everyone\`, people and user groups, by their Slack IDs.
+- **A role is a set of commands**, defined by area, effect, exact phrase, argument values, and appliance: one by its
+  name (\`appliance: branch\`), or those with a tag (\`tag: prod\`). Five roles are built in;
+  add custom ones under \`roles\`.
+- **A channel lists who holds which role there.** A role in a channel applies to that channel's appliance, and to each one
+  that can be selected there with \`--on\`. Holders are \`everyone\`, or the Slack IDs of people and user groups.
 - **Global holders** (\`holders\`) hold a role in every channel that is listed in the file, and in no other.
-- **\`only\` narrows a channel** to the roles it lists, also for global holders. A channel can narrow, and never widen.
-- **\`everyone\` and user groups mean members of the workspace.** Guests, people of other organisations and bots hold a role only where
-  their own ID stands. Deactivated people hold none.
-- **Channels shared with another organisation** (Slack Connect) serve lookups only, whoever asks, unless the channel says
-  \`shared: write\`: others read along there and can press buttons.
-- **Direct messages** are served like channels: only where the file lists their ID (\`D…\`).
-- **Anywhere else** there is \`help\` and \`whoami\`, and nothing more. When Slack cannot tell who somebody is, or whom a channel is shared
-  with, the answer is no, and says so.
-- **What names an appliance or a tag holds there only**: a rule, a whole role, an approval. What a rule limits, it limits everywhere: a
-  line on several appliances is refused if one of them is not covered, a picker and *did you mean* show what the role covers, and
-  a page, a filter and a file of an answer take the role that the answer itself takes. \`can @bob rdp disconnect 12 --on branch\` tells.
-- **Approvals** (\`approvals\`) ask for somebody else's yes on top of a role, for lookups, \`audit\` and dry runs as for changes. Of the commands below those with ✋ need it unless the file
-  says otherwise: ${shippedApproval()}.
-- **A refusal offers *Ask for approval*** where a role is missing: the same command goes to the people who could run it, and with
-  the yes of one of them it runs in the name of whoever asked.
-- **\`audit\` and \`timeline\` tell of the channel they are typed in**, and are lookups there. \`audit everywhere\` tells of all
-  channels, to the asker alone, and no rule about effects gives it: it takes a role that names it (\`phrase: audit everywhere\`, or
-  \`area: audit\`). Of those that come with the bot that is admin. Whoever holds it in one channel reads what was asked in all.
-- Roles are looked at when a command is typed, and again at every click, form and execution.
+- **\`only\` restricts a channel** to the roles it lists, also for global holders.
+- **\`everyone\` and user groups mean members of the workspace.** Guests, people from other organizations and bots hold a role only if
+  their own ID is listed. Deactivated people hold none.
+- **Channels shared with another organization** (Slack Connect) allow lookups only, unless the channel has
+  \`shared: write\`, because outsiders see its messages and can press buttons.
+- **Direct messages** work like channels: only if the file lists their ID (\`D…\`).
+- **Elsewhere**, only \`help\` and \`whoami\` work. If Slack cannot identify a person, or say whom a channel is shared
+  with, the bot refuses and says so.
+- **Rules, roles and approvals that name an appliance or a tag** apply only there. Limits hold for every kind of access: a
+  line on several appliances is refused if one of them is not covered, pickers and *did you mean* show only what the role covers, and
+  the pages, filters and files of an answer require the same role as the answer. \`can @bob rdp disconnect 12 --on branch\` shows the result.
+- **Approvals** (\`approvals\`) are required in addition to a role, for lookups, \`audit\` and dry runs as well as for changes. By default, the
+  commands below with ✋ require ${shippedApproval()}.
+- **A refusal offers *Ask for approval*** if a role is missing: the request goes to the people who could run the command. If
+  one of them approves, it runs in the name of the requester.
+- **\`audit\` and \`timeline\` cover the channel they are typed in**, and are lookups there. \`audit everywhere\` covers all
+  channels, is shown only to the requester, and is not granted by rules about effects: it requires a role that names it
+  (\`phrase: audit everywhere\`, or \`area: audit\`). Of the built-in roles, only admin does. With it in one channel, a person can read the
+  requests of all channels.
+- Roles are checked when a command is typed, and again at every click, form and execution.
 
 | role | what it does | commands |
 |---|---|---|
 ${roles.join('\n')}
 
 Below, **✓** is allowed and **✋** is allowed with an approval. The effect says what a command does to an appliance: \`read\` changes
-nothing, \`write\` can be put back, \`destructive\` cannot, and \`unknown\` is what the appliance's document leaves open.
+nothing, \`write\` is reversible, \`destructive\` is not, and \`unknown\` is not documented.
 `;
 }
 
@@ -95,7 +96,7 @@ function shippedApproval(): string {
     .map(({ by, count, open, reason }) => {
       const yes = count === 1 ? 'one' : String(count);
       const given = reason === undefined ? '' : ', with a reason';
-      return `${yes} ${by.join(' or ')}, not the one who asks, within ${open / 60_000} minutes${given}`;
+      return `${yes} ${by.join(' or ')} other than the requester, within ${open / 60_000} minutes${given}`;
     })
     .join('; ');
 }

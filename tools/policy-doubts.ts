@@ -23,7 +23,7 @@ export function doubts(
       : [
           {
             path: ['holders'],
-            wrong: 'nobody has the role admin, so nobody is notified when this file has mistakes.',
+            wrong: 'nobody holds the admin role, so nobody is notified when this file is invalid.',
           },
         ]),
     ...Object.entries(policy.roles).flatMap(([name, role]) =>
@@ -41,7 +41,7 @@ export function doubts(
 const inMethods = ({ name, methods = {} }: ConfiguredAppliance): readonly ConfigFinding[] =>
   againstDocument(methods).map(({ operation, endpoint }) => ({
     path: ['appliances', name, 'methods', operation],
-    wrong: `the document shows ${endpoint.method}. Set it only where this appliance answers HTTP 405 to that.`,
+    wrong: `the documented method is ${endpoint.method}. Set another only if this appliance answers HTTP 405.`,
   }));
 
 /** Right at the next release of the bot, perhaps. */
@@ -61,7 +61,7 @@ function inChannel(id: string, policy: Policy): readonly ConfigFinding[] {
   const path = ['channels', id];
   const { roles = {}, only } = policy.channels[id] ?? {};
   if (holdersOfAny(Object.keys(policy.roles), id, policy).size === 0) {
-    return [{ path, wrong: 'nobody has a role that applies here, so nothing can be run.' }];
+    return [{ path, wrong: 'nobody holds a role that applies here, so no command can run.' }];
   }
   return Object.keys(roles).flatMap((role) =>
     only === undefined || only.includes(role)
@@ -69,7 +69,7 @@ function inChannel(id: string, policy: Policy): readonly ConfigFinding[] {
       : [
           {
             path: [...path, 'roles', role],
-            wrong: 'it does not apply here, because it is not listed in only.',
+            wrong: 'this role does not apply here, because it is not listed in only.',
           },
         ],
   );
@@ -99,7 +99,7 @@ function inApproval(
   return [
     {
       path: isOwn ? ['approvals', index] : ['approvals'],
-      wrong: `${wanted} must approve ${what}, and ${there} where that can be asked for, so it cannot be run.`,
+      wrong: `${wanted} must approve ${what}, but ${there} in the channels where it can be requested, so it cannot run.`,
     },
   ];
 }

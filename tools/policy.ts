@@ -13,21 +13,23 @@ import { inLines, type Problem } from '../src/problem.ts';
 import { askAppliances } from './ask-appliances.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
 import { doubts } from './policy-doubts.ts';
-import { type Terminal, understand } from './terminal.ts';
+import { noSuchCommand, type Terminal, understand } from './terminal.ts';
 
-const usage = `npm run policy -- check [--ask] FILE
-    Tells everything that is wrong with a policy file, or that it is fine, and what in it is perhaps not meant. Exits 0
-    when it is fine. With --ask it also asks each appliance, changing nothing, whether it serves the bot with this address
-    and key, and says what to set where it does not; the secrets that the file refers to must be set then.
+const usage = `Usage:
+
+npm run policy -- check [--ask] FILE
+    Checks a policy file. Lists all errors, or confirms that the file is valid and lists warnings. Exits with 0 if the
+    file is valid. With --ask, it also checks that each appliance accepts the bot with this address and key, and says
+    what to set if not. No changes are made. The secrets that the file refers to must be set.
 
 npm run policy -- explain --user U… --channel C… [--group S…]… [--kind ${kinds.join('|')}]
                           [--shared] [--config FILE] "rdp disconnect 12"
-    Tells what a line means, whether this person may run it in this channel, and why. Asks nobody: not Slack, which
-    knows the user groups somebody is in (--group), what kind of account it is (--kind, a member unless told) and
-    whether the channel is shared with another organisation (--shared); and no appliance, so of what is not named by its
-    ID it says what depends on that. Exits 0 when it is allowed whatever that is.
+    Shows what a line means, whether this person may run it in this channel, and why. Does not contact Slack, so add the
+    person's user groups (--group), the kind of account (--kind, default: member) and whether the channel is shared
+    with another organization (--shared). Does not contact appliances either, so for anything that is not given by its
+    ID, it shows what the decision depends on. Exits with 0 if the line is allowed in every case.
 
-Without FILE it is the one that APPLIANCE_BOT_CONFIG names. Nothing has to be set that the file refers to.
+Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers to do not have to be set.
 `;
 
 /** Runs the tool with the words of its command line; resolves to its exit code. */
@@ -45,21 +47,21 @@ export async function policyTool(words: readonly string[], terminal: Terminal): 
     write(usage);
     return 0;
   }
-  if (task !== 'check' && task !== 'explain') return fail('Choose a subcommand: check or explain.');
+  if (task !== 'check' && task !== 'explain') return fail(noSuchCommand(task, 'check or explain'));
   const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
-  if (!file) return fail('Give the policy file.');
+  if (!file) return fail('Missing policy file. Add its path, or set APPLIANCE_BOT_CONFIG.');
   if (task === 'check') {
     return rest.length > 1
-      ? fail('Give one file: check takes one at a time.')
+      ? fail('Too many files. check takes one file.')
       : check(file, terminal, values.ask ?? false);
   }
 
   const { user, channel, group = [], kind = 'member', shared = false } = values;
   const line = rest.join(' ');
   if (user === undefined || channel === undefined || line === '') {
-    return fail('Give a person (--user), a channel (--channel) and a line.');
+    return fail('Missing --user, --channel or the line.');
   }
-  if (!isKind(kind)) return fail(`--kind is one of ${kinds.join(', ')}.`);
+  if (!isKind(kind)) return fail(`--kind takes one of ${kinds.join(', ')}.`);
   if (!/^[UW][A-Z0-9]+$/.test(user)) return fail('--user takes the Slack ID of a person (U…), not a name.');
   if (!/^[CGD][A-Z0-9]+$/.test(channel))
     return fail('--channel takes the Slack ID of a channel (C…), not a name.');
@@ -99,10 +101,10 @@ async function check(file: string, terminal: Terminal, isToAsk: boolean): Promis
   terminal.write(`${file} is valid: ${summaryOf(read)}.\n`);
   for (const { key, wrong } of doubtful) terminal.write(`  Warning: ${key}: ${wrong}\n`);
   // Where the bot runs is another place: what is not set here may be set there.
-  for (const { key, wrong } of missing) terminal.write(`  Not checked here: ${key} ${wrong}\n`);
+  for (const { key, wrong } of missing) terminal.write(`  Not checked: ${key} ${wrong}\n`);
   if (!isToAsk) return 0;
   if (missing.length > 0) {
-    terminal.write('No appliance was asked: first set the secrets that the file refers to.\n');
+    terminal.write('No appliance was contacted. Set the secrets that the file refers to, and try again.\n');
     return 1;
   }
   const { text, areWell } = await askAppliances(read.appliances);
@@ -131,7 +133,7 @@ function readFile(
   if (meaning !== undefined && all.length === 0) {
     return { read: meaning, missing, doubtful: told(doubts(meaning, commands)) };
   }
-  write(`${file} has ${plural(all.length, 'mistake')}.\n\n${inLines(all)}\n`);
+  write(`${file} has ${plural(all.length, 'error')}.\n\n${inLines(all)}\n`);
   return { read: undefined, missing, doubtful: [] };
 }
 
@@ -141,8 +143,8 @@ function summaryOf({ appliances, policy }: PolicyFile): string {
     plural(appliances.length, 'appliance'),
     plural(Object.keys(policy.channels).length, 'channel'),
     `${plural(peopleIn(policy).size, 'person', 'people')} and ${plural(groupsIn(policy).size, 'user group')} by ID`,
-    plural(own, 'custom role', 'custom roles'),
-    plural(policy.approvals.length - shippedApprovals.length, 'custom approval', 'custom approvals'),
+    plural(own, 'custom role'),
+    plural(policy.approvals.length - shippedApprovals.length, 'custom approval'),
   ].join(', ');
 }
 

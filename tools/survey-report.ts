@@ -11,11 +11,11 @@ export function reportOf(
   const count = (kind: Surveyed['came']['kind']) => all.filter(({ came }) => came.kind === kind).length;
   return `# Survey of an appliance
 
-Made on ${about.day} by \`npm run survey\`; release: ${about.release}. Every operation that only reads was asked once. Values are masked:
-names of fields, types and the appliance's own sentences are left, with addresses, names and numbers in them replaced.
-**Read it through before you attach it to an issue.**
+Made on ${about.day} by \`npm run survey\`; release: ${about.release}. Every read-only operation ran once. Values are masked:
+the report keeps field names, types and the appliance's own sentences, with addresses, names and numbers replaced.
+**Read it before you attach it to an issue.**
 
-${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} answered and not understood, ${count('failure')} failed, ${count('not_asked')} not asked.
+${count('answer')} understood, ${count('refused')} refused, ${count('not_understood')} not understood, ${count('failure')} failed, ${count('not_asked')} not run.
 
 ${all.map(sectionOf).join('\n')}`;
 }
@@ -47,25 +47,25 @@ function linesOf(endpoint: Endpoint, came: Surveyed['came']): readonly string[] 
         ...unplaced(endpoint, came.text),
       ];
     case 'failure':
-      if (came.failure.code === 'not_configured') return ['Not asked: its address was not given.'];
+      if (came.failure.code === 'not_configured') return ['Not run: its address was not given.'];
       return [`**Failed**: ${wordsOf(came.failure)}`];
     case 'not_asked':
-      return [`Not asked: it needs something of what ${came.wants} lists, which told none.`];
+      return [`Not run: it needs an item from ${came.wants}, which listed none.`];
   }
 }
 
 function cameLines(text: string): readonly string[] {
   const body = parsed(text);
   if (body === undefined)
-    return [text.trim() === '' ? 'Came: nothing' : `Came: no JSON (${text.length} characters)`];
+    return [text.trim() === '' ? 'Received: nothing' : `Received: no JSON (${text.length} characters)`];
   const status = field(body, 'status');
   const words = [field(body, 'error'), field(body, 'info')].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '' && !/^\s*\[/.test(one),
   );
   return [
-    `Came: \`${shapeOf(body)}\``,
-    ...(typeof status === 'boolean' ? [`Its status: ${status}`] : []),
-    ...words.map((one) => `It said: ${maskedWords(one)}`),
+    `Received: \`${shapeOf(body)}\``,
+    ...(typeof status === 'boolean' ? [`Status: ${status}`] : []),
+    ...words.map((one) => `Message: ${maskedWords(one)}`),
   ];
 }
 
@@ -82,7 +82,7 @@ function unplaced(endpoint: Endpoint, text: string, value?: unknown): readonly s
     (name) =>
       !envelope.test(name) && !documented.has(name.toLowerCase()) && /^[A-Za-z_][\w-]{0,40}$/.test(name),
   );
-  return names.length === 0 ? [] : [`Not placed: ${names.map((name) => `\`${name}\``).join(', ')}`];
+  return names.length === 0 ? [] : [`Unknown fields: ${names.map((name) => `\`${name}\``).join(', ')}`];
 }
 
 function namesIn(schema: unknown, names = new Set<string>()): Set<string> {
@@ -109,7 +109,7 @@ function fieldsIn(body: unknown, names = new Set<string>()): Set<string> {
 
 function wordsOf(failure: ApplianceFailure): string {
   const said = failure.words || failure.excerpt;
-  return `${problemOf(failure)}${said === '' ? '' : `; it said: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
+  return `${problemOf(failure)}${said === '' ? '' : `; message: ${maskedWords(said.replaceAll('\n', ' · '))}`}`;
 }
 
 function problemOf(failure: ApplianceFailure): string {

@@ -9,23 +9,25 @@ import { reading, type Surveyed, survey } from './survey-calls.ts';
 import { reportOf } from './survey-report.ts';
 import { type Terminal, understand } from './terminal.ts';
 
-const usage = `npm run survey -- --appliance URL
-    Asks a real appliance everything that can be asked without changing anything, each operation once, and writes a report
-    that can be attached to an issue: which shapes came, what the client made of them, what it could not place. Values
-    are masked. It asks before it begins.
+const usage = `Usage:
 
-  --key '\${NAME}'       its Web API key: from the environment, or from a file with '\${file:/path}'. Default: APPLIANCE_KEY
-  --key-everywhere      sends the key with every call
-  --directory URL       the directory API, where it is elsewhere
+npm run survey -- --appliance URL
+    Runs every read-only operation once on a real appliance, and writes a report to attach to an issue: the shapes of the
+    answers, how the client understood them, and what it did not recognize. Values are masked. No changes are made. Asks
+    for confirmation first.
+
+  --key '\${NAME}'       the Web API key, from the environment, or from a file with '\${file:/path}'. Default: APPLIANCE_KEY
+  --key-everywhere      send the key with every call
+  --directory URL       the directory API, if its address differs
   --mirror URL          the mirror service
-  --console URL         its console
-  --console-user NAME   who logs in there, where it wants a login, and
+  --console URL         the mirror console
+  --console-user NAME   the user name for the mirror console, if it requires a login
   --console-password '\${NAME}'
                         the password of that user. Default: CONSOLE_PASSWORD
-  --report FILE         where the report goes (survey.md)
-  --yes                 does not ask before it begins
+  --report FILE         the file for the report. Default: survey.md
+  --yes                 skip the confirmation
 
-Exits 0 when the report is written, and 1 when nothing was.
+Exits with 0 if the report was written, and with 1 if not.
 `;
 
 /** What a survey needs of a terminal besides. */
@@ -48,7 +50,8 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
     write(usage);
     return 0;
   }
-  if (values.appliance === undefined) return fail('Name the appliance: --appliance https://10.20.0.2:9503');
+  if (values.appliance === undefined)
+    return fail('Missing --appliance, such as --appliance https://10.20.0.2:9503');
   const key = secretOnCommandLine(values.key, environment);
   if (key?.ok === false) return fail(`--key ${key.wrong}.`);
   const password = secretOnCommandLine(values['console-password'], environment);
@@ -67,10 +70,10 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
   };
   if (!values.yes) {
     const answer = await ask(
-      `This asks ${values.appliance} ${plural(reading.length, 'question')}, one after the other. It changes nothing there, and sends nothing elsewhere. Go on? (yes/no) `,
+      `This sends ${plural(reading.length, 'read-only request')} to ${values.appliance}, one at a time. No changes are made there, and nothing is sent elsewhere. Continue? (yes/no) `,
     );
     if (!/^y(?:es)?$/i.test(answer.trim())) {
-      write('Nothing was asked.\n');
+      write('Canceled. No requests were sent.\n');
       return 1;
     }
   }
@@ -90,7 +93,7 @@ export async function surveyTool(words: readonly string[], terminal: Surveyor): 
     release: releaseIn(release),
   });
   writeFileSync(values.report, report);
-  write(`\n${values.report} is written. Read it through before you attach it to an issue.\n`);
+  write(`\nThe report is in ${values.report}. Read it before you attach it to an issue.\n`);
   return 0;
 }
 
@@ -99,7 +102,7 @@ const marks: Readonly<Record<Surveyed['came']['kind'], string>> = {
   refused: 'refused       ',
   not_understood: 'NOT UNDERSTOOD',
   failure: 'failed        ',
-  not_asked: 'not asked     ',
+  not_asked: 'not run       ',
 };
 
 const parse = (words: readonly string[]) =>
@@ -125,7 +128,7 @@ function releaseIn(version: Surveyed | undefined): string {
   const value = version?.came.kind === 'answer' ? version.came.value : undefined;
   return isRecord(value) && typeof value.version === 'string' && value.version !== ''
     ? value.version
-    : 'not told';
+    : 'unknown';
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import type { OperationName } from '../src/api/index.ts';
 
 const twin = (of: OperationName): string =>
-  `the same order as \`${of}\` under the path of the second generation; every generation has the first`;
+  `the same as \`${of}\`, at the path of the second generation; every generation has the first path`;
 
 /** The operations that no command uses, each with its reason. A test compares them with what the commands really send. */
 export const withoutPhrase: Readonly<Partial<Record<OperationName, string>>> = {
@@ -11,6 +11,5 @@ export const withoutPhrase: Readonly<Partial<Record<OperationName, string>>> = {
   'directory.disconnectKerberosV2': twin('directory.disconnectKerberos'),
   'directory.enableEmergencyV2': twin('directory.enableEmergency'),
   'directory.removeGlobalEmergencyV2': twin('directory.removeGlobalEmergency'),
-  'directory.uploadServicePackAlternate':
-    'the same order as `directory.uploadServicePack` under its other path',
+  'directory.uploadServicePackAlternate': 'the same as `directory.uploadServicePack`, at its other path',
 };

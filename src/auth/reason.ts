@@ -34,27 +34,27 @@ function compile(pattern: string): RE2JS {
   return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
 }
 
-/** Why a pattern cannot be used, as it follows its name: *looks ahead …*. Undefined when it can. */
+/** Why a pattern cannot be used, as it follows its name: *uses a backreference …*. Undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longestPattern) {
-    return `has ${pattern.length} characters, and may have ${longestPattern}`;
+    return `has ${pattern.length} characters, but at most ${longestPattern} are allowed`;
   }
   try {
     const size = compile(pattern).programSize();
     return size <= mostInstructions
       ? undefined
-      : `takes up to ${size} steps a character, and may take ${mostInstructions}. Repeat less often: a reason has at most ${longestReason} characters anyway, so {10,} does for {10,500}`;
+      : `is too complex: up to ${size} steps per character, and at most ${mostInstructions} are allowed. Use smaller repetitions: a reason has at most ${longestReason} characters, so {10,} means the same as {10,500}`;
   } catch {
     const foreign = notTaken.find(({ written }) => written.test(pattern));
     return foreign === undefined
-      ? 'is not a regular expression (in the syntax of RE2)'
-      : `${foreign.does}, which could take for ever and is not supported. Write it without`;
+      ? 'is not a valid regular expression (RE2 syntax)'
+      : `uses ${foreign.uses}, which is not supported because it could run forever. Write the pattern without it`;
   }
 }
 
 /** What JavaScript and Perl have and no engine can do in linear time. */
 const notTaken = [
-  { written: /\(\?<?[=!]/, does: 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…)' },
-  { written: /\\[1-9k]/, does: 'refers back to a group: \\1 or \\k<…>' },
-  { written: /\(\?>|[*+?}]\+/, does: 'has an atomic group or a possessive repetition: (?>…) or a++' },
+  { written: /\(\?<?[=!]/, uses: 'lookahead or lookbehind, (?=…), (?!…), (?<=…) or (?<!…)' },
+  { written: /\\[1-9k]/, uses: 'a backreference, \\1 or \\k<…>' },
+  { written: /\(\?>|[*+?}]\+/, uses: 'an atomic group or a possessive quantifier, (?>…) or a++' },
 ];

@@ -56,6 +56,6 @@ function writable(found: Resolved): Resolved {
     : {
         ok: false,
         wrong:
-          'refers to a password with a quote, backslash, $ or space, which can’t be written safely into a script',
+          'refers to a password with a quote, backslash, $ or space, which is not safe in a script. Use a password without these characters',
       };
 }

@@ -235,10 +235,10 @@ describe('Slack reaches the bot', () => {
       { SLACK_API_URL: 'https://bot:hush@slack.com/api/' },
       /^has a user name or a password before/,
     ],
-    ['SLACK_API_URL', { SLACK_API_URL: 'https://slack.com/api/?to=hush' }, /^has a \? or a # in it/],
-    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a level: fatal,/],
+    ['SLACK_API_URL', { SLACK_API_URL: 'https://slack.com/api/?to=hush' }, /^contains a \? or a #\./],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, /^is not a log level\. Use fatal,/],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://bot:hush@db/journal' }, /^is not the address of a PostgreSQL/],
-    ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password are written as %40/],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password, write @, .* as %40/],
   ])('%s is checked, and not repeated', (key, environment, wrong) => {
     const { problems, message } = read(good, { HQ_KEY: 'x', ...environment });
     expect(problems).toEqual([
@@ -283,21 +283,21 @@ channels:
     const told = problems.map(({ key, wrong }) => `${key} ${wrong}`);
     expect(told).toEqual(
       expect.arrayContaining([
-        'LOG_LEVEL is not a level: fatal, error, warn, info, debug or silent.',
+        'LOG_LEVEL is not a log level. Use fatal, error, warn, info, debug or silent.',
         expect.stringMatching(/^SLACK_BOT_TOKEN is not set\./),
-        'bot.yml:3 appliances.hq.url must be an http or https address without a user name or password in it.',
-        'bot.yml:4 appliances.hq.kye is not a setting. Did you mean key?',
-        'bot.yml:5 appliances.hq.tags.1 must be a tag: lower-case letters, digits and hyphens.',
-        'bot.yml:6 appliances.HQ2 is not a valid appliance name. Use lower-case letters, digits and hyphens.',
-        'bot.yml:7 appliances.all is not a valid appliance name: all is reserved.',
+        'bot.yml:3 appliances.hq.url must be an http or https address without a user name or password.',
+        'bot.yml:4 appliances.hq.kye is not a known setting. Did you mean key?',
+        'bot.yml:5 appliances.hq.tags.1 must be a tag of lowercase letters, digits and hyphens.',
+        'bot.yml:6 appliances.HQ2 is not a valid appliance name. Use lowercase letters, digits and hyphens.',
+        'bot.yml:7 appliances.all is not a valid appliance name: all is reserved for all appliances.',
         'bot.yml:7 appliances.all.tags must be a list of tags, such as [prod, europe].',
-        'bot.yml:10 channels.helpdesk is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names can’t be used, because they change.',
-        'bot.yml:11 channels.helpdesk.appliances.1 names hw, which is not one of the appliances (hq, HQ2, all). Did you mean hq?',
+        'bot.yml:10 channels.helpdesk is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names are not accepted: they can change.',
+        'bot.yml:11 channels.helpdesk.appliances.1 refers to hw, which is not defined. Defined appliances: hq, HQ2, all. Did you mean hq?',
         'bot.yml:11 channels.helpdesk.appliances.2 must be the name of an appliance.',
-        'bot.yml:14 channels.C0OPS.appliance names branch, which is not one of the appliances (hq, HQ2, all).',
-        'bot.yml:15 channels.C0OPS.appliances must be the word all or a list of appliances, such as [branch, branch-2].',
-        'bot.yml:17 channels.C0OPS.roles.viewr names viewr, which is not one of the roles (viewer, helpdesk, operator, approver, admin). Did you mean viewer?',
-        'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
+        'bot.yml:14 channels.C0OPS.appliance refers to branch, which is not defined. Defined appliances: hq, HQ2, all.',
+        'bot.yml:15 channels.C0OPS.appliances must be all or a list of appliances, such as [branch, branch-2].',
+        'bot.yml:17 channels.C0OPS.roles.viewr refers to viewr, which is not defined. Defined roles: viewer, helpdesk, operator, approver, admin. Did you mean viewer?',
+        'bot.yml:18 channels.C0OPS.roles.admin.0 must be the Slack ID of a person (U…) or of a user group (S…), in capital letters, or everyone.',
       ]),
     );
     expect(told).toHaveLength(15);
@@ -306,7 +306,7 @@ channels:
     expect(exampleOf('C0OPS.appliances')).toBe('appliances: [branch, branch-2], or appliances: all');
     expect(exampleOf('helpdesk.appliances.1')).toBe(exampleOf('C0OPS.appliances'));
     expect(exampleOf('appliances.hq.tags.1')).toBe('tags: [prod, europe]');
-    expect(message).toMatch(/^Appliance Bot cannot start: 15 settings need a look\./);
+    expect(message).toMatch(/^Appliance Bot cannot start: 15 settings need attention\./);
     expect(message).not.toContain('    at ');
   });
 });
@@ -317,23 +317,27 @@ describe('a wrong file', () => {
   test('that does not exist, or is a folder, is named', () => {
     const folder = folderWith({});
     const wrongOf = (file: string) => problemsOf({ ...slack, APPLIANCE_BOT_CONFIG: file })[0]?.wrong;
-    expect(wrongOf(join(folder, 'none.yml'))).toBe(`names ${folder}/none.yml, which does not exist.`);
-    expect(wrongOf(folder)).toBe(`names ${folder}, which cannot be read (EISDIR).`);
+    expect(wrongOf(join(folder, 'none.yml'))).toBe(`points to ${folder}/none.yml, which does not exist.`);
+    expect(wrongOf(folder)).toBe(`points to ${folder}, which cannot be read (EISDIR).`);
   });
 
   test.each([
     [
       'a stray bracket',
       'appliances: ]\n  hq: { url: x }\n  branch: { url: y }\n',
-      /^bot\.yml:1 is not YAML: /,
+      /^bot\.yml:1 is not valid YAML: /,
     ],
-    ['an open bracket', 'appliances: { hq: { url: https://x }\n', /^bot\.yml:2 is not YAML: /],
-    ['a wrong indent', 'appliances:\n  hq:\n    url: https://x\n   key: y\n', /^bot\.yml:\d is not YAML: /],
-    ['a tab', 'appliances:\n\thq: 1\n', /^bot\.yml:2 is not YAML: /],
+    ['an open bracket', 'appliances: { hq: { url: https://x }\n', /^bot\.yml:2 is not valid YAML: /],
+    [
+      'a wrong indent',
+      'appliances:\n  hq:\n    url: https://x\n   key: y\n',
+      /^bot\.yml:\d is not valid YAML: /,
+    ],
+    ['a tab', 'appliances:\n\thq: 1\n', /^bot\.yml:2 is not valid YAML: /],
     [
       'a name twice',
       'appliances: {}\nappliances: {}\n',
-      /^bot\.yml:2 is not YAML: this setting appears twice\.$/,
+      /^bot\.yml:2 is not valid YAML: this setting is defined more than once\.$/,
     ],
   ])('with %s is no YAML, and the line is told', (_, yaml, wrong) => {
     expect(wrongs(yaml)).toEqual([expect.stringMatching(wrong)]);
@@ -341,7 +345,7 @@ describe('a wrong file', () => {
 
   test('with a star that was meant as text is told by its line', () => {
     expect(wrongs(good.replace('name: helpdesk', 'name: *helpdesk*'))).toEqual([
-      'bot.yml:7 contains an alias (*name) whose anchor (&name) is missing or used too often.',
+      'bot.yml:7 has an alias (*name) whose anchor (&name) is not defined or is used too often.',
     ]);
   });
 
@@ -356,13 +360,13 @@ channels:
       C0B: { appliance: 'hq', roles: { viewer: new Set(['everyone']) }, only: ['viewer'] },
     });
     expect(merged('onli: [viewer]').problems.map(({ key, wrong }) => `${key} ${wrong}`)).toEqual([
-      'bot.yml:4 channels.C0B.onli is not a setting. Did you mean only?',
+      'bot.yml:4 channels.C0B.onli is not a known setting. Did you mean only?',
     ]);
   });
 
   test('with a tab, or with a reference in braces, gets words that help', () => {
     const [tab] = read('channels:\n\tC0A: x\n').problems;
-    expect(tab).toMatchObject({ key: 'bot.yml:2', wrong: expect.stringContaining('begins with a tab') });
+    expect(tab).toMatchObject({ key: 'bot.yml:2', wrong: expect.stringContaining('indented with a tab') });
     const [braces] = read('appliances: { hq: { key: ${HQ_KEY} } }').problems;
     expect(braces?.example).toContain('key: "${HQ_WEB_API_KEY}"');
   });
@@ -372,23 +376,23 @@ channels:
       const inner = index === 0 ? 'x' : `*${all[index - 1]}`;
       return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
     });
-    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('or used too often')]);
+    expect(wrongs(rows.join('\n'))).toEqual([expect.stringContaining('or is used too often')]);
   });
 
   test.each([
     ['', 'bot.yml appliances must list at least one appliance.'],
     ['appliances: {}', 'bot.yml:1 appliances must list at least one appliance.'],
-    ['hello', 'bot.yml must be a list of settings: appliances and channels.'],
-    ['- hq', 'bot.yml must be a list of settings: appliances and channels.'],
+    ['hello', 'bot.yml must be settings, such as appliances and channels.'],
+    ['- hq', 'bot.yml must be settings, such as appliances and channels.'],
     ['appliances: { hq: 3 }', 'bot.yml:1 appliances.hq must be the settings of one appliance.'],
     ['appliances: { hq: {} }', 'bot.yml:1 appliances.hq.url must be the address of the Web API.'],
     [
       'appliances: { hq: { url: http://x:9000 } }',
-      'bot.yml:1 appliances.hq.url has port 9000, which is the web console: the Web API listens on 9503 by default.',
+      'bot.yml:1 appliances.hq.url uses port 9000, which is the web console. The Web API uses port 9503 by default.',
     ],
     [
       'appliances: { hq: { url: "http://x:9503/?key=1" } }',
-      'bot.yml:1 appliances.hq.url contains a query or a fragment, which is not supported.',
+      'bot.yml:1 appliances.hq.url must not have a query or a fragment.',
     ],
     [
       'appliances: { hq: { url: http://x, release: "5" } }',
@@ -408,11 +412,11 @@ channels:
     ],
     [
       'appliances: { hq: { url: http://x, mirror_console_user: bot } }',
-      'bot.yml:1 appliances.hq.mirror_console_user logs in with mirror_console_password only.',
+      'bot.yml:1 appliances.hq.mirror_console_user requires mirror_console_password.',
     ],
     [
       'appliances: { hq: { url: http://x, mirror_console_user: bot, mirror_console_password: hush } }',
-      'bot.yml:1 appliances.hq.mirror_console_password must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets can’t be written in this file.',
+      'bot.yml:1 appliances.hq.mirror_console_password must be a reference, ${NAME} or ${file:/run/secrets/name}. Keep secrets out of this file.',
     ],
     [
       'appliances: { hq: { url: http://x, timeouts: 3 } }',
@@ -432,7 +436,7 @@ channels:
     ],
     [
       'appliances: { hq: { url: http://x } }\nchannels: { C0A: { appliance: hq } }',
-      'bot.yml:2 channels.C0A.roles must say who holds which role.',
+      'bot.yml:2 channels.C0A.roles must map roles to their holders.',
     ],
   ])('%j is told in plain words', (yaml, wrong) => {
     expect(wrongs(yaml)).toEqual([wrong]);
@@ -440,11 +444,11 @@ channels:
 
   test('with a setting that is like none of ours suggests nothing', () => {
     expect(wrongs('appliances: { hq: { url: http://x, foo: 1 } }')).toEqual([
-      'bot.yml:1 appliances.hq.foo is not a setting.',
+      'bot.yml:1 appliances.hq.foo is not a known setting.',
     ]);
-    expect(wrongs(`${good}xyzzy: 1\n`)).toEqual(['bot.yml:12 xyzzy is not a setting.']);
+    expect(wrongs(`${good}xyzzy: 1\n`)).toEqual(['bot.yml:12 xyzzy is not a known setting.']);
     expect(wrongs(`${good}chanels: 1\n`)).toEqual([
-      'bot.yml:12 chanels is not a setting. Did you mean channels?',
+      'bot.yml:12 chanels is not a known setting. Did you mean channels?',
     ]);
   });
 });
@@ -588,21 +592,21 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ['time_zone: 1', '2 time_zone must be a time zone, such as Europe/Berlin.'],
     [
       'roles: { x: { summary: x, commands: [{ area: rdp, appliance: branhc }] } }',
-      '2 roles.x.commands.0.appliance names branhc, which is not one of the appliances (hq).',
+      '2 roles.x.commands.0.appliance refers to branhc, which is not defined. Defined appliances: hq.',
     ],
     [
       'roles: { x: { summary: x, commands: [{ area: rdp }], tag: prod } }',
-      '2 roles.x.tag names prod, and there are no tags.',
+      '2 roles.x.tag refers to prod, but no tags are defined.',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, appliance: nowhere }]',
-      '2 approvals.0.appliance names nowhere, which is not one of the appliances (hq).',
+      '2 approvals.0.appliance refers to nowhere, which is not defined. Defined appliances: hq.',
     ],
     ['roles: [x]', '2 roles must list roles by their names.'],
     ['roles: { x: 1 }', '2 roles.x must be the settings of one role.'],
     [
       'roles: { x: { commands: [{ area: rdp }] } }',
-      '2 roles.x.summary must say in a few words what the role does.',
+      '2 roles.x.summary must describe the role in a few words.',
     ],
     [
       'roles: { x: { summary: x, commands: [] } }',
@@ -614,15 +618,15 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'roles: { x: { summary: x, commands: [{}] } }',
-      '2 roles.x.commands.0 must have an area, an effect or a phrase: a rule without any matches nothing.',
+      '2 roles.x.commands.0 must have an area, an effect or a phrase. Without one, it matches no command.',
     ],
     [
       'roles: { x: { summary: x, commands: [{ area: rdp, where: { session: [1] } }] } }',
-      '2 roles.x.commands.0 has where without phrase: arguments depend on the command.',
+      '2 roles.x.commands.0 has a where without a phrase. Add a phrase: arguments depend on the command.',
     ],
     [
       'roles: { x: { summary: x, commands: [{ phrase: rdp, where: { session: 1 } }] } }',
-      '2 roles.x.commands.0.where.session must be the list of values that the argument may have, such as [252].',
+      '2 roles.x.commands.0.where.session must be a list of allowed values, such as [252].',
     ],
     [
       'roles: { x: { summary: x, commands: [{ phrase: rdp, where: { session: [] } }] } }',
@@ -630,7 +634,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'roles: { x: { summary: x, commands: [{ phrase: rdp, where: {} }] } }',
-      '2 roles.x.commands.0.where must say which values an argument may have, such as { category: [252] }.',
+      '2 roles.x.commands.0.where must map arguments to allowed values, such as { category: [252] }.',
     ],
     [
       'roles: { x: { summary: x, commands: [{ effect: wrote }] } }',
@@ -638,7 +642,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'roles: { x: { summary: x, commands: [{ area: rdp, efect: read }] } }',
-      '2 roles.x.commands.0.efect is not a setting. Did you mean effect?',
+      '2 roles.x.commands.0.efect is not a known setting. Did you mean effect?',
     ],
     [
       'roles: { admin: { summary: x, commands: [{ area: rdp }] } }',
@@ -646,21 +650,21 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'roles: { News: { summary: x, commands: [{ area: rdp }] } }',
-      '2 roles.News is not a valid role name. Use lower-case letters, digits and hyphens.',
+      '2 roles.News is not a valid role name. Use lowercase letters, digits and hyphens.',
     ],
     [
       'roles: { constructor: { summary: x, commands: [{ area: rdp }] } }',
-      '2 roles.constructor is not a valid role name. Use lower-case letters, digits and hyphens.',
+      '2 roles.constructor is not a valid role name. Use lowercase letters, digits and hyphens.',
     ],
     [
       'holders: { amdin: everyone }',
       expect.stringMatching(
-        /^2 holders\.amdin names amdin, which is not one of the roles .* Did you mean admin\?$/,
+        /^2 holders\.amdin refers to amdin, which is not defined\. Defined roles: .* Did you mean admin\?$/,
       ),
     ],
     [
       'holders: { admin: U0DANA0001 }',
-      '2 holders.admin must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK].',
+      '2 holders.admin must be everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK].',
     ],
     ['approvals: {}', '2 approvals must be a list of approvals.'],
     [
@@ -669,23 +673,23 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'approvals: [{ commands: [{ area: rdp }] }]',
-      '2 approvals.0.by must name the role whose holders approve, or a list of roles.',
+      '2 approvals.0.by must be the name of the role whose holders approve, or a list of roles.',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: [] }]',
-      '2 approvals.0.by must name the role whose holders approve, or a list of roles.',
+      '2 approvals.0.by must be the name of the role whose holders approve, or a list of roles.',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: aprover }]',
-      expect.stringMatching(/^2 approvals\.0\.by names aprover, .* Did you mean approver\?$/),
+      expect.stringMatching(/^2 approvals\.0\.by refers to aprover, .* Did you mean approver\?$/),
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: [admin, aprover] }]',
-      expect.stringMatching(/^2 approvals\.0\.by\.1 names aprover, /),
+      expect.stringMatching(/^2 approvals\.0\.by\.1 refers to aprover, /),
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, requesters: [x] }]',
-      expect.stringMatching(/^2 approvals\.0\.requesters\.0 names x, /),
+      expect.stringMatching(/^2 approvals\.0\.requesters\.0 refers to x, /),
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, count: 0 }]',
@@ -701,7 +705,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     ...['8d', '30s', '15', 'soon', '1m 30s', '1h-', '99999999999999999999d'].map((open): [string, string] => [
       `approvals: [{ commands: [{ area: rdp }], by: admin, open: "${open}" }]`,
-      '2 approvals.0.open must be a time between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
+      '2 approvals.0.open must be a duration between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
     ]),
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: yes please }]',
@@ -709,30 +713,33 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "[" } }]',
-      '2 approvals.0.reason.pattern is not a regular expression (in the syntax of RE2).',
+      '2 approvals.0.reason.pattern is not a valid regular expression (RE2 syntax).',
     ],
     ...[
-      ['(?=INC)', 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…), which could take for ever'],
-      ['(?<!X)INC', 'looks ahead or behind: (?=…), (?!…), (?<=…) or (?<!…), which could take for ever'],
-      ['(a)\\\\1', 'refers back to a group: \\1 or \\k<…>, which could take for ever'],
-      ['a++', 'has an atomic group or a possessive repetition: (?>…) or a++, which could take for ever'],
-      ['(.{1,100}x){9}', 'takes up to 1820 steps a character, and may take 300. Repeat less often'],
-      ['a'.repeat(201), 'has 201 characters, and may have 200.'],
+      ['(?=INC)', 'uses lookahead or lookbehind, (?=…), (?!…), (?<=…) or (?<!…), which is not supported'],
+      ['(?<!X)INC', 'uses lookahead or lookbehind, (?=…), (?!…), (?<=…) or (?<!…), which is not supported'],
+      ['(a)\\\\1', 'uses a backreference, \\1 or \\k<…>, which is not supported'],
+      ['a++', 'uses an atomic group or a possessive quantifier, (?>…) or a++, which is not supported'],
+      [
+        '(.{1,100}x){9}',
+        'is too complex: up to 1820 steps per character, and at most 300 are allowed. Use smaller repetitions',
+      ],
+      ['a'.repeat(201), 'has 201 characters, but at most 200 are allowed.'],
     ].map(([pattern, problem]): [string, unknown] => [
       `approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "${pattern}" } }]`,
       expect.stringContaining(`2 approvals.0.reason.pattern ${problem}`),
     ]),
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { patern: x } }]',
-      '2 approvals.0.reason.patern is not a setting. Did you mean pattern?',
+      '2 approvals.0.reason.patern is not a known setting. Did you mean pattern?',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, reason: { pattern: "^INC-[0-9]+", example: 4711x } }]',
-      '2 approvals.0.reason.example does not match the pattern, so it would mislead people.',
+      '2 approvals.0.reason.example does not match the pattern.',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, not_needed: ["Mon-Fry 08:00-18:00"] }]',
-      '2 approvals.0.not_needed.0 must be hours of a week, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00".',
+      '2 approvals.0.not_needed.0 must be weekly hours, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00".',
     ],
     [
       'approvals: [{ commands: [{ area: rdp }], by: admin, not_possible: Sun }]',
@@ -740,24 +747,24 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'emergency: { longest: 8d }',
-      '2 emergency.longest must be a time between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
+      '2 emergency.longest must be a duration between 1m and 7d, such as 90s, 30m, 2h or 1h30m.',
     ],
     [
       'audit: { keep: 1h }',
-      '2 audit.keep must be a time between 30d and 36500d, such as 90d, 400d or 3650d.',
+      '2 audit.keep must be a duration between 30d and 36500d, such as 90d, 400d or 3650d.',
     ],
     ['audit: { channel: audit }', '2 audit.channel must be the Slack ID of a channel (C…, G…), not a name.'],
     [
       'emergency: { break_glass: aprover }',
-      expect.stringMatching(/^2 emergency\.break_glass names aprover, .* Did you mean approver\?$/),
+      expect.stringMatching(/^2 emergency\.break_glass refers to aprover, .* Did you mean approver\?$/),
     ],
     [
       'emergency: { break_glas: approver }',
-      '2 emergency.break_glas is not a setting. Did you mean break_glass?',
+      '2 emergency.break_glas is not a known setting. Did you mean break_glass?',
     ],
     [
       'channels: { C0A: { appliance: hq, roles: {}, only: [viewr] } }',
-      expect.stringMatching(/^2 channels\.C0A\.only\.0 names viewr, .* Did you mean viewer\?$/),
+      expect.stringMatching(/^2 channels\.C0A\.only\.0 refers to viewr, .* Did you mean viewer\?$/),
     ],
     [
       'channels: { C0A: { appliance: hq, roles: {}, shared: yes } }',
@@ -765,11 +772,11 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     ],
     [
       'channels: { C0A: { appliance: hq, roles: { viewer: [everybody] } } }',
-      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
+      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capital letters, or everyone.',
     ],
     [
       'channels: { C0A: { appliance: hq, roles: { viewer: [12345] } } }',
-      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone.',
+      '2 channels.C0A.roles.viewer.0 must be the Slack ID of a person (U…) or of a user group (S…), in capital letters, or everyone.',
     ],
     [
       'channels: { c0help1: { appliance: hq, roles: {} } }',
@@ -783,33 +790,35 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
     const [wrong] = wrongs(
       'roles: { x: { summary: x, commands: [{ area: rdp, appliance: b }], appliance: hq } }',
     );
-    expect(wrong).toContain('names an appliance or a tag for all of its rules, but one rule names another');
+    expect(wrong).toContain(
+      'sets an appliance or a tag for all of its rules, but one of the rules sets another',
+    );
   });
 
   test('compares a setting that does not exist only with those that may stand there', () => {
     expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, count: 1 } }')).toEqual([
-      '2 channels.C0A.count is not a setting here. Move it in approvals.*.',
+      '2 channels.C0A.count is not allowed here. Move it to approvals.*.',
     ]);
     expect(wrongs('channels: { C0A: { appliance: hq, roles: {}, commands: [] } }')).toEqual([
-      '2 channels.C0A.commands is not a setting.',
+      '2 channels.C0A.commands is not a known setting.',
     ]);
   });
 
   test.each([
-    ['only: [viewer]', '2 only is not a setting here. Move it in channels.*.'],
-    ['break_glass: admin', '2 break_glass is not a setting here. Move it in emergency.'],
+    ['only: [viewer]', '2 only is not allowed here. Move it to channels.*.'],
+    ['break_glass: admin', '2 break_glass is not allowed here. Move it to emergency.'],
     [
       'approvals: [{ by: admin, commands: [{ area: rdp }], pattern: x }]',
-      '2 approvals.0.pattern is not a setting here. Move it in approvals.0.reason.',
+      '2 approvals.0.pattern is not allowed here. Move it to approvals.0.reason.',
     ],
     [
       'channels: { C0A: { appliance: hq, roles: {}, viewer: everyone } }',
-      '2 channels.C0A.viewer is not a setting here. Move it in channels.C0A.roles.',
+      '2 channels.C0A.viewer is not allowed here. Move it to channels.C0A.roles.',
     ],
-    ['admin: [U0DANA0001]', '2 admin is not a setting here. Move it in holders.'],
+    ['admin: [U0DANA0001]', '2 admin is not allowed here. Move it to holders.'],
     [
       'channels: { C0A: { appliance: hq, roles: {}, time_zone: UTC } }',
-      '2 channels.C0A.time_zone is not a setting here. Move it at the left margin, in no other setting.',
+      '2 channels.C0A.time_zone is not allowed here. Move it to the top level, without indentation.',
     ],
   ])('of a setting in the wrong place, %s, tells the right one', (more, wrong) => {
     expect(wrongs(more)).toEqual([wrong]);
@@ -836,7 +845,7 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       const slip = plain.replace(new RegExp(`^( *(?:- )*)${name}:`, 'm'), `$1x${name}:`);
       const { problems } = readPolicyText(slip, 'bot.yml', {});
       expect(problems.map(({ key, wrong }) => `${key.split(/[. ]/).at(-1)} ${wrong}`)).toContain(
-        `x${name} is not a setting. Did you mean ${name}?`,
+        `x${name} is not a known setting. Did you mean ${name}?`,
       );
     }
   });
@@ -890,9 +899,9 @@ approvals:
     ).toEqual([
       'bot.yml:4 roles.x.commands.0.area is not the first word of any command. Did you mean rdp?',
       'bot.yml:5 roles.x.commands.1.phrase is not a command. Did you mean category add?',
-      'bot.yml:6 roles.x.commands.2.where.categry is not an argument of category add, which has site, category. Did you mean category?',
-      'bot.yml:6 roles.x.commands.2.where.colour is not an argument of category add, which has site, category.',
-      'bot.yml:8 approvals.0.commands.0.where.session is not an argument of rdp policies, which has none.',
+      'bot.yml:6 roles.x.commands.2.where.categry is not an argument of category add. Its arguments: site, category. Did you mean category?',
+      'bot.yml:6 roles.x.commands.2.where.colour is not an argument of category add. Its arguments: site, category.',
+      'bot.yml:8 approvals.0.commands.0.where.session is not an argument of rdp policies. It has none.',
       'bot.yml:9 approvals.1.commands.0.area is not the first word of any command.',
     ]);
   });
@@ -914,9 +923,9 @@ approvals:
   - commands: [{ phrase: category add, where: { site: [example.com, Example.com] } }]
 `),
     ).toEqual([
-      'bot.yml:2 approvals.0.commands.0 matches nothing: category add is in the area category and has the effect write.',
-      'bot.yml:3 approvals.1.commands.0 matches nothing: category add is in the area category and has the effect write.',
-      'bot.yml:4 approvals.2.commands.0.where.category.2 is not a valid value for category of category add. Use IDs for things that an appliance lists.',
+      'bot.yml:2 approvals.0.commands.0 matches no command: category add has the area category and the effect write.',
+      'bot.yml:3 approvals.1.commands.0 matches no command: category add has the area category and the effect write.',
+      'bot.yml:4 approvals.2.commands.0.where.category.2 is not a valid value for category of category add. For anything that an appliance lists, use its ID.',
       'bot.yml:5 approvals.3.commands.0.where.site.1 never matches as written. Did you mean example.com?',
     ]);
   });
@@ -975,7 +984,7 @@ describe('a secret', () => {
   test('that no header can carry is told before the start, and not repeated', () => {
     for (const HQ_KEY of ['hush hush', 'hüsh', 'hush\nhush']) {
       expect(keyOf('${HQ_KEY}', { HQ_KEY })).toEqual([
-        'refers to the environment variable HQ_KEY, which contains characters that a header can’t carry, such as a space or an accent.',
+        'refers to the environment variable HQ_KEY, whose value has a character that HTTP headers cannot carry, such as a space or an accent.',
       ]);
     }
   });
@@ -986,8 +995,7 @@ describe('a secret', () => {
       expect(problems).toEqual([
         {
           key: 'bot.yml:1 appliances.hq.key',
-          wrong:
-            'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets can’t be written in this file.',
+          wrong: 'must be a reference, ${NAME} or ${file:/run/secrets/name}. Keep secrets out of this file.',
           example: 'key: ${HQ_WEB_API_KEY}',
         },
       ]);

@@ -31,7 +31,7 @@ export function readConfig(environment: Environment): Config {
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
       key: 'LOG_LEVEL',
-      wrong: 'is not a level: fatal, error, warn, info, debug or silent.',
+      wrong: 'is not a log level. Use fatal, error, warn, info, debug or silent.',
       example: 'LOG_LEVEL=info',
     });
   }
@@ -48,7 +48,7 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
   if (!/^xoxb-\S+$/.test(botToken)) {
     problems.push({
       key: 'SLACK_BOT_TOKEN',
-      wrong: `${missingOr(botToken, 'does not start with xoxb-')} It is the bot token of the Slack app ("OAuth & Permissions").`,
+      wrong: `${missingOr(botToken, 'does not start with xoxb-')} Use the bot token of the Slack app, under "OAuth & Permissions".`,
       example: 'SLACK_BOT_TOKEN=xoxb-…',
     });
   }
@@ -64,7 +64,7 @@ function readDatabase(environment: Environment, problems: Problem[]): string | u
       key: 'DATABASE_URL',
       // Not a character of it is repeated: there is a password in it, or part of one that has broken it.
       wrong:
-        'is not the address of a PostgreSQL database. Characters such as @, /, ?, # and % in its password are written as %40, %2F, %3F, %23 and %25.',
+        'is not the address of a PostgreSQL database. In its password, write @, /, ?, # and % as %40, %2F, %3F, %23 and %25.',
       example: 'DATABASE_URL=postgres://bot:password@db.example.com:5432/appliance_bot',
     });
   }
@@ -89,7 +89,7 @@ function readInlet(environment: Environment, problems: Problem[]): Inlet | undef
     problems.push({
       key: 'SLACK_APP_TOKEN',
       wrong:
-        'does not start with xapp-. It is an app-level token with the scope connections:write ("Basic Information").',
+        'does not start with xapp-. Use an app-level token with the scope connections:write, under "Basic Information".',
       example: 'SLACK_APP_TOKEN=xapp-…',
     });
     return undefined;
@@ -98,14 +98,14 @@ function readInlet(environment: Environment, problems: Problem[]): Inlet | undef
     problems.push({
       key: 'SLACK_APP_TOKEN',
       wrong:
-        'is not set, and neither is SLACK_SIGNING_SECRET. Set the first for Socket Mode, or the second for Slack to call the bot over HTTP.',
+        'is not set, and neither is SLACK_SIGNING_SECRET. Set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP.',
       example: 'SLACK_APP_TOKEN=xapp-…',
     });
     return undefined;
   }
   const port = Number(environment.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    problems.push({ key: 'PORT', wrong: 'is not a port number (0 to 65535).', example: 'PORT=3000' });
+    problems.push({ key: 'PORT', wrong: 'is not a port number. Use 0 to 65535.', example: 'PORT=3000' });
     return undefined;
   }
   return { kind: 'http', signingSecret, port, host: environment.HOST || undefined };
@@ -117,7 +117,8 @@ function readFile(environment: Environment, problems: Problem[]): Pick<Config, '
   if (!file) {
     problems.push({
       key: 'APPLIANCE_BOT_CONFIG',
-      wrong: 'is not set. It must name the YAML policy file. Start from appliance-bot.example.yml.',
+      wrong:
+        'is not set. Set it to the path of the policy file. To create one, copy appliance-bot.example.yml.',
       example,
     });
     return undefined;
@@ -129,7 +130,7 @@ function readFile(environment: Environment, problems: Problem[]): Pick<Config, '
   } catch (error) {
     problems.push({
       key: 'APPLIANCE_BOT_CONFIG',
-      wrong: `names ${file}, which ${whyUnreadable(error)}.`,
+      wrong: `points to ${file}, which ${whyUnreadable(error)}.`,
       example,
     });
     return undefined;

@@ -32,10 +32,11 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
 
 function inApplianceName(name: string): readonly ConfigFinding[] {
   const found = (wrong: string) => [{ path: ['appliances', name], wrong, like: ['appliances'] }];
-  if (name === everyAppliance) return found('is not a valid appliance name: all is reserved.');
+  if (name === everyAppliance)
+    return found('is not a valid appliance name: all is reserved for all appliances.');
   return /^[a-z0-9][a-z0-9-]{0,30}$/.test(name)
     ? []
-    : found('is not a valid appliance name. Use lower-case letters, digits and hyphens.');
+    : found('is not a valid appliance name. Use lowercase letters, digits and hyphens.');
 }
 
 function inTimeZone(zone: unknown): readonly ConfigFinding[] {
@@ -66,7 +67,7 @@ function inRoleName(name: string): readonly ConfigFinding[] {
     : [
         {
           path,
-          wrong: 'is not a valid role name. Use lower-case letters, digits and hyphens.',
+          wrong: 'is not a valid role name. Use lowercase letters, digits and hyphens.',
           like: ['roles'],
         },
       ];
@@ -75,7 +76,7 @@ function inRoleName(name: string): readonly ConfigFinding[] {
 function inChannelId(id: string): readonly ConfigFinding[] {
   if (channelIdShape.test(id)) return [];
   const wrong =
-    'is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names can’t be used, because they change.';
+    'is not the Slack ID of a channel (C… or G…) or a direct message (D…). Names are not accepted: they can change.';
   const meant = id.toUpperCase();
   // A name has only letters, as a rule; an ID hardly ever.
   const isSlip = channelIdShape.test(meant) && /[0-9]/.test(meant);
@@ -152,8 +153,10 @@ function inNamed(
   if (typeof name !== 'string' || known.includes(name)) return [];
   const [meant] = nearest(name, known);
   const why =
-    known.length === 0 ? `and there are no ${what}` : `which is not one of the ${what} (${known.join(', ')})`;
-  const wrong = `names ${name}, ${why}.${hint(meant)}`;
+    known.length === 0
+      ? `but no ${what} are defined.`
+      : `which is not defined. Defined ${what}: ${known.join(', ')}.`;
+  const wrong = `refers to ${name}, ${why}${hint(meant)}`;
   return [{ path, wrong }];
 }
 

@@ -26,8 +26,8 @@ export function findings(issue: z.core.$ZodIssue, schema: Schema): readonly Conf
         path: [...path, key],
         wrong:
           home === undefined
-            ? `is not a setting.${hint(meant)}`
-            : `is not a setting here. Move it ${home === '' ? 'at the left margin, in no other setting' : `in ${home}`}.`,
+            ? `is not a known setting.${hint(meant)}`
+            : `is not allowed here. Move it to ${home === '' ? 'the top level, without indentation' : home}.`,
         like: meant === undefined ? path : [...path, meant],
       };
     });

@@ -58,7 +58,7 @@ export function readPolicyText(text: string, file: string, environment: Environm
           : [
               {
                 key: placeAt(linePos?.[0].line ?? 1),
-                wrong: `is not YAML: ${ourWords[code] ?? `${withoutQuotes(message)}.`}`,
+                wrong: `is not valid YAML: ${ourWords[code] ?? `${withoutQuotes(message)}.`}`,
                 example: exampleOf(text, linePos?.[0].line ?? 1),
               },
             ],
@@ -73,8 +73,8 @@ export function readPolicyText(text: string, file: string, environment: Environm
     return unreadable([
       {
         key: placeAt(lineOf(brokenAlias(document))),
-        wrong: 'contains an alias (*name) whose anchor (&name) is missing or used too often.',
-        example: 'put text that begins with * in quotes: "*name"',
+        wrong: 'has an alias (*name) whose anchor (&name) is not defined or is used too often.',
+        example: 'put text that starts with an asterisk in quotes: "*name"',
       },
     ]);
   }
@@ -94,15 +94,15 @@ export function readPolicyText(text: string, file: string, environment: Environm
 
 /** For what people get wrong most. */
 const ourWords: Readonly<Partial<Record<ErrorCode, string>>> = {
-  DUPLICATE_KEY: 'this setting appears twice.',
-  TAB_AS_INDENT: 'the line begins with a tab. YAML requires spaces.',
+  DUPLICATE_KEY: 'this setting is defined more than once.',
+  TAB_AS_INDENT: 'the line is indented with a tab. Use spaces.',
 };
 
 /** In braces the first brace of a reference opens other ones. */
 function exampleOf(text: string, line: number): string {
   const [, ...inBraces] = (text.split('\n')[line - 1] ?? '').split('{');
   return /[^"']\$\{/.test(inBraces.join('{'))
-    ? 'put references in braces in quotes: { key: "${HQ_WEB_API_KEY}" }'
+    ? 'in braces, put a reference in quotes: { key: "${HQ_WEB_API_KEY}" }'
     : 'see appliance-bot.example.yml';
 }
 

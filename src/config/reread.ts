@@ -58,7 +58,7 @@ function notRunning(content: unknown, running: readonly string[]): readonly Conf
         : [
             {
               path,
-              wrong: `names ${name}, which the bot was started without. Restart the bot to use this file.`,
+              wrong: `refers to ${name}, which was added after the bot started. Restart the bot to use it.`,
             },
           ],
     );

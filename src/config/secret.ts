@@ -49,7 +49,7 @@ function sayable(secret: string, where: string): Resolved {
   return /^[\x21-\x7e]+$/.test(secret)
     ? { ok: true, secret }
     : fail(
-        `refers to the ${where}, which contains characters that a header can’t carry, such as a space or an accent`,
+        `refers to the ${where}, whose value has a character that HTTP headers cannot carry, such as a space or an accent`,
       );
 }
 

@@ -25,7 +25,7 @@ test.each([
 });
 
 const unencrypted =
-  /^is a plain http address on another machine, so the bot was not started: .*Use an https address/;
+  /^is a plain http address on another machine, so the bot did not start: .*Use an https address/;
 const disguised = /^has a user name or a password before an @/;
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   ['http://localhost:9700@slack.example/api/', disguised],
   ['https://slack.com@slack.example/api/', disguised],
   ['http://bot@127.0.0.1/api/', disguised],
-  ['https://slack.com/api/?team=T1', /^has a \? or a #/],
-  ['https://slack.com/api/#', /^has a \? or a #/],
+  ['https://slack.com/api/?team=T1', /^contains a \? or a #/],
+  ['https://slack.com/api/#', /^contains a \? or a #/],
   ['//127.0.0.1/api/', /^is not an http or https address/],
   ['ws://127.0.0.1/api/', /^is not an http or https address/],
 ])('%s is refused', (given, wrong) => {

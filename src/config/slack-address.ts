@@ -30,11 +30,11 @@ const notAnAddress = 'is not an http or https address.';
 function whatIsWrong({ protocol, username, password, hostname, href }: URL): string | undefined {
   if (!/^https?:$/.test(protocol)) return notAnAddress;
   if (username !== '' || password !== '') {
-    return 'has a user name or a password before an @, so the bot was not started: its tokens might go to another host than it seems. Remove what stands before the @, and the @.';
+    return 'has a user name or a password before an @, so the bot did not start: its tokens could go to an unexpected host. Remove the user name, the password and the @.';
   }
-  if (/[?#]/.test(href)) return 'has a ? or a # in it. It ends with its path, such as /api/.';
+  if (/[?#]/.test(href)) return 'contains a ? or a #. End it with its path, such as /api/.';
   if (protocol === 'http:' && !isThisMachine(hostname)) {
-    return 'is a plain http address on another machine, so the bot was not started: anybody on the way could read its tokens and its messages. Use an https address; plain http is only for this machine (127.0.0.1, [::1] or localhost).';
+    return 'is a plain http address on another machine, so the bot did not start: its tokens and messages could be read in transit. Use an https address. Plain http is allowed only on this machine (127.0.0.1, [::1] or localhost).';
   }
   return undefined;
 }

@@ -34,18 +34,18 @@ function inOwnWords(content: unknown, { phrases }: Vocabulary): readonly ConfigF
     const lost = slots(said).filter((slot) => !slots(meaning).includes(slot));
     const made = slots(meaning).filter((slot) => !slots(said).includes(slot));
     return [
-      ...(word === '' ? [{ path, wrong: 'must begin with a word.' }] : []),
+      ...(word === '' ? [{ path, wrong: 'must start with a word, not with a <slot>.' }] : []),
       ...(isCommand
         ? []
         : [{ path, wrong: `means ${meaning}, which is not a command.${hint(nearest(means, names)[0])}` }]),
-      ...(word !== '' && clash !== undefined ? [{ path, wrong: `clashes with the command ${clash}.` }] : []),
-      ...(twin === undefined ? [] : [{ path, wrong: `says the same as ${twin}.` }]),
-      ...(lost.length === 0
-        ? []
-        : [{ path, wrong: `takes ${lost.join(', ')}, which the command does not use.` }]),
+      ...(word !== '' && clash !== undefined
+        ? [{ path, wrong: `conflicts with the command ${clash}.` }]
+        : []),
+      ...(twin === undefined ? [] : [{ path, wrong: `is the same as ${twin}.` }]),
+      ...(lost.length === 0 ? [] : [{ path, wrong: `has ${lost.join(', ')}, but its command does not.` }]),
       ...(made.length === 0
         ? []
-        : [{ path, wrong: `means a command with ${made.join(', ')}, which the phrase does not define.` }]),
+        : [{ path, wrong: `does not have ${made.join(', ')}, but its command does.` }]),
     ];
   });
 }
@@ -61,10 +61,10 @@ function inRules(content: unknown, words: Vocabulary): readonly ConfigFinding[] 
         ? []
         : Object.entries(entriesOf(where)).flatMap(([name, values]) => {
             const at = [...path, 'where', name];
-            const among = args.length === 0 ? 'has none' : `has ${args.join(', ')}`;
+            const among = args.length === 0 ? 'It has none' : `Its arguments: ${args.join(', ')}`;
             return args.includes(name)
               ? neverMet(at, String(phrase), name, values, words)
-              : unknown(at, name, args, `is not an argument of ${phrase}, which ${among}`);
+              : unknown(at, name, args, `is not an argument of ${phrase}. ${among}`);
           })),
       ...contradicting(path, rule, words),
     ];
@@ -89,7 +89,7 @@ function neverMet(
       : [
           {
             path: at,
-            wrong: `is not a valid value for ${name} of ${phrase}. Use IDs for things that an appliance lists.`,
+            wrong: `is not a valid value for ${name} of ${phrase}. For anything that an appliance lists, use its ID.`,
           },
         ];
   });
@@ -108,7 +108,7 @@ function contradicting(
       (area === undefined || area === subject.area) && (effect === undefined || effect === subject.effect),
   );
   if (one === undefined || isMet) return [];
-  const wrong = `matches nothing: ${one.name} is in the area ${one.area} and has the effect ${one.effect}.`;
+  const wrong = `matches no command: ${one.name} has the area ${one.area} and the effect ${one.effect}.`;
   return [{ path, wrong }];
 }
 

@@ -80,7 +80,7 @@ describe.each(stores)('in $store', (kind) => {
     expect({ broken, rows }).toEqual({ broken: undefined, rows: 5 });
     expect(restores).toMatchObject([{ number: 2, saidUntil: lost.saidUntil, lostRecord: announced.held }]);
     expect((await verified(opened, announced.held)).broken?.says).toMatch(
-      /^Record 5 is not there: the journal was restored from a backup that ends with record 3, .* continue with number 10001: use one of those with --holds\.$/,
+      /^Record 5 is missing: at .* the journal was restored from a backup that ends with record 3\. New records start with number 10001: use --holds with one of those\.$/,
     );
   });
 
@@ -114,7 +114,7 @@ describe.each(stores)('in $store', (kind) => {
       const { broken } = await verified(opened);
       expect({ change, says: broken?.says }).toEqual({
         change,
-        says: expect.stringMatching(/was changed|missing/),
+        says: expect.stringMatching(/The entry for the restore after record 3 was changed|missing/),
       });
       await set(asWritten);
     }

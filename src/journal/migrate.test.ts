@@ -259,12 +259,12 @@ describe.each(stores)('to bring a former journal up to date, in $store,', (kind)
     [
       'of a later version',
       sql`insert into kysely_migration values ('9999-later', '')`,
-      'a later version of the bot has written it (this one does not know 9999-later). No changes were made. Start the later version, or restore the backup from before the update',
+      'it was written by a later version of the bot (unknown migration: 9999-later). No changes were made. Start the later version, or restore the backup from before the update',
     ],
     [
       'that is not as any version made it',
       sql`alter table actions drop column line`,
-      'lacks the column line',
+      'is missing the column line',
     ],
     ['with something in the way', sql`create table replicas (id text)`, 'already exists'],
   ])('is all or nothing: one %s is refused, and left as it is', async (_, change, says) => {
@@ -301,22 +301,22 @@ describe.each(stores)('a journal whose tables are not those of this version, in 
     [
       'a column',
       sql`alter table events drop column content_json`,
-      'its table events lacks the column content_json',
+      'the table events is missing the column content_json',
     ],
-    ['a table', sql`drop table replicas`, 'there is no table replicas'],
+    ['a table', sql`drop table replicas`, 'the table replicas is missing'],
     [
       'an index',
       sql`drop index actions_to_record`,
-      'its table actions lacks the index (recorded, changed_at)',
+      'the table actions is missing the index (recorded, changed_at)',
     ],
-    ['a key', sql`drop index actions_dedupe_key`, 'its table actions lacks the unique key (dedupe_key)'],
+    ['a key', sql`drop index actions_dedupe_key`, 'the table actions is missing the unique key (dedupe_key)'],
     [
       'a column that nobody fills',
       [
         sql`drop table encrypted`,
         sql`create table encrypted (id text primary key, content text not null, until bigint not null, salt text not null)`,
       ],
-      'its table encrypted has the column salt (text, never empty), which no version makes',
+      'the table encrypted has the unexpected column salt (text, never empty)',
     ],
     [
       'a column of another kind',
@@ -324,7 +324,7 @@ describe.each(stores)('a journal whose tables are not those of this version, in 
         sql`drop table encrypted`,
         sql`create table encrypted (id text primary key, content text not null, until text not null)`,
       ],
-      'its table encrypted lacks the column until (number, never empty)',
+      'the table encrypted is missing the column until (number, never empty)',
     ],
   ] as const;
   const shown = kind.store === 'SQLite' ? lacking : lacking.filter(([what]) => what === 'an index');
@@ -337,7 +337,7 @@ describe.each(stores)('a journal whose tables are not those of this version, in 
       const refused = within(place, migrate);
       await expect(refused).rejects.toThrow(says);
       await expect(refused).rejects.toThrow(
-        /: it was written by another version or changed by someone\. It was not modified\. Use the version that wrote it, or restore a backup$/,
+        /\. The journal was created by another version or changed manually\. No changes were made\. Use the version that created it, or restore a backup$/,
       );
       expect(await within(place, contentOf)).toEqual(before);
     },

@@ -67,7 +67,7 @@ async function madeIn(transaction: Transaction<Tables>): Promise<ReadonlySet<str
   const [unknown] = unknownAmong(names);
   if (unknown !== undefined) {
     throw new CannotMigrate(
-      `a later version of the bot has written it (this one does not know ${unknown}). No changes were made. Start the later version, or restore the backup from before the update`,
+      `it was written by a later version of the bot (unknown migration: ${unknown}). No changes were made. Start the later version, or restore the backup from before the update`,
     );
   }
   for (const name of names) {
@@ -89,7 +89,7 @@ async function compareTables(transaction: Transaction<Tables>): Promise<void> {
     const difference = differenceIn(actual, await schemaOf(model));
     if (difference === undefined) return;
     throw new CannotMigrate(
-      `${difference}: it was written by another version or changed by someone. It was not modified. Use the version that wrote it, or restore a backup`,
+      `${difference}. The journal was created by another version or changed manually. No changes were made. Use the version that created it, or restore a backup`,
     );
   } finally {
     await model.destroy();

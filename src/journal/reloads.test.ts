@@ -38,7 +38,7 @@ test.each(stores)(
     const edited = store.quick.updateTable('reloads').set({ told_json: '["seco' });
     await edited.where('told_json', '=', '["second"]').execute();
     expect((await journal.reloads()).map(({ told }) => told)).toEqual([
-      ['What changed can no longer be read.'],
+      ['The changes can no longer be read.'],
       ['first'],
     ]);
   },

@@ -29,7 +29,7 @@ export interface Reloads {
 }
 
 const sentences = jsonBy(codec<readonly string[]>(z.array(z.string())));
-const unreadable = ['What changed can no longer be read.'];
+const unreadable = ['The changes can no longer be read.'];
 
 /** How much later another replica may find the same, in milliseconds: clocks differ, and so does when a file arrives. */
 const justNow = 5 * 60_000;

@@ -25,12 +25,12 @@ export const schemaDigestOf = ({ tables }: Schema): string =>
 export function differenceIn(actual: Schema, expected: Schema): string | undefined {
   for (const [table, parts] of expected.tables) {
     const there = actual.tables.get(table);
-    if (there === undefined) return `there is no table ${table}`;
+    if (there === undefined) return `the table ${table} is missing`;
     const [lacking] = parts.difference(there);
-    if (lacking !== undefined) return `its table ${table} lacks the ${lacking}`;
+    if (lacking !== undefined) return `the table ${table} is missing the ${lacking}`;
     // An index more, or a column that may be empty, is somebody's own affair.
     const [tooMuch] = there.difference(parts).intersection(actual.demands);
-    if (tooMuch !== undefined) return `its table ${table} has the ${tooMuch}, which no version makes`;
+    if (tooMuch !== undefined) return `the table ${table} has the unexpected ${tooMuch}`;
   }
   return undefined;
 }

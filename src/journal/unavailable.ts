@@ -11,33 +11,33 @@ export const journalTroubles = {
   locked: {
     is: 'the journal is locked by another process',
     until:
-      'Try again in a minute. If this continues, tell the operator of the bot: its log says who holds the lock, if that is known.',
+      'Try again in a minute. If this continues, contact the bot’s administrator: the log names the process that holds the lock, if known.',
     toDo: undefined,
   },
   full: {
     is: 'the journal’s disk is full',
-    until: 'Tell the operator of the bot. Everything continues by itself as soon as there is space.',
-    toDo: 'Make room on the disk of the data folder. Everything then goes on by itself.',
+    until: 'Contact the bot’s administrator. Everything resumes automatically when there is free space.',
+    toDo: 'Free up space on the disk of the data folder. Everything then resumes automatically.',
   },
   unwritable: {
-    is: 'the journal’s disk refuses to be read or written',
-    until: 'Tell the operator of the bot. Everything continues by itself as soon as the disk works.',
-    toDo: 'Look at the disk of the data folder: is it broken, or mounted to be read only? When it works, everything goes on by itself.',
+    is: 'the journal’s disk cannot be read or written',
+    until: 'Contact the bot’s administrator. Everything resumes automatically when the disk works.',
+    toDo: 'Check the disk of the data folder: it may be broken or mounted read-only. Everything resumes automatically when the disk works.',
   },
   deleted: {
     is: 'the journal’s file was deleted while the bot was running',
-    until: 'Try again in a minute. The bot writes the file anew from what it has open.',
-    toDo: 'Look who deletes files in the data folder. The bot writes the journal anew from what it still has open; if it ends before that, all of it is lost.',
+    until: 'Try again in a minute. The bot is restoring the file from its open copy.',
+    toDo: 'Find out what deletes files in the data folder. The bot restores the journal from its open copy. If the bot stops before that, the whole journal is lost.',
   },
   replaced: {
-    is: 'another file was put in the place of the journal while the bot was running',
-    until: 'The bot ends, and goes on with that file when it is started again.',
-    toDo: 'The bot ends now. Its own journal is saved beside that file, as journal.sqlite.replaced-…; whichever is called journal.sqlite at the next start is the one that counts.',
+    is: 'the journal was replaced by another file while the bot was running',
+    until: 'The bot is stopping and will use the other file when it starts again.',
+    toDo: 'The bot is stopping. It saves its own journal in the same folder as journal.sqlite.replaced-…. At the next start, it uses the file named journal.sqlite.',
   },
   corrupt: {
     is: 'the journal is damaged',
-    until: 'Tell the operator of the bot: the journal must be restored from a backup.',
-    toDo: 'Stop the bot, restore a backup, start it again: docs/deploy.md, under “When the journal cannot be used”, says how. Nothing that comes due is done until then, such as the end of emergency mode: end it on the appliance.',
+    until: 'Contact the bot’s administrator: the journal must be restored from a backup.',
+    toDo: 'Stop the bot, restore a backup and start the bot again: see docs/deploy.md, “When the journal cannot be used”. Until then, nothing that is due is done, such as the end of emergency mode: end it on the appliance.',
   },
 } as const satisfies Readonly<Record<string, JournalTroubleWords>>;
 
@@ -58,7 +58,7 @@ export class JournalUnavailable extends Error {
   readonly trouble: JournalTrouble;
 
   constructor(cause: unknown, trouble: JournalTrouble = 'away') {
-    super(`The journal cannot be used: ${journalTroubles[trouble].is}`, { cause });
+    super(`The journal is unavailable: ${journalTroubles[trouble].is}`, { cause });
     this.trouble = trouble;
   }
 }

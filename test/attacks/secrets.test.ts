@@ -329,7 +329,7 @@ attacks('secrets that lie about', [
       const files = readdirSync(data);
       expect(files).toContain('journal.sqlite-wal');
       for (const name of files) expect([name, modeOf(join(data, name))]).toEqual([name, '600']);
-      expect(lines.join()).toContain('The data folder is open to others on this machine');
+      expect(lines.join()).toContain('The data folder is accessible to other users of this machine');
     },
   },
   {

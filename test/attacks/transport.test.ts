@@ -560,7 +560,7 @@ attacks('the address of Slack', [
         const { port, heard } = await startListener();
         const said = await startWith(address.replace('PORT', String(port)));
         expect(said).toMatch(
-          /SLACK_API_URL .* so the bot was not started: .*(?:Use an https address|Remove what)/,
+          /SLACK_API_URL .* so the bot did not start: .*(?:Use an https address|Remove the user name)/,
         );
         expect(said).not.toMatch(/xoxb|xapp/);
         expect(heard).toEqual([]);

@@ -32,6 +32,6 @@ test('with 64 file descriptors every one of 200 lines that are acknowledged is a
   await expect.poll(answered, { timeout: 120_000 }).toBe(acknowledged);
   const wrong = logged.map((line) => JSON.parse(line)).filter(({ level }) => level !== 'info');
   expect(wrong.map(({ msg }) => msg)).toEqual([
-    'This process may open few files (ulimit -n), so little is done at once',
+    'The open file limit (ulimit -n) is low, so the bot handles fewer requests at once',
   ]);
 });

@@ -33,12 +33,9 @@ const address = (whose: string) =>
     .string({ error: `must be the address of ${whose}` })
     .refine(
       (url) => [undefined, 'query'].includes(problemWithAddress(url)),
-      'must be an http or https address without a user name or password in it',
+      'must be an http or https address without a user name or password',
     )
-    .refine(
-      (url) => problemWithAddress(url) !== 'query',
-      'contains a query or a fragment, which is not supported',
-    );
+    .refine((url) => problemWithAddress(url) !== 'query', 'must not have a query or a fragment');
 
 const seconds = (most: number) =>
   z
@@ -48,8 +45,8 @@ const seconds = (most: number) =>
 
 /** A word that people type after `--on tag:`, so in one casing and without spaces. */
 const tag = z
-  .string({ error: 'must be a tag: lower-case letters, digits and hyphens' })
-  .regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be a tag: lower-case letters, digits and hyphens');
+  .string({ error: 'must be a tag of lowercase letters, digits and hyphens' })
+  .regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be a tag of lowercase letters, digits and hyphens');
 
 /** One appliance as the file has it: what the client takes, and apart from that what only we know it by. */
 export interface ApplianceEntry {
@@ -62,7 +59,7 @@ const secret = (what: string) =>
     .string({ error: `must be a reference to ${what}` })
     .regex(
       referenceShape,
-      'must be a reference, ${NAME} or ${file:/run/secrets/name}: secrets can’t be written in this file',
+      'must be a reference, ${NAME} or ${file:/run/secrets/name}. Keep secrets out of this file',
     );
 
 const methods = z
@@ -87,24 +84,24 @@ export const appliance = z
       url: address('the Web API')
         .refine(
           (url) => !isWebConsole(url),
-          'has port 9000, which is the web console: the Web API listens on 9503 by default',
+          'uses port 9000, which is the web console. The Web API uses port 9503 by default',
         )
         .meta({
-          description: 'Address of the Web API. The default port is 9503.',
+          description: 'The address of the Web API. Its default port is 9503.',
           examples: ['https://10.20.0.2:9503'],
         }),
       tags: z
         .array(tag, { error: 'must be a list of tags, such as [prod, europe]' })
         .default([])
         .meta({
-          description: 'Tags for naming several appliances at once: --on tag:prod.',
+          description: 'Tags that select several appliances at once, as in --on tag:prod.',
           examples: [['prod', 'europe']],
         }),
       key: secret('the Web API key')
         .optional()
         .meta({
           description:
-            'Web API key, as a reference. Sent with remote-desktop calls only, unless key_everywhere is true.',
+            'The Web API key, as a reference. It is sent only with remote-desktop calls, unless key_everywhere is true.',
           examples: ['${HQ_WEB_API_KEY}'],
         }),
       key_everywhere: z
@@ -117,7 +114,7 @@ export const appliance = z
       directory_url: address('the directory API')
         .optional()
         .meta({
-          description: 'Address of the directory API, if it differs from url.',
+          description: 'The address of the directory API, if it differs from url.',
           examples: ['https://10.20.0.2:9504'],
         }),
       mirror_url: address('the mirror service')
@@ -126,11 +123,10 @@ export const appliance = z
           description: 'The address of the mirror service.',
           examples: ['http://10.20.0.2:9090'],
         }),
-      mirror_console_url: address('the console of the mirror service')
+      mirror_console_url: address('the mirror console')
         .optional()
         .meta({
-          description:
-            'Address of the console of the mirror service. The default is port 8081 of the mirror’s host.',
+          description: 'The address of the mirror console. Default: port 8081 on the host of mirror_url.',
           examples: ['http://10.20.0.2:8081'],
         }),
       mirror_console_user: z
@@ -139,13 +135,13 @@ export const appliance = z
         .optional()
         .meta({
           description:
-            'User name for the console of the mirror service, if it requires a login. Set mirror_console_password as well.',
+            'The user name for the mirror console, if it requires a login. Requires mirror_console_password.',
           examples: ['appliance-bot'],
         }),
       mirror_console_password: secret('the password of that user')
         .optional()
         .meta({
-          description: 'Password of mirror_console_user, as a reference.',
+          description: 'The password of mirror_console_user, as a reference.',
           examples: ['${HQ_MIRROR_CONSOLE_PASSWORD}'],
         }),
       release: z
@@ -156,32 +152,32 @@ export const appliance = z
         )
         .optional()
         .meta({
-          description: 'Release of the appliance, if the appliance does not report all of it.',
+          description: 'The installed release, for an appliance that does not report it in full.',
           examples: ['4.50 SP4 hotfix 20250525-12'],
         }),
       methods: methods.optional().meta({
         description:
-          'HTTP methods of operations (docs/api.md), for an appliance that expects other methods than documented (undocumented ones are in brackets there).',
+          'HTTP methods of operations, where this appliance expects others than documented. docs/api.md lists them; undocumented ones are in brackets.',
         examples: [{ 'acl.compile': 'POST', 'sqldb.deleteDatabase': 'GET' }],
       }),
       shell_password: secret('the shell password')
         .optional()
         .meta({
           description:
-            'Password that allows uploaded shell packages to run, as a reference. The bot writes it into them.',
+            'The password that allows uploaded shell packages to run, as a reference. The bot writes it into the packages.',
           examples: ['${HQ_SHELL_PASSWORD}'],
         }),
       timeouts: z
         .strictObject(
           {
-            connect: seconds(600).meta({ description: 'To connect.', examples: [3] }),
+            connect: seconds(600).meta({ description: 'Time to connect.', examples: [3] }),
             read: seconds(600).meta({ description: 'Longest silence after a request.', examples: [10] }),
             whole: seconds(600).meta({
-              description: 'Longest time for a request with all its retries.',
+              description: 'Total time, including retries.',
               examples: [30],
             }),
             long: seconds(7_200).meta({
-              description: 'Longest time for operations that take minutes, such as an installation.',
+              description: 'Total time for requests that take minutes, such as an installation.',
               examples: [900],
             }),
           },
@@ -190,7 +186,7 @@ export const appliance = z
         .partial()
         .optional()
         .meta({
-          description: 'Timeouts in seconds.',
+          description: 'Timeouts, in seconds.',
           examples: [{ connect: 3, read: 10, whole: 30, long: 900 }],
         }),
     },
@@ -202,7 +198,7 @@ export const appliance = z
       user === undefined
         ? ['mirror_console_password', 'mirror_console_user']
         : ['mirror_console_user', 'mirror_console_password'];
-    context.addIssue({ code: 'custom', path: [there], message: `logs in with ${missing} only` });
+    context.addIssue({ code: 'custom', path: [there], message: `requires ${missing}` });
   })
   .transform(
     ({ url, tags, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({

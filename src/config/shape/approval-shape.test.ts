@@ -13,6 +13,6 @@ test.each([
   expect(read.data).toBe(milliseconds);
   if (!read.success)
     expect(read.error.issues).toMatchObject([
-      { message: 'must be a time between 1m and 24h, such as 90s, 30m, 2h or 1h30m' },
+      { message: 'must be a duration between 1m and 24h, such as 90s, 30m, 2h or 1h30m' },
     ]);
 });

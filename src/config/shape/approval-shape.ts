@@ -7,7 +7,7 @@ import { agreesOnPlace, disagrees, listOfRoles, place, placeEach, roleName, rule
 
 /** A span of time, told in milliseconds. */
 export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h30m') {
-  const wanted = `must be a time between ${least} and ${most}, such as ${examples}`;
+  const wanted = `must be a duration between ${least} and ${most}, such as ${examples}`;
   return z
     .string({ error: wanted })
     .regex(/^([0-9]+[smhd])+$/, wanted)
@@ -21,12 +21,12 @@ export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h3
 
 const hours = z
   .array(
-    z.string({ error: 'must be hours of a week' }).transform((text, context): Hours => {
+    z.string({ error: 'must be weekly hours' }).transform((text, context): Hours => {
       const read = readHours(text);
       if (read !== undefined) return read;
       context.addIssue({
         code: 'custom',
-        message: 'must be hours of a week, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00"',
+        message: 'must be weekly hours, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00"',
       });
       return z.NEVER;
     }),
@@ -48,14 +48,15 @@ const reason = z
             })
             .optional()
             .meta({
-              description: 'Regular expression in RE2 syntax that the reason must match. Case is ignored.',
+              description:
+                'A regular expression that the reason must match (RE2 syntax, not case-sensitive).',
               examples: ['^INC-[0-9]+'],
             }),
           example: z
-            .string({ error: 'must be a reason as people may write it' })
+            .string({ error: 'must be an example of a reason' })
             .optional()
             .meta({
-              description: 'A reason that matches, shown to people.',
+              description: 'A matching reason, shown to people as an example.',
               examples: ['INC-4711'],
             }),
         })
@@ -65,20 +66,20 @@ const reason = z
             example === undefined ||
             patternProblem(pattern) !== undefined ||
             fits(example, { pattern }),
-          { path: ['example'], error: 'does not match the pattern, so it would mislead people' },
+          { path: ['example'], error: 'does not match the pattern' },
         ),
     ],
     { error: 'must be true, false, or a pattern, such as { pattern: "^INC-[0-9]+", example: INC-4711 }' },
   )
   .default(false);
 
-const approvers = 'must name the role whose holders approve, or a list of roles';
+const approvers = 'must be the name of the role whose holders approve, or a list of roles';
 
 export const approval = z
   .strictObject(
     {
       commands: rules('must list what needs approval, such as [{ phrase: emergency enable }]').meta({
-        description: 'What needs approval: every command that matches one of these rules.',
+        description: 'The commands that need approval: all that match one of these rules.',
         examples: [[{ phrase: 'emergency enable' }]],
       }),
       ...place,
@@ -86,7 +87,7 @@ export const approval = z
         .optional()
         .meta({
           description:
-            'Approval is needed only from people whose permission comes from these roles alone. Default: from everyone.',
+            'Approval is needed only for people who may run the command through these roles alone. Default: everyone.',
           examples: [['helpdesk']],
         }),
       by: z
@@ -106,14 +107,14 @@ export const approval = z
         .boolean({ error: 'must be true or false' })
         .default(false)
         .meta({
-          description: 'Whether the requester may approve their own request, if they have the role.',
+          description: 'Whether requesters who hold the role may approve their own requests.',
           examples: [false],
         }),
       open: span('7d')
         .prefault('15m')
-        .meta({ description: 'How long a request waits for its approval.', examples: ['15m'] }),
+        .meta({ description: 'How long a request waits for approval.', examples: ['15m'] }),
       reason: reason.meta({
-        description: 'Whether a reason must be given, and what it must look like.',
+        description: 'Whether a reason is required, and its format.',
         examples: [true, { pattern: '^INC-[0-9]+', example: 'INC-4711' }],
       }),
       not_needed: hours.meta({
@@ -121,7 +122,7 @@ export const approval = z
         examples: [['Mon-Fri 08:00-18:00']],
       }),
       not_possible: hours.meta({
-        description: 'Hours of the week in which nobody can approve. They count before not_needed.',
+        description: 'Hours of the week in which nobody can approve. They take precedence over not_needed.',
         examples: [['Sat,Sun', '22:00-06:00']],
       }),
     },

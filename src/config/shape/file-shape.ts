@@ -21,12 +21,12 @@ export const fileShape = z.strictObject(
         error: 'must list at least one appliance',
       })
       .meta({
-        description: 'Appliances, by name.',
+        description: 'The appliances, by name.',
         examples: [{ hq: { url: 'https://10.20.0.2:9503' } }],
       }),
     ...policySettings,
   },
-  { error: 'must be a list of settings: appliances and channels' },
+  { error: 'must be settings, such as appliances and channels' },
 );
 
 /** What a file of that shape means, beside what comes with the bot. */

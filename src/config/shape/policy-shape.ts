@@ -7,7 +7,7 @@ import { role, roleName } from './rule-shape.ts';
 export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;
 
 const holderWanted =
-  'must be the Slack ID of a person (U…) or of a user group (S…), in capitals, or the word everyone';
+  'must be the Slack ID of a person (U…) or of a user group (S…), in capital letters, or everyone';
 
 /** `U…` and `W…` are people, `S…` is a user group. */
 const holders = z
@@ -16,7 +16,7 @@ const holders = z
       z.literal(everyone),
       z.array(z.string({ error: holderWanted }).regex(/^(everyone|[UWS][A-Z0-9]{2,})$/, holderWanted)),
     ],
-    { error: 'must be the word everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]' },
+    { error: 'must be everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]' },
   )
   .transform((given): Holders => new Set(given === everyone ? [everyone] : given));
 
@@ -29,12 +29,12 @@ const emergency = (longest: string) =>
         longest: span('7d')
           .prefault(longest)
           .meta({
-            description: 'Longest duration of emergency mode.',
+            description: 'The longest duration of emergency mode that can be requested.',
             examples: ['4h'],
           }),
         break_glass: roleName.optional().meta({
           description:
-            'Role that may enable emergency mode without approval, with --break-glass. Every approver is notified at once. Default: nobody.',
+            'The role that may enable emergency mode without approval, with --break-glass. Every approver is notified at once. Default: nobody.',
           examples: ['approver'],
         }),
       },
@@ -60,7 +60,7 @@ const audit = z.strictObject(
       .optional()
       .meta({
         description:
-          'Channel that receives one line for every change, done or refused. The bot must be a member. Default: none.',
+          'The channel that gets one line for every change, made or refused. The bot must be a member. Default: none.',
         examples: ['C0AUDIT001'],
       }),
   },
@@ -74,25 +74,25 @@ const channel = z
         .string({ error: 'must be text' })
         .optional()
         .meta({
-          description: 'Name of the channel, for readers of this file. The bot uses its ID.',
+          description: 'The name of the channel, for readers of this file. Decisions use its ID.',
           examples: ['helpdesk'],
         }),
       appliance: z
-        .string({ error: 'must name one of the appliances above' })
+        .string({ error: 'must be the name of an appliance in this file' })
         .meta({ description: 'The appliance that commands of this channel work on.', examples: ['hq'] }),
       appliances: z
         .union(
           [z.literal('all'), z.array(z.string({ error: 'must be the name of an appliance' })).readonly()],
           {
-            error: 'must be the word all or a list of appliances, such as [branch, branch-2]',
+            error: 'must be all or a list of appliances, such as [branch, branch-2]',
           },
         )
         .default([])
         .meta({
-          description: 'Other appliances that can be named here with --on: a list, or all.',
+          description: 'Other appliances that can be selected here with --on: a list, or all.',
           examples: [['branch', 'branch-2'], 'all'],
         }),
-      roles: rolesHeld('must say who holds which role').meta({
+      roles: rolesHeld('must map roles to their holders').meta({
         description:
           'Who holds which role in this channel: everyone, or a list of Slack IDs of people (U…) and user groups (S…).',
         examples: [{ viewer: 'everyone', helpdesk: ['S0HELPDESK'] }],
@@ -101,7 +101,8 @@ const channel = z
         .array(roleName, { error: 'must be a list of roles, such as [viewer, helpdesk]' })
         .optional()
         .meta({
-          description: 'The only roles that apply in this channel. Default: all roles.',
+          description:
+            'The only roles that apply in this channel, wherever they are assigned. Default: all roles.',
           examples: [['viewer', 'helpdesk']],
         }),
       shared: z
@@ -109,7 +110,7 @@ const channel = z
         .default('read')
         .meta({
           description:
-            'Whether changes are allowed while people of another organization are in the channel (Slack Connect): read (no) or write (yes).',
+            'Whether changes are allowed while the channel is shared with another organization (Slack Connect): read blocks them, write allows them.',
           examples: ['write'],
         }),
     },
@@ -135,10 +136,10 @@ export const policySettings = {
       description: 'Custom roles, in addition to the built-in ones (docs/permissions.md).',
       examples: [{ 'news-editor': { summary: 'keeps category 252', commands: [{ area: 'category' }] } }],
     }),
-  holders: rolesHeld('must say who holds which role everywhere')
+  holders: rolesHeld('must map roles to their holders')
     .default({})
     .meta({
-      description: 'Who has a role in every channel listed below.',
+      description: 'Who holds which role in every channel that is listed below.',
       examples: [{ admin: ['U0DANA0001'] }],
     }),
   approvals: z
@@ -146,28 +147,24 @@ export const policySettings = {
     .default([])
     .meta({
       description:
-        "What needs somebody else's yes. The first entry that covers a command counts; those that come with the bot stand after these.",
+        'Which commands need approval. The first entry that matches a command applies. Built-in approvals come after these.',
       examples: [[{ commands: [{ phrase: 'emergency enable' }], by: 'approver' }]],
     }),
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),
   audit: audit.prefault({}).meta({
-    description: 'Retention of audit records, and the audit channel.',
+    description: 'How long records are kept, and where changes are reported.',
     examples: [{ keep: '400d', channel: 'C0AUDIT001' }],
   }),
   words: z
-    .record(
-      z.string(),
-      z.string({ error: 'must be a command as people type it, such as rdp disconnect' }).max(200),
-      {
-        error: 'must list words, each with the command that it means',
-      },
-    )
+    .record(z.string(), z.string({ error: 'must be a command, such as rdp disconnect' }).max(200), {
+      error: 'must map words to commands',
+    })
     .default({})
     .meta({
       description:
-        'Custom words for commands. What is typed after the word is passed to the command. A phrase can have slots, which take one word each and must appear in the command.',
+        'Custom words for commands. Anything typed after the word is added to the command. A phrase may contain slots, each for one word; the command must contain the same slots.',
       examples: [{ kick: 'rdp disconnect', 'throw <session> out': 'rdp disconnect <session>' }],
     }),
   channels: z
@@ -177,7 +174,7 @@ export const policySettings = {
     .default({})
     .meta({
       description:
-        'Permissions by channel: Slack IDs of channels (C…, G…) and direct messages (D…). Everywhere else, only help and whoami work.',
+        'Permissions by the Slack ID of a channel (C…, G…) or direct message (D…). Elsewhere, only help and whoami work.',
       examples: [{ C0HELPDESK: { appliance: 'hq', roles: { viewer: 'everyone' } } }],
     }),
 };

@@ -12,13 +12,13 @@ export const roleName = z
 
 export const listOfRoles = (error: string) => z.array(roleName, { error }).min(1, error);
 
-const limitsWanted = 'must say which values an argument may have, such as { category: [252] }';
+const limitsWanted = 'must map arguments to allowed values, such as { category: [252] }';
 const limits = z
   .record(
     z.string(),
     z
       .array(z.union([z.string(), z.number()], { error: 'must be a word or a number' }), {
-        error: 'must be the list of values that the argument may have, such as [252]',
+        error: 'must be a list of allowed values, such as [252]',
       })
       .min(1, 'must have at least one value'),
     { error: limitsWanted },
@@ -31,11 +31,11 @@ export const place = {
   appliance: z
     .string({ error: 'must be the name of an appliance' })
     .optional()
-    .meta({ description: 'Only on the appliance of this name.', examples: ['branch'] }),
+    .meta({ description: 'Only on the appliance with this name.', examples: ['branch'] }),
   tag: z
     .string({ error: 'must be a tag of appliances' })
     .optional()
-    .meta({ description: 'Only on appliances that have this tag.', examples: ['prod'] }),
+    .meta({ description: 'Only on appliances with this tag.', examples: ['prod'] }),
 };
 
 /** Those that there are in a file, of which a place may name one. */
@@ -62,10 +62,10 @@ export const rule = z
   .strictObject(
     {
       area: z
-        .string({ error: 'must be the first word of commands' })
+        .string({ error: 'must be the first word of a command' })
         .optional()
         .meta({
-          description: 'All commands of this area: the first word of what is typed.',
+          description: 'All commands in this area. The area is the first word of a command.',
           examples: ['rdp'],
         }),
       effect: z
@@ -76,16 +76,16 @@ export const rule = z
           examples: ['read'],
         }),
       phrase: z
-        .string({ error: 'must be the words of a command' })
+        .string({ error: 'must be a command, such as rdp disconnect' })
         .optional()
         .meta({
-          description: 'One command, by its words without arguments.',
+          description: 'One command, without its arguments.',
           examples: ['rdp disconnect'],
         }),
       ...place,
       where: limits.optional().meta({
         description:
-          'Only with these values; requires phrase. Names of arguments are in docs/commands.md. Use IDs for things that an appliance lists.',
+          'Only with these values of arguments. Requires a phrase. Argument names are in docs/commands.md. For anything that an appliance lists, use its ID.',
         examples: [{ category: [252] }],
       }),
     } satisfies Record<keyof Conditions, z.ZodType>,
@@ -93,11 +93,11 @@ export const rule = z
   )
   .refine(
     (stated) => naming.some((name) => stated[name] !== undefined),
-    'must have an area, an effect or a phrase: a rule without any matches nothing',
+    'must have an area, an effect or a phrase. Without one, it matches no command',
   )
   .refine(
     ({ phrase, where }) => where === undefined || phrase !== undefined,
-    'has where without phrase: arguments depend on the command',
+    'has a where without a phrase. Add a phrase: arguments depend on the command',
   )
   .meta({ id: 'rule' });
 
@@ -116,7 +116,7 @@ export const agreesOnPlace = ({ commands, ...ofAll }: Placed): boolean =>
       (one) => ofAll[name] === undefined || one[name] === undefined || one[name] === ofAll[name],
     ),
   );
-export const disagrees = 'names an appliance or a tag for all of its rules, but one rule names another';
+export const disagrees = 'sets an appliance or a tag for all of its rules, but one of the rules sets another';
 
 /** Each rule with what holds for all of them. */
 export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
@@ -127,13 +127,13 @@ export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
 export const role: z.ZodType<Role> = z
   .strictObject(
     {
-      summary: z.string({ error: 'must say in a few words what the role does' }).meta({
+      summary: z.string({ error: 'must describe the role in a few words' }).meta({
         description: 'What the role does, in a few words that follow its name.',
         examples: ['keeps category 252'],
       }),
       commands: rules('must list what the role may run, such as [{ effect: read }]').meta({
         description:
-          'What the role may run: every command that matches one of these rules. A rule matches if all of its conditions are met.',
+          'The commands that the role may run: all that match one of these rules. A rule matches when all of its conditions are met.',
         examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
       }),
       ...place,

@@ -72,7 +72,7 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
   function look(): void {
     const fate = files?.fate();
     if (fate === undefined || trouble?.trouble === fate) return;
-    note(fate, new Error(`${file} is not the file any more that was opened`));
+    note(fate, new Error(`${file} is no longer the file that was opened`));
   }
 
   function admit(): void {
@@ -110,7 +110,7 @@ export function createFileKeeper(file: string, patience: number = lockPatience):
     recover: async () => {
       await mend();
       if (wasFull && (await roomIn(dirname(file))).free < worthTrying) {
-        throw new JournalUnavailable(new Error('There is no room on the disk'), 'full');
+        throw new JournalUnavailable(new Error('There is no space left on the disk'), 'full');
       }
       wasFull = false;
     },

@@ -188,7 +188,7 @@ export function bufferedActions(
       if (before !== undefined) seen.see({ ...before, card });
       if (here?.isEnding === false) return;
       const place = () => journal.placed(id, card, isPressed);
-      await askOr(place, () => writeBehind.droppable('where a card stands', place));
+      await askOr(place, () => writeBehind.droppable('the location of a card', place));
     },
 
     byId: async (id) => {

@@ -80,7 +80,7 @@ export function bufferedDatabase(probe: () => Promise<unknown>, notices: Notices
       const oldest = pending.length < most ? -1 : pending.findIndex((one) => one.drop !== undefined);
       for (const dropped of oldest === -1 ? [] : pending.splice(oldest, 1)) {
         dropped.drop?.();
-        notices.lost(dropped.what, new Error(`More than ${most} things waited to be written`));
+        notices.lost(dropped.what, new Error(`More than ${most} writes were waiting`));
       }
       pending.push({ what, write, drop });
     },

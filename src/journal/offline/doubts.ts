@@ -18,7 +18,7 @@ export interface Doubts {
 /** For what was to change something and could not be written down. */
 export const unavailable: Outcome = {
   code: 'journal_unavailable',
-  says: 'The journal’s database did not answer, so no changes were made.',
+  says: 'No changes were made: the journal’s database did not answer.',
 };
 
 /** So often it is looked at one: what the database had not done when we gave up, it may do when it wakes. */

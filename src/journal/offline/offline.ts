@@ -8,17 +8,17 @@ import { bufferedTokens } from './tokens.ts';
 
 /** What nobody waits for the answer of: it is written now, or when the database is back. With what is said of it where it is lost. */
 const toldOf = {
-  seenTo: 'that a line was seen to',
-  forgetSealed: 'a password to be forgotten',
-  releaseOf: 'a button that was given back',
-  formOpened: 'that a form was opened',
+  seenTo: 'a handled line',
+  forgetSealed: 'the removal of a password',
+  releaseOf: 'the release of a button',
+  formOpened: 'an opened form',
   formSearched: 'a search in a form',
-  voidTimedChange: 'that an end is not needed',
-  sawTimedChange: 'what was seen on an appliance',
-  expediteTimedChanges: 'an end to be tried again',
-  reminded: 'that people were reminded',
-  placedReport: 'where a report stands',
-  reported: 'that an end was reported',
+  voidTimedChange: 'the cancellation of a scheduled end',
+  sawTimedChange: 'a state read from an appliance',
+  expediteTimedChanges: 'the retry of a scheduled end',
+  reminded: 'a sent reminder',
+  placedReport: 'the location of a report',
+  reported: 'a reported end',
 } as const satisfies { readonly [Name in keyof Journal]?: string };
 
 /** Of these there is nothing while the database is away: nobody takes up what others cannot see that it is taken. */
@@ -94,7 +94,7 @@ export function offline(journal: Journal, notices: Notices, now: () => number): 
     writeReload: (reload) => {
       const write = () => journal.writeReload(reload);
       return askOr(write, () => {
-        writeBehind.required('that the policy was read again', write);
+        writeBehind.required('a reload of the policy', write);
         return true;
       });
     },

@@ -83,8 +83,8 @@ export function bufferedMessages(
 
       acknowledge: async (key) => {
         const acknowledge = () => journal.acknowledge(key);
-        if (messages.delete(key)) writeBehind.droppable('that a message got out', acknowledge);
-        else await tell('that a message got out', acknowledge);
+        if (messages.delete(key)) writeBehind.droppable('a delivered message', acknowledge);
+        else await tell('a delivered message', acknowledge);
       },
 
       retryLater: async (key, nextAt, isMaybeDelivered) => {
@@ -93,7 +93,7 @@ export function bufferedMessages(
           messages.set(key, { ...here, nextAt, isMaybeDelivered, tries: here.tries + 1, isHeld: false });
           return;
         }
-        await tell('that a message did not get out', () => journal.retryLater(key, nextAt, isMaybeDelivered));
+        await tell('an undelivered message', () => journal.retryLater(key, nextAt, isMaybeDelivered));
       },
 
       releaseMessages: async (keys) => {
@@ -103,7 +103,7 @@ export function bufferedMessages(
         }
         const others = keys.filter((key) => !messages.has(key));
         if (others.length > 0)
-          await tell('messages that are left to others', () => journal.releaseMessages(others));
+          await tell('messages for other replicas to send', () => journal.releaseMessages(others));
       },
     },
   };

@@ -79,7 +79,7 @@ export function bufferedApplies(
       askOr(
         () => journal.failApply(ids, problem, nextTryAt, told),
         () => {
-          writeBehind.required('that changes were not applied', () =>
+          writeBehind.required('changes that are not applied', () =>
             journal.failApply(ids, problem, nextTryAt),
           );
           bufferMessages(told);

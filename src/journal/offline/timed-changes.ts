@@ -60,14 +60,14 @@ export function bufferedTimedChanges(
     cutTimedChange: (id) => {
       const cut = () => journal.cutTimedChange(id);
       return askOr(cut, () => {
-        writeBehind.required('that something was ordered to end', cut);
+        writeBehind.required('an order to end a timed change', cut);
         return turn(id, ({ state }) => state === 'on', { state: 'ending', nextTryAt: now() });
       });
     },
     failTimedEnd: (id, problem, nextTryAt) => {
       const fail = () => journal.failTimedEnd(id, problem, nextTryAt);
       return askOr(fail, () => {
-        writeBehind.required('that something could not be ended', fail);
+        writeBehind.required('a timed change that could not be ended', fail);
         const tries = (timedChangeOf((one) => one.id === id)?.tries ?? 0) + 1;
         return turn(id, ({ state }) => state === 'ending', { tries, lastProblem: problem, nextTryAt });
       });
@@ -75,7 +75,7 @@ export function bufferedTimedChanges(
     endTimedChange: (id, ended) => {
       const end = () => journal.endTimedChange(id, ended);
       return askOr(end, () => {
-        writeBehind.required('that something has ended', end);
+        writeBehind.required('the end of a timed change', end);
         const over: Ended = { ...ended, at: now() };
         return turn(id, ({ state }) => state !== 'over', { state: 'over', ended: over });
       });

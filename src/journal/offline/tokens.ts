@@ -21,7 +21,7 @@ export function bufferedTokens(
           const { person, action, ...rest } = thing;
           buffered.set(token, { ...rest, ...untaken, token, person, action });
           writeBehind.droppable(
-            'what stands behind a button',
+            'the content of a button',
             async () => {
               await journal.keep({ ...thing, token });
               const taken = buffered.get(token)?.takenBy;
@@ -50,15 +50,15 @@ export function bufferedTokens(
     // In its order: what was kept and taken while offline is in the database by then.
     wasTaken: async (token, action) => {
       const note = () => journal.wasTaken(token, action);
-      if (bufferedToken(token) === undefined) await tell('what a button was pressed for', note);
-      else writeBehind.droppable('what a button was pressed for', note);
+      if (bufferedToken(token) === undefined) await tell('the use of a button', note);
+      else writeBehind.droppable('the use of a button', note);
     },
 
     release: async (token, person) => {
       const here = bufferedToken(token);
       if (here?.takenBy === person) buffered.set(token, { ...here, ...untaken });
       if (here !== undefined) return;
-      await tell('a button that was given back', () => journal.release(token, person));
+      await tell('the release of a button', () => journal.release(token, person));
     },
 
     keptOf: (action, kind) =>
@@ -75,7 +75,7 @@ export function bufferedTokens(
       return await ask(() => journal.take(token, person, at));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
-        writeBehind.required('a button that was given back', () => journal.release(token, person, at));
+        writeBehind.required('the release of a button', () => journal.release(token, person, at));
       }
       throw error;
     }

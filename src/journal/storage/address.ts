@@ -9,22 +9,22 @@ function isCertain(url: string): boolean {
 
 /** What went wrong with the network, by Node's code. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host is not known',
-  EAI_AGAIN: 'its host could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  ETIMEDOUT: 'it did not answer in time',
-  ECONNRESET: 'the connection broke',
-  EHOSTUNREACH: 'no way leads to it',
-  ENETUNREACH: 'no way leads to it',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name lookup failed',
+  ECONNREFUSED: 'connection refused',
+  ETIMEDOUT: 'timed out',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
 };
 
 /** An error of a connection, with nothing in it that the address was taken apart to, unless that is certain. */
 export function withoutAddress(error: unknown, url: string): unknown {
   if (isCertain(url) || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
-  const reason = reasons[code] ?? 'it could not be reached';
+  const reason = reasons[code] ?? 'unreachable';
   const safe = new Error(
-    `${reason} (is every @, /, ?, # and % of its password written as %40, %2F, %3F, %23, %25?)`,
+    `${reason} (check that @, /, ?, # and % in the password are written as %40, %2F, %3F, %23 and %25)`,
   );
   return Object.assign(safe, code === '' ? {} : { code });
 }

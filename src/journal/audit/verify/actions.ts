@@ -37,7 +37,7 @@ async function withoutAction(database: Database): Promise<Break | undefined> {
   return (
     row && {
       seq: row.seq,
-      says: `Record ${row.seq} is about action ${row.action}, which is not in the journal.`,
+      says: `Record ${row.seq} belongs to action ${row.action}, which is not in the journal.`,
     }
   );
 }
@@ -61,7 +61,7 @@ async function withoutRecord(database: Database, pruned: number): Promise<Break 
     .limit(1)
     .executeTakeFirst();
   const seq = Number(row?.recorded);
-  return row && { seq, says: `Action ${row.id} should have record ${seq}, which is about another action.` };
+  return row && { seq, says: `Action ${row.id} refers to record ${seq}, which belongs to another action.` };
 }
 
 /**
@@ -115,7 +115,7 @@ async function unlikeTheirRecords(database: Database): Promise<Break | undefined
       if (record === undefined) return unreadable({ seq, action: row.id });
       const field = differing(row, record);
       if (field === undefined) continue;
-      const says = `Record ${seq} (action ${row.id}) does not match its action: ${field} was changed there.`;
+      const says = `Record ${seq} (action ${row.id}) differs from its action: ${field} was changed in the action.`;
       return { seq, says };
     }
     const last = rows.at(-1);
@@ -138,7 +138,7 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
       },
     );
   } catch {
-    return 'something that can no longer be read';
+    return 'a value that can no longer be read';
   }
   // Records of earlier versions do not have all of them.
   return told.find((name) => name in record && !isSame(record[name], anew[name]));
@@ -171,7 +171,7 @@ async function contradictions(database: Database): Promise<Break | undefined> {
       const before = earlier.get(action);
       const field = before && contradiction(before.record, record);
       if (field !== undefined) {
-        const says = `Record ${seq} (action ${action}) contradicts record ${before?.seq} of the same action: ${field} was changed in between.`;
+        const says = `Record ${seq} (action ${action}) contradicts record ${before?.seq} of the same action: ${field} was changed.`;
         return { seq, says };
       }
       earlier.set(action, { seq, record });

@@ -67,15 +67,15 @@ export async function verifyChain(database: Database): Promise<Chain> {
 
 function otherStart(seq: number, generations: readonly ChainStart[]): Break {
   const next = generations.find(({ number, follows }) => number > 1 && follows >= seq);
-  const says = `The link of the chain after record ${seq} (restored journal) was changed.`;
+  const says = `The entry for the restore after record ${seq} was changed.`;
   return { seq: next?.first ?? seq + 1, says };
 }
 
 function outOfPlace({ seq, action }: ChainRow, last: number, pruned: number): Break {
   const about = `Record ${seq} (action ${action})`;
-  if (seq < 1) return { seq, says: `${about} is before the first record.` };
-  if (seq <= pruned) return { seq, says: `${about} is among the pruned records (up to ${pruned}).` };
-  if (seq <= last) return { seq, says: `${about} appears twice.` };
+  if (seq < 1) return { seq, says: `${about} comes before the first record.` };
+  if (seq <= pruned) return { seq, says: `${about} is among the pruned records, up to record ${pruned}.` };
+  if (seq <= last) return { seq, says: `${about} exists twice.` };
   const missing = last + 1 === seq - 1 ? `Record ${last + 1} is` : `Records ${last + 1} to ${seq - 1} are`;
   return { seq: last + 1, says: `${missing} missing before record ${seq} (action ${action}).` };
 }
@@ -89,7 +89,7 @@ function changed({ seq, action }: ChainRow, followsPruned: boolean): Break {
 
 const older = ({ seq, action }: ChainRow): Break => ({
   seq,
-  says: `Record ${seq} (action ${action}) is older than the record before it, which the bot never writes.`,
+  says: `Record ${seq} (action ${action}) is older than the record before it. The bot never writes records in that order.`,
 });
 
 /** Two of one number at the end of a page (`links`) are looked at once; the table itself forbids them. */
@@ -107,7 +107,7 @@ async function twice(database: Database, rows: number): Promise<Break | undefine
     .orderBy('seq')
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { seq, says: `Record ${seq} appears twice.` };
+  return { seq, says: `Record ${seq} exists twice.` };
 }
 
 /** The actions say up to where they are recorded. */
@@ -120,6 +120,6 @@ async function cutOff(database: Database, head: number): Promise<Break | undefin
     .limit(1)
     .executeTakeFirst();
   if (last === undefined) return undefined;
-  const says = `Records ${head + 1} to ${last.recorded} are missing at the end; number ${last.recorded} was about action ${last.id}.`;
+  const says = `Records ${head + 1} to ${last.recorded} are missing at the end; record ${last.recorded} belonged to action ${last.id}.`;
   return { seq: head + 1, says };
 }

@@ -44,12 +44,12 @@ export async function holdAgainst(
     if (row === undefined) {
       const restore = restores.find((one) => one.follows < seq && seq < one.first);
       if (restore !== undefined) return lostBy(restore, seq);
-      const newest = head === undefined ? 'there is none' : `the newest is number ${head.seq}`;
-      return `Record ${seq} is not there: ${newest}. The end of the chain is missing.`;
+      const newest = head === undefined ? 'there are no records' : `the newest is record ${head.seq}`;
+      return `Record ${seq} is missing: ${newest}. The end of the chain was removed.`;
     }
     return row.digest.startsWith(digest)
       ? undefined
-      : `Record ${seq} has the digest ${row.digest}, and should have ${digest}.`;
+      : `Record ${seq} has the digest ${row.digest}, but ${digest} was expected.`;
   }
 
   /** Of the last one that each prune took away, the digest is kept. */
@@ -61,22 +61,22 @@ export async function holdAgainst(
       .executeTakeFirst();
     return cut === undefined || cut.digest.startsWith(digest)
       ? undefined
-      : `Record ${seq} was the last that was pruned and had the digest ${cut.digest}, and should have ${digest}.`;
+      : `Record ${seq}, the last pruned record, had the digest ${cut.digest}, but ${digest} was expected.`;
   }
 
   function oldEnough({ seq, digest, at }: Held): string | undefined {
     const kept = keep();
-    if (kept === undefined) return `Record ${seq} was pruned, and the policy keeps records forever.`;
+    if (kept === undefined) return `Record ${seq} was pruned, but the policy keeps records forever.`;
     // None is older than the one before it.
     const later = held.flatMap((other) => (other.seq > seq && other.at !== undefined ? [other.at] : []));
     const latest = Math.min(at ?? Infinity, first?.at ?? Infinity, ...later);
     if (latest < now - kept) return undefined;
     return at === undefined
-      ? `Record ${seq} was pruned, and nothing shows that it was old enough. Add the time that was noted with it to --holds: ${seq}:${digest}@2027-01-31T08:15:00Z.`
-      : `Record ${seq} was pruned, although it is of ${new Date(at).toISOString()} and the policy keeps records for ${Math.floor(kept / day)} days.`;
+      ? `Record ${seq} was pruned, and nothing shows that it was old enough. Add the time that was noted with it, as in --holds ${seq}:${digest}@2027-01-31T08:15:00Z.`
+      : `Record ${seq} was pruned, although it is dated ${new Date(at).toISOString()} and the policy keeps records for ${Math.floor(kept / day)} days.`;
   }
 }
 
 /** That it is not there is true, and whoever holds it is to look who has restored what. */
 const lostBy = ({ beganAt, follows, first }: Generation, seq: number): string =>
-  `Record ${seq} is not there: the journal was restored from a backup that ends with record ${follows}, as it found at ${new Date(beganAt).toISOString()}. Its own records continue with number ${first}: use one of those with --holds.`;
+  `Record ${seq} is missing: at ${new Date(beganAt).toISOString()}, the bot found that the journal was restored from a backup that ends with record ${follows}. New records start with number ${first}: use --holds with one of those.`;

@@ -59,8 +59,10 @@ async function verifyBlock(database: Database, block: number): Promise<Break | u
     for (const term of unlike) {
       const is = isSet(found.get(term), seq);
       if (is === isSet(wanted.get(term), seq)) continue;
-      const how = is ? `is found by ${term}, and should not be` : `is not found by ${term}, and should be`;
-      return { seq, says: `Record ${seq} (action ${action}) ${how}: the index of the records was changed.` };
+      const how = is
+        ? `is indexed under ${term} but should not be`
+        : `is not indexed under ${term} but should be`;
+      return { seq, says: `Record ${seq} (action ${action}) ${how}: the search index was changed.` };
     }
   }
   return undefined;
