@@ -22,8 +22,7 @@ export const status = lookup({
     memory usage / load of the appliance / is the disk full / disk usage / everything ok tonight /
     are we down / is it us / everything is slow / the internet is slow / quick health check /
     give me an overview / morning check / internet down / nobody has internet / the internet does not work /
-    u alive / you alive / alive / is <appliance> down / is <appliance> up / is <appliance> alive /
-    <appliance> down / <appliance> is slow / is the box up / box down
+    u alive / you alive / alive /     is the box up / box down
   `,
   also: ['appliance status'],
   summary: 'Show appliance health, problems first',

@@ -12,6 +12,9 @@ test.each([
   'bob.miller connected?',
   'wie geht es dem mirror',
   'i want to see the sessions',
+  'eth1.31 is down',
+  'acls changed but nothing happens',
+  'under which category is example.com filed',
 ])('"%s" asks', (line) => {
   expect(mood(line)).toBe('question');
 });
@@ -26,6 +29,7 @@ test.each([
   'i need you to restart the mirror',
   'how do i unblock example.com',
   'turn off google_sni',
+  'do not inspect commerzbank.de',
 ])('"%s" orders', (line) => {
   expect(mood(line)).toBe('order');
 });

@@ -66,7 +66,9 @@ export function createUnderstanding(
     const doubt = mood === 'question' ? 0.8 : 1;
     const impossibility = (ranking.impossible?.score ?? 0) * doubt;
     if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
-      const nearest = ranking.impossible.impossible.nearest.flatMap((phrase) => byPhrase.get(phrase) ?? []);
+      const nearest = ranking.impossible.impossible.nearest
+        .flatMap((phrase) => byPhrase.get(phrase) ?? [])
+        .filter(({ effect }) => mood !== 'question' || effect === 'read');
       const ranked = nearest.map((command) => ranking.commands.find((one) => one.command === command));
       return {
         kind: 'impossible',
