@@ -136,7 +136,9 @@ function awaitAnswers({ workspace, kind, complaint }: Contestant) {
 }
 
 const isExpectedCard = (message: Message): boolean =>
-  message.thread_ts === undefined && message.ephemeral_to === undefined && message.text === expected.card;
+  message.thread_ts === undefined &&
+  message.ephemeral_to === undefined &&
+  message.text.startsWith(expected.card);
 
 const isExpectedAnswer = (message: Message): boolean =>
   message.thread_ts !== undefined &&

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
 import { inForce } from '../src/auth/in-force.ts';
-import { type Policy, shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
+import { shippedApprovals, shippedRoles } from '../src/auth/policy.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import { whyUnreadable } from '../src/config/secret.ts';
 import type { PolicyFile } from '../src/config/shape/file-shape.ts';
@@ -13,6 +13,7 @@ import { inLines, type Problem } from '../src/problem.ts';
 import { askAppliances } from './ask-appliances.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
 import { doubts } from './policy-doubts.ts';
+import { groupsIn, peopleIn } from './policy-holders.ts';
 import { noSuchCommand, type Terminal, understand } from './terminal.ts';
 
 const usage = `Usage:
@@ -147,15 +148,6 @@ function summaryOf({ appliances, policy }: PolicyFile): string {
     plural(policy.approvals.length - shippedApprovals.length, 'custom approval'),
   ].join(', ');
 }
-
-const holdersIn = ({ holders, channels }: Policy): readonly string[] =>
-  [holders, ...Object.values(channels).map(({ roles }) => roles)].flatMap((held) =>
-    Object.values(held).flatMap((some) => [...some]),
-  );
-const groupsIn = (policy: Policy): ReadonlySet<string> =>
-  new Set(holdersIn(policy).filter((id) => id.startsWith('S')));
-const peopleIn = (policy: Policy): ReadonlySet<string> =>
-  new Set(holdersIn(policy).filter((id) => /^[UW]/.test(id)));
 
 if (import.meta.main) {
   process.exitCode = await policyTool(process.argv.slice(2), {

@@ -22,7 +22,7 @@ export function createSlackLookup(client: WebClient, team: string, log: Log): Pe
         return users;
       } catch (error) {
         const code = codeOf(error);
-        log.warn({ group, code, cure: cureOf(code) }, 'Could not read a user group from Slack');
+        log.warn({ group, code, cure: cureOfGroup(code) }, 'Could not read a user group from Slack');
         // A group that was deleted or disabled gives nobody anything.
         if (code === 'no_such_subteam') return [];
         if (isTrouble(error) || isTokenRefused(error) || !(error instanceof WebAPIPlatformError)) throw error;
@@ -86,7 +86,7 @@ interface NamedUser {
 }
 
 /** What an admin can do about a group that Slack does not tell of. */
-function cureOf(code: string): string | undefined {
+export function cureOfGroup(code: string): string | undefined {
   switch (code) {
     case 'plan_upgrade_required':
     case 'unknown_method':

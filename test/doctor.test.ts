@@ -1,0 +1,139 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { startWorkspace } from '../sandbox/workspace/server.ts';
+import { doctorTool } from '../tools/doctor.ts';
+
+const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
+
+/** A workspace, an appliance and a policy file, and what the doctor says of them. */
+async function patient({
+  channels = { C0HELPDESK: { appliance: 'hq', roles } },
+}: {
+  readonly channels?: object;
+} = {}) {
+  const workspace = await startWorkspace();
+  const appliance = await startSimulatedAppliance({ key: 'a-key-of-the-test' });
+  onTestFinished(async () => {
+    await workspace.stop();
+    await appliance.stop();
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  const file = join(folder, 'policy.yml');
+  const {
+    web: url,
+    directory: directory_url,
+    mirror: mirror_url,
+    mirrorConsole: mirror_console_url,
+  } = appliance.urls;
+  writeFileSync(
+    file,
+    stringify({
+      appliances: {
+        hq: { url, key: '${KEY}', key_everywhere: true, directory_url, mirror_url, mirror_console_url },
+      },
+      channels,
+    }),
+  );
+  const environment = {
+    ...{
+      SLACK_BOT_TOKEN: workspace.botToken,
+      SLACK_APP_TOKEN: workspace.appToken,
+      SLACK_API_URL: workspace.apiUrl,
+    },
+    ...{ APPLIANCE_BOT_CONFIG: file, APPLIANCE_BOT_DATA: folder, KEY: 'a-key-of-the-test' },
+  };
+  const examine = async (more: Readonly<Record<string, string>> = {}) => {
+    let text = '';
+    const write = (words: string) => {
+      text += words;
+    };
+    const code = await doctorTool([], { environment: { ...environment, ...more }, write, now: Date.now });
+    return { code, text };
+  };
+  return { workspace, appliance, examine, file };
+}
+
+test('of what is in order it says so, in order, and changes nothing', async () => {
+  const { examine, appliance, workspace } = await patient();
+  const before = JSON.stringify([...appliance.state.acl.objects]);
+  const { code, text } = await examine();
+  expect(code, text).toBe(0);
+  expect(text).not.toContain('✗');
+  const titles = text.split('\n').filter((line) => /^[A-Z][a-z ]+$/.test(line));
+  expect(titles).toEqual([
+    'Settings',
+    'Slack',
+    'User groups',
+    'People',
+    'Channels',
+    'Appliances',
+    'Clocks',
+    'Journal',
+  ]);
+  expect(text).toContain('✓ SLACK_APP_TOKEN: accepted, Socket Mode is on.');
+  expect(text).toMatch(/✓ S0HELPDESK: \d+ members?\./);
+  expect(text).toContain('✓ hq: within a minute of this machine.');
+  expect(JSON.stringify([...appliance.state.acl.objects])).toBe(before);
+  expect(workspace.log.calls('chat.postMessage')).toEqual([]);
+});
+
+test('a setting that is wrong is told first, and nothing else is tried', async () => {
+  const { examine, workspace } = await patient();
+  const { code, text } = await examine({ SLACK_BOT_TOKEN: 'hush' });
+  expect(code).toBe(1);
+  expect(text).toContain('SLACK_BOT_TOKEN does not start with xoxb-');
+  expect(text).not.toContain('hush');
+  expect(workspace.log.calls('auth.test')).toEqual([]);
+});
+
+test.each([
+  [
+    'a bot token',
+    'auth.test',
+    'invalid_auth',
+    /✗ SLACK_BOT_TOKEN: invalid_auth\. Copy the Bot User OAuth Token/,
+  ],
+  [
+    'an app token',
+    'apps.connections.open',
+    'not_allowed_token_type',
+    /✗ SLACK_APP_TOKEN: not_allowed_token_type\. Generate/,
+  ],
+  [
+    'a user group',
+    'usergroups.users.list',
+    'plan_upgrade_required',
+    /✗ S0HELPDESK: plan_upgrade_required\. User groups need a paid plan/,
+  ],
+  ['a person', 'users.info', 'user_not_found', /✗ U0BOB00001: user_not_found/],
+  ['a channel', 'conversations.info', 'channel_not_found', /✗ C0HELPDESK: channel_not_found/],
+])('%s that Slack refuses is told with its code and what to do', async (_, method, error, words) => {
+  const { examine, workspace } = await patient();
+  workspace.faults.next(method, { kind: 'error', error }, 9);
+  const { code, text } = await examine();
+  expect(text).toMatch(words);
+  expect(code).toBe(1);
+});
+
+test('a channel without the bot, a wrong key and an appliance that is away are told', async () => {
+  const { examine, appliance } = await patient({
+    channels: { C0HELPDESK: { appliance: 'hq', roles }, C0RANDOM: { appliance: 'hq', roles } },
+  });
+  expect((await examine({ KEY: 'guessed' })).text).toMatch(/✗ Remote desktop: .*key/);
+  await appliance.stop();
+  const { code, text } = await examine();
+  expect(code).toBe(1);
+  expect(text).toMatch(/✗ Web API: .*(?:unreachable|reach)/);
+  expect(text).toContain('! hq: does not tell its time.');
+});
+
+test('a data folder that nobody may write to is told', async () => {
+  const { examine, file } = await patient();
+  const { code, text } = await examine({ APPLIANCE_BOT_DATA: join(file, 'data') });
+  expect(code).toBe(1);
+  expect(text).toMatch(/✗ .*is not writable/);
+});

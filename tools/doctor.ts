@@ -1,0 +1,258 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Policy } from '../src/auth/policy.ts';
+import { codeOf } from '../src/bot/codes.ts';
+import { cureOfGroup } from '../src/bot/in/people.ts';
+import { missingScopes } from '../src/bot/in/scopes.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
+import { elapsed, plural } from '../src/handlers/reply.ts';
+import { roomIn } from '../src/journal/file/room.ts';
+import { CannotStart, inLines } from '../src/problem.ts';
+import { askAppliances } from './ask-appliances.ts';
+import { NotDone } from './journal-file.ts';
+import { openStore } from './open-store.ts';
+import { groupsIn, peopleIn } from './policy-holders.ts';
+import type { Terminal } from './terminal.ts';
+
+const usage = `Usage:
+
+npm run doctor
+    Checks, with the settings and tokens that the bot starts with, everything that it needs: settings, tokens, scopes, user
+    groups, people and channels of the policy, appliances (address, key, release, clock), and the data folder or database.
+    Says what is wrong and what to do. Only reads. Exits with 0 if nothing is wrong.
+`;
+
+/** What was found: in order, wrong, or worth a look. */
+interface Finding {
+  readonly is: 'right' | 'wrong' | 'note';
+  readonly says: string;
+}
+const right = (says: string): Finding => ({ is: 'right', says });
+const wrong = (says: string): Finding => ({ is: 'wrong', says });
+const note = (says: string): Finding => ({ is: 'note', says });
+const marks = { right: '✓', wrong: '✗', note: '!' } as const;
+
+/** Runs the tool with the words of its command line; resolves to its exit code. */
+export async function doctorTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { write } = terminal;
+  if (words.length > 0) {
+    write(usage);
+    return words.includes('--help') ? 0 : 1;
+  }
+  const config = settingsIn(terminal);
+  if (config === undefined) return 1;
+  let isWell = true;
+  const tell = (title: string, findings: readonly Finding[]) => {
+    isWell &&= findings.every((one) => one.is !== 'wrong');
+    write(`${title}\n${findings.map(({ is, says }) => `  ${marks[is]} ${says}\n`).join('')}`);
+  };
+  tell('Settings', [right(`The environment and ${config.file} are valid.`)]);
+  const { client, findings } = await slackOf(config);
+  tell('Slack', findings);
+  if (client !== undefined) {
+    tell('User groups', await groups(client, config.policy));
+    tell('People', await people(client, config.policy));
+    tell('Channels', await channels(client, config.policy));
+  }
+  write('Appliances\n');
+  const asked = await askAppliances(config.appliances);
+  write(asked.text);
+  isWell &&= asked.areWell;
+  tell('Clocks', await clocks(config, terminal.now));
+  tell('Journal', await journal(config, terminal));
+  write(isWell ? '\nNothing is wrong.\n' : '\nSomething is wrong: see ✗ above.\n');
+  return isWell ? 0 : 1;
+}
+
+function settingsIn({ environment, write }: Terminal): Config | undefined {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    write(`Settings\n${inLines(error.problems)}\n\nNothing else was checked: fix the settings first.\n`);
+    return undefined;
+  }
+}
+
+async function slackOf({ slack }: Config) {
+  const options: WebClientOptions = {
+    ...{
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      timeout: 10_000,
+      allowAbsoluteUrls: false,
+    },
+    ...(slack.apiUrl !== undefined && { slackApiUrl: slack.apiUrl }),
+  };
+  const client = new WebClient(slack.botToken, options);
+  const identity = await answerTo(() => client.auth.test());
+  if (!identity.ok) {
+    const cure = identity.isRefused
+      ? 'Copy the Bot User OAuth Token again, from "OAuth & Permissions" of the app.'
+      : 'Check the network, the proxy and SLACK_API_URL.';
+    return { client: undefined, findings: [wrong(`SLACK_BOT_TOKEN: ${identity.code}. ${cure}`)] };
+  }
+  const { team, team_id: id, user, response_metadata } = identity.answer;
+  const missing = missingScopes(response_metadata?.scopes);
+  const scopes =
+    missing.length === 0
+      ? right('Scopes: all of manifest.yml are granted.')
+      : wrong(
+          `Scopes: ${missing.join(', ')} missing. Paste manifest.yml into App Manifest, then reinstall the app in the workspace.`,
+        );
+  const token = right(
+    `SLACK_BOT_TOKEN: accepted, @${user ?? 'unknown'} in ${team ?? id ?? 'an unnamed workspace'}.`,
+  );
+  const settings = note(
+    'App settings: Slack shows them to no bot. Compare App Manifest in Slack’s settings with manifest.yml.',
+  );
+  return { client, findings: [token, scopes, await inletOf(slack, options), settings] };
+}
+
+async function inletOf({ inlet }: Config['slack'], options: WebClientOptions): Promise<Finding> {
+  if (inlet.kind === 'http') {
+    return note(
+      `Slack calls the bot over HTTP on port ${inlet.port}: check the request URLs in Slack’s settings.`,
+    );
+  }
+  const opened = await answerTo(() => new WebClient(inlet.appToken, options).apps.connections.open());
+  if (opened.ok) return right('SLACK_APP_TOKEN: accepted, Socket Mode is on.');
+  const cure = opened.isRefused
+    ? 'Generate an app-level token with the scope connections:write, and turn Socket Mode on.'
+    : 'Check the network and the proxy.';
+  return wrong(`SLACK_APP_TOKEN: ${opened.code}. ${cure}`);
+}
+
+async function groups(client: WebClient, policy: Policy): Promise<readonly Finding[]> {
+  const all = [...groupsIn(policy)];
+  if (all.length === 0) return [right('None in the policy.')];
+  return Promise.all(
+    all.map(async (id) => {
+      const found = await answerTo(() => client.usergroups.users.list({ usergroup: id }));
+      if (!found.ok)
+        return wrong(`${id}: ${found.code}. ${cureOfGroup(found.code) ?? 'Try again in a minute'}.`);
+      const count = found.answer.users?.length ?? 0;
+      return count === 0 ? note(`${id}: has no members.`) : right(`${id}: ${plural(count, 'member')}.`);
+    }),
+  );
+}
+
+async function people(client: WebClient, policy: Policy): Promise<readonly Finding[]> {
+  const all = [...peopleIn(policy)];
+  if (all.length === 0) return [right('None in the policy.')];
+  return Promise.all(
+    all.map(async (id) => {
+      const found = await answerTo(() => client.users.info({ user: id }));
+      if (!found.ok) return wrong(`${id}: ${found.code}. Check the ID in the profile of the person.`);
+      const { name, deleted } = found.answer.user ?? {};
+      return deleted
+        ? wrong(`${id} (${name}): the account is deactivated. Remove it from the policy file.`)
+        : right(`${id} (${name})`);
+    }),
+  );
+}
+
+async function channels(client: WebClient, { channels }: Policy): Promise<readonly Finding[]> {
+  return Promise.all(
+    Object.keys(channels).map(async (id) => {
+      const found = await answerTo(() => client.conversations.info({ channel: id }));
+      if (!found.ok) {
+        return wrong(
+          `${id}: ${found.code}. Check the ID; in a private channel, type /invite @appliance-bot.`,
+        );
+      }
+      const {
+        name = 'direct message',
+        is_member,
+        is_archived,
+        is_im,
+        is_ext_shared,
+      } = found.answer.channel ?? {};
+      if (is_archived) return wrong(`${id} (${name}): archived. Remove it from the policy file.`);
+      if (!is_member && !is_im)
+        return wrong(`${id} (${name}): the bot is not a member. Type /invite @appliance-bot there.`);
+      return is_ext_shared
+        ? note(`${id} (${name}): shared with another organization, whose people can read the answers.`)
+        : right(`${id} (${name})`);
+    }),
+  );
+}
+
+/** In milliseconds. More, and times in answers of an appliance mislead. */
+const mostApart = 60_000;
+
+/** By the time that an appliance puts on its answers, whatever they are. */
+async function clocks({ appliances }: Config, now: () => number): Promise<readonly Finding[]> {
+  return Promise.all(
+    appliances.map(async ({ name, url }) => {
+      const date = await fetch(new URL('/', url), {
+        method: 'HEAD',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(5_000),
+      })
+        .then(({ headers }) => Date.parse(headers.get('date') ?? ''))
+        .catch(() => Number.NaN);
+      if (Number.isNaN(date)) return note(`${name}: does not tell its time.`);
+      const apart = Math.abs(now() - date);
+      return apart <= mostApart
+        ? right(`${name}: within a minute of this machine.`)
+        : wrong(`${name}: ${elapsed(apart)} apart from this machine. Check the NTP servers of both.`);
+    }),
+  );
+}
+
+async function journal({ data, database }: Config, { environment }: Terminal): Promise<readonly Finding[]> {
+  const where = database === undefined ? data : 'The PostgreSQL database of DATABASE_URL';
+  const room = database === undefined ? [await roomFor(data)] : [];
+  if (room.some(({ is }) => is === 'wrong')) return room;
+  try {
+    await (await openStore(environment)).close();
+    return [right(`${where}: has a journal of this version.`), ...room];
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    const isNew = database === undefined && !existsSync(join(data, 'journal.sqlite'));
+    return [
+      note(isNew ? `${where}: no journal yet. The first start creates it.` : `${where}: ${error.message}`),
+      ...room,
+    ];
+  }
+}
+
+async function roomFor(folder: string): Promise<Finding> {
+  const there = await access(folder).then(
+    () => folder,
+    () => dirname(folder),
+  );
+  const isWritable = await Promise.all([access(there, constants.W_OK), stat(there)]).then(
+    ([, found]) => found.isDirectory(),
+    () => false,
+  );
+  if (!isWritable) return wrong(`${there}: is not writable. Change its owner, or APPLIANCE_BOT_DATA.`);
+  const { free, isLow } = await roomIn(there);
+  const megabytes = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`;
+  return isLow
+    ? wrong(`${folder}: only ${megabytes}. Free some disk space.`)
+    : right(`${folder}: writable, ${megabytes}.`);
+}
+
+type Answered<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly code: string; readonly isRefused: boolean };
+
+async function answerTo<Answer>(call: () => Promise<Answer>): Promise<Answered<Answer>> {
+  try {
+    return { ok: true, answer: await call() };
+  } catch (error) {
+    return { ok: false, code: codeOf(error), isRefused: error instanceof WebAPIPlatformError };
+  }
+}
+
+if (import.meta.main) {
+  process.exitCode = await doctorTool(process.argv.slice(2), {
+    environment: process.env,
+    write: (text) => process.stdout.write(text),
+    now: Date.now,
+  });
+}
