@@ -94,6 +94,6 @@ describe('the workflows of GitHub Actions', () => {
     expect(tested[0]).toBe(major(engines.node));
     expect(tested).toContain(major(dependencies.node));
     expect(Number(read('.nvmrc'))).toBe(major(dependencies.node));
-    expect(read('README.md')).toContain(`any Node from version ${major(devEngines.runtime.version)} on`);
+    expect(read('README.md')).toContain(`Node ${major(devEngines.runtime.version)} or later`);
   });
 });

@@ -22,6 +22,7 @@ test.each([
 test.each([
   'blcok instagram.com',
   'the directory is back, stop the emergency',
+  'AD is down, let everybody surf for 1h',
   'disconnect bob',
   'please kick bob',
   'can you disconnect bob?',

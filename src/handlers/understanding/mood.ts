@@ -38,7 +38,7 @@ export function moodOf(line: string, isAsked: boolean): Mood {
   if (first !== undefined && first !== 'unclear') return first;
   // "AD is back, stop the emergency": what is wanted may come last.
   const later = moods.find((mood) => mood !== 'unclear');
-  return later ?? (isAsked ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear');
+  return later ?? (isAsked || symptom.test(line) ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear');
 }
 
 function moodIn(line: string): Mood {
@@ -51,7 +51,7 @@ function moodIn(line: string): Mood {
     );
   // "do not inspect" orders, and "do people …" asks.
   if (forbids.test(plain)) return 'order';
-  if (asks.test(plain) || symptom.test(plain)) return 'question';
+  if (asks.test(plain)) return 'question';
   if (orders.test(plain) || isSlipOfAnOrder(plain.split(' ', 1)[0] ?? '')) return 'order';
   return 'unclear';
 }
