@@ -35,6 +35,8 @@ describe('a replica that is frozen', () => {
     await expect.poll(() => read('bob')).toContain('14 is gone');
     const told = 'The bot was stopped while this was in progress. A check showed that it did happen.';
     await expect.poll(() => read()).toContain(told);
+    // What it still has to say of that is said.
+    await bot.idle();
     const before = read();
     other.wake();
     await sleep(4_000);
