@@ -38,7 +38,9 @@ export function moodOf(line: string, isAsked: boolean): Mood {
   if (first !== undefined && first !== 'unclear') return first;
   // "AD is back, stop the emergency": what is wanted may come last.
   const later = moods.find((mood) => mood !== 'unclear');
-  return later ?? (isAsked || symptom.test(line) ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear');
+  return (
+    later ?? (isAsked || symptom.test(line) ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear')
+  );
 }
 
 function moodIn(line: string): Mood {
