@@ -9,6 +9,7 @@ const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   for (const close of open.splice(0).toReversed()) await close();
 });
 
@@ -231,11 +232,16 @@ describe('a body in pieces', () => {
       if (number > 0) await answered.promise;
       return block;
     });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await post(body);
+    // Told from everybody else's clocks in this process by their length.
+    const begun = vi.spyOn(globalThis, 'setTimeout');
+    const stopped = vi.spyOn(globalThis, 'clearTimeout');
+    await post(body, { connect: 4_321, read: 4_321, send: 4_321 });
     answered.resolve();
     await state.closed;
-    expect(vi.getTimerCount()).toBe(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    const ours = begun.mock.results.filter((_, call) => begun.mock.calls[call]?.[1] === 4_321);
+    expect(ours.length).toBeGreaterThan(0);
+    for (const { value } of ours) expect(stopped.mock.calls.flat()).toContain(value);
   });
 });
 
