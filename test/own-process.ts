@@ -10,6 +10,7 @@ import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
 import type { Workspace, WorkspaceOptions } from '../sandbox/workspace/workspace.ts';
+import type { Environment } from '../src/config/secret.ts';
 
 /** A bot in a process of its own, which says what it logs. */
 interface OwnProcess {
@@ -25,8 +26,10 @@ interface OwnProcesses {
   readonly workspace: Workspace;
   /** The data folder. */
   readonly data: string;
+  /** The environment that it starts in. */
+  readonly settings: Environment;
   /** Starts the bot, another time in the same folder; resolves when it is connected, or is over. */
-  readonly start: () => Promise<OwnProcess>;
+  readonly start: (environment?: Environment) => Promise<OwnProcess>;
 }
 
 /** `limit`: what a shell is told before it becomes the bot, such as `ulimit -n 64`. */
@@ -60,18 +63,19 @@ export async function inOwnProcess({
     await appliance.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+  const settings = {
+    ...machine(),
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_API_URL: workspace.apiUrl,
+    APPLIANCE_BOT_CONFIG: config,
+    APPLIANCE_BOT_DATA: data,
+  };
   return {
-    ...{ appliance, workspace, data },
-    start: async () => {
+    ...{ appliance, workspace, data, settings },
+    start: async (environment) => {
       const child = spawn('sh', ['-c', `${limit}; exec "$0" "$1"`, process.execPath, program], {
-        env: {
-          ...machine(),
-          SLACK_BOT_TOKEN: workspace.botToken,
-          SLACK_APP_TOKEN: workspace.appToken,
-          SLACK_API_URL: workspace.apiUrl,
-          APPLIANCE_BOT_CONFIG: config,
-          APPLIANCE_BOT_DATA: data,
-        },
+        env: { ...settings, ...environment },
         // By the channel it knows that it belongs to us, and ends when we are gone.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });

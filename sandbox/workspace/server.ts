@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { act } from './acts.ts';
 import { Changes } from './changes.ts';
@@ -104,9 +105,11 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     port: () => port,
   });
 
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     route(world, routes, request, response).catch((error: unknown) => fail(response, error));
-  });
+  };
+  const { tls } = options;
+  const server = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -114,7 +117,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   });
   // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = tls === undefined ? `http://127.0.0.1:${port}` : `https://${tls.host}:${port}`;
 
   return {
     url,

@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'node:tls';
 import type { Simulated } from './appliance.ts';
 import type { Listener } from './changes.ts';
 import type { Outcome } from './dispatch.ts';
@@ -14,6 +15,8 @@ export interface WorkspaceOptions {
   readonly manifest?: Manifest | string | URL;
   /** 0, the default, takes a free port. */
   readonly port?: number;
+  /** Serves HTTPS under this host name, with this key and certificate; HTTP at 127.0.0.1 when absent. */
+  readonly tls?: TlsOptions & { readonly host: string };
   readonly people?: readonly PersonOption[];
   readonly channels?: readonly ChannelOption[];
   readonly userGroups?: readonly UserGroupOption[];
