@@ -16,7 +16,6 @@ import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
 import { createLatest } from './bot/delivery/latest.ts';
-import { patientFetch } from './bot/delivery/patient-fetch.ts';
 import { connectSlack } from './bot/in/connection.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
@@ -134,7 +133,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const delivery = createDelivery({
     client: slack.posting,
     workspace: slack.url,
-    fetch: patientFetch,
+    fetch: slack.fetch,
     takePlace: createSemaphore(sockets.toSlack),
     now,
     sleep: wait,
@@ -153,7 +152,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     ...{ chat, generations },
-    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: patientFetch }),
+    files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secret: config.slack.botToken,
     sleep: wait,
     every: world.every ?? regularly,
@@ -202,7 +201,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   work.later(reload);
   for (const { learnRelease } of appliances.values()) work.later(learnRelease);
   log.info(
-    { team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
+    {
+      ...{ team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
+      proxy: config.slack.proxy?.address,
+    },
     'Appliance Bot is connected',
   );
 

@@ -2,14 +2,17 @@ import { constants, existsSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
+import { Agent, request } from 'undici';
 import type { Policy } from '../src/auth/policy.ts';
 import { codeOf } from '../src/bot/codes.ts';
 import { cureOfGroup } from '../src/bot/in/people.ts';
 import { missingScopes } from '../src/bot/in/scopes.ts';
+import { openNetwork } from '../src/bot/network.ts';
+import { problemIn } from '../src/bot/proxy-failure.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { elapsed, plural } from '../src/handlers/reply.ts';
 import { roomIn } from '../src/journal/file/room.ts';
-import { CannotStart, inLines } from '../src/problem.ts';
+import { CannotStart, inLines, type Problem } from '../src/problem.ts';
 import { askAppliances } from './ask-appliances.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
@@ -83,16 +86,19 @@ async function slackOf({ slack }: Config) {
       rejectRateLimitedCalls: true,
       timeout: 10_000,
       allowAbsoluteUrls: false,
+      fetch: openNetwork(slack.proxy, () => undefined).fetch,
     },
     ...(slack.apiUrl !== undefined && { slackApiUrl: slack.apiUrl }),
   };
   const client = new WebClient(slack.botToken, options);
+  const way = proxyOf(slack);
   const identity = await answerTo(() => client.auth.test());
   if (!identity.ok) {
     const cure = identity.isRefused
       ? 'Copy the Bot User OAuth Token again, from "OAuth & Permissions" of the app.'
       : 'Check the network, the proxy and SLACK_API_URL.';
-    return { client: undefined, findings: [wrong(`SLACK_BOT_TOKEN: ${identity.code}. ${cure}`)] };
+    const finding = cannotReach(identity.network) ?? wrong(`SLACK_BOT_TOKEN: ${identity.code}. ${cure}`);
+    return { client: undefined, findings: [...way, finding] };
   }
   const { team, team_id: id, user, response_metadata } = identity.answer;
   const missing = missingScopes(response_metadata?.scopes);
@@ -108,7 +114,7 @@ async function slackOf({ slack }: Config) {
   const settings = note(
     'App settings: Slack shows them to no bot. Compare App Manifest in Slack’s settings with manifest.yml.',
   );
-  return { client, findings: [token, scopes, await inletOf(slack, options), settings] };
+  return { client, findings: [...way, token, scopes, await inletOf(slack, options), settings] };
 }
 
 async function inletOf({ inlet }: Config['slack'], options: WebClientOptions): Promise<Finding> {
@@ -122,8 +128,17 @@ async function inletOf({ inlet }: Config['slack'], options: WebClientOptions): P
   const cure = opened.isRefused
     ? 'Generate an app-level token with the scope connections:write, and turn Socket Mode on.'
     : 'Check the network and the proxy.';
-  return wrong(`SLACK_APP_TOKEN: ${opened.code}. ${cure}`);
+  return cannotReach(opened.network) ?? wrong(`SLACK_APP_TOKEN: ${opened.code}. ${cure}`);
 }
+
+function proxyOf({ proxy }: Config['slack']): readonly Finding[] {
+  if (proxy === undefined) return [];
+  const but = proxy.except === '' ? '' : `, except for the hosts in NO_PROXY (${proxy.except})`;
+  return [note(`HTTPS_PROXY: Slack is reached through the proxy ${proxy.address}${but}.`)];
+}
+
+const cannotReach = (network: Problem | undefined): Finding | undefined =>
+  network && wrong(`${network.key} ${network.wrong}`);
 
 async function groups(client: WebClient, policy: Policy): Promise<readonly Finding[]> {
   const all = [...groupsIn(policy)];
@@ -185,14 +200,16 @@ const mostApart = 60_000;
 
 /** By the time that an appliance puts on its answers, whatever they are. */
 async function clocks({ appliances }: Config, now: () => number): Promise<readonly Finding[]> {
+  // Straight to the appliance, whatever this process uses otherwise (NODE_USE_ENV_PROXY).
+  const dispatcher = new Agent();
   return Promise.all(
     appliances.map(async ({ name, url }) => {
-      const date = await fetch(new URL('/', url), {
+      const date = await request(new URL('/', url), {
         method: 'HEAD',
-        redirect: 'manual',
+        dispatcher,
         signal: AbortSignal.timeout(5_000),
       })
-        .then(({ headers }) => Date.parse(headers.get('date') ?? ''))
+        .then(({ headers }) => Date.parse(String(headers.date)))
         .catch(() => Number.NaN);
       if (Number.isNaN(date)) return note(`${name}: does not tell its time.`);
       const apart = Math.abs(now() - date);
@@ -239,13 +256,23 @@ async function roomFor(folder: string): Promise<Finding> {
 
 type Answered<Answer> =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly code: string; readonly isRefused: boolean };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly isRefused: boolean;
+      readonly network: Problem | undefined;
+    };
 
 async function answerTo<Answer>(call: () => Promise<Answer>): Promise<Answered<Answer>> {
   try {
     return { ok: true, answer: await call() };
   } catch (error) {
-    return { ok: false, code: codeOf(error), isRefused: error instanceof WebAPIPlatformError };
+    return {
+      ok: false,
+      code: codeOf(error),
+      isRefused: error instanceof WebAPIPlatformError,
+      network: problemIn(error),
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { SlackSettings } from '../bot/in/connection.ts';
 import type { Inlet } from '../bot/in/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
+import { checkAuthorities, readProxy } from './proxy.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
 import type { PolicyFile } from './shape/file-shape.ts';
 import { readSlackAddress } from './slack-address.ts';
@@ -54,7 +55,9 @@ function readSlack(environment: Environment, problems: Problem[]): SlackSettings
   }
   const inlet = readInlet(environment, problems);
   const apiUrl = readSlackAddress(environment.SLACK_API_URL, problems);
-  return problems.length > before || inlet === undefined ? undefined : { botToken, inlet, apiUrl };
+  const proxy = readProxy(environment, problems);
+  checkAuthorities(environment, problems);
+  return problems.length > before || inlet === undefined ? undefined : { botToken, inlet, apiUrl, proxy };
 }
 
 function readDatabase(environment: Environment, problems: Problem[]): string | undefined {

@@ -16,7 +16,8 @@ test('where no file is left to open a connection with, a call waits for one and 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const program = `
     import { closeSync, openSync } from 'node:fs';
-    import { patientFetch } from ${JSON.stringify(new URL('patient-fetch.ts', import.meta.url).href)};
+    import { patient } from ${JSON.stringify(new URL('patient-fetch.ts', import.meta.url).href)};
+    const patientFetch = patient(fetch);
     const reason = (error) => error.cause?.code;
     // The first takes what Node opens once and keeps.
     await (await patientFetch(${JSON.stringify(url)}, { headers: { connection: 'close' } })).text();

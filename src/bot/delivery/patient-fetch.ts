@@ -6,17 +6,22 @@ const codes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 const pause = 100;
 const longest = 20_000;
 
-/** The same as `fetch`, but waits for a while where there is nothing left to open a connection with. */
-export const patientFetch: typeof fetch = async (...given) => {
-  const until = performance.now() + longest;
-  for (;;) {
-    try {
-      return await fetch(...given);
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-      const isOutOfFiles = cause !== undefined && 'code' in cause && codes.has(cause.code);
-      if (!isOutOfFiles || performance.now() > until) throw error;
-      await sleep(pause);
+/** The same `fetch`, but it waits for a while where there is nothing left to open a connection with. */
+export function patient(hasty: typeof fetch): typeof fetch {
+  return async (...given) => {
+    const until = performance.now() + longest;
+    for (;;) {
+      try {
+        return await hasty(...given);
+      } catch (error) {
+        if (!isOutOfFiles(error) || performance.now() > until) throw error;
+        await sleep(pause);
+      }
     }
-  }
-};
+  };
+}
+
+export function isOutOfFiles(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  return cause !== undefined && 'code' in cause && codes.has(cause.code);
+}

@@ -3,6 +3,7 @@ import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
 import { codeOf, isTokenRefused, isTrouble, isVerdict } from '../codes.ts';
+import { proxyFailureIn } from '../proxy-failure.ts';
 import { createLines, noticed } from './lines.ts';
 
 /**
@@ -98,6 +99,7 @@ function prospects(error: unknown): { readonly isPassing: boolean; readonly mayS
 
 /** A message that may have been delivered is not sent again: it would stand there twice. */
 export function neverLeft(error: unknown): boolean {
+  if (proxyFailureIn(error) !== undefined) return true;
   const original = error instanceof WebAPIRequestError ? error.original : error;
   const causes = [original, original instanceof Error ? original.cause : undefined].map((cause) =>
     typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined,

@@ -4,7 +4,8 @@ import { WebAPIPlatformError, type WebClient, type WebClientOptions } from '@sla
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
 import { codeOf, isTrouble } from '../codes.ts';
-import { patientFetch } from '../delivery/patient-fetch.ts';
+import { type Network, openNetwork, type ProxySettings } from '../network.ts';
+import { problemIn } from '../proxy-failure.ts';
 import { httpInlet } from './http-inlet.ts';
 import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
@@ -17,6 +18,8 @@ export interface SlackSettings {
   readonly inlet: Inlet;
   /** Another Slack-compatible server; ends in `/api/`. */
   readonly apiUrl: string | undefined;
+  /** What stands between this network and Slack. */
+  readonly proxy?: ProxySettings | undefined;
   /** How many calls of each kind, and how many requests of Slack's, may be under way at once. */
   readonly sockets?: { readonly toSlack: number; readonly fromSlack: number };
 }
@@ -32,6 +35,8 @@ export interface SlackConnection {
   readonly posting: WebClient;
   /** For questions on the way to a decision: short deadline, not held up by messages. */
   readonly asking: WebClient;
+  /** For Slack's other addresses: files, and private answers. */
+  readonly fetch: Network['fetch'];
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -54,10 +59,13 @@ export async function connectSlack(
   log: Log,
   timing: typeof usualTiming = usualTiming,
 ): Promise<SlackConnection> {
+  const network = openNetwork(settings.proxy, ({ key, wrong }) =>
+    log.warn({ problem: `${key} ${wrong}` }, 'Slack cannot be reached'),
+  );
   const common: WebClientOptions = {
     logger: quietLogger(log),
     allowAbsoluteUrls: false,
-    fetch: patientFetch,
+    fetch: network.fetch,
     ...(settings.sockets && { maxRequestConcurrency: settings.sockets.toSlack }),
     ...(settings.apiUrl === undefined ? {} : { slackApiUrl: settings.apiUrl }),
   };
@@ -68,7 +76,7 @@ export async function connectSlack(
   // Waiting for as long as Slack says would leave the person without an answer; a failed look-up is one.
   const asking = client({ retryConfig: { retries: 1 }, timeout: timing.asking });
   const identity = await asking.auth.test().catch((error: unknown) => {
-    throw cannotConnect('SLACK_BOT_TOKEN', settings.apiUrl, error);
+    throw cannotConnect('SLACK_BOT_TOKEN', settings, error);
   });
   if (identity.is_enterprise_install === true) throw new CannotStart([forOrganisation]);
   const missing = missingScopes(identity.response_metadata?.scopes);
@@ -79,7 +87,7 @@ export async function connectSlack(
 
   const inlets =
     settings.inlet.kind === 'socket'
-      ? socketInlets(settings.inlet, common, log, timing.reconnecting)
+      ? socketInlets(settings.inlet, common, network, log, timing.reconnecting)
       : [httpInlet(settings.inlet, log, settings.sockets?.fromSlack)];
   const [first, ...others] = inlets;
   if (first === undefined) throw new Error('At least one inlet is required');
@@ -111,13 +119,10 @@ export async function connectSlack(
     url: URL.canParse(identity.url ?? '') ? identity.url : undefined,
     posting,
     asking,
+    fetch: network.fetch,
     start: async () => {
       await first.start().catch((error: unknown) => {
-        throw cannotConnect(
-          settings.inlet.kind === 'socket' ? 'SLACK_APP_TOKEN' : 'PORT',
-          settings.apiUrl,
-          error,
-        );
+        throw cannotConnect(settings.inlet.kind === 'socket' ? 'SLACK_APP_TOKEN' : 'PORT', settings, error);
       });
       if (others.length === 0) return;
       later = setTimeout(() => {
@@ -150,12 +155,19 @@ const forOrganisation = {
 };
 
 /** Why the first word with Slack went wrong, as a setting to mend. */
-function cannotConnect(key: keyof typeof examples, apiUrl: string | undefined, error: unknown): CannotStart {
+function cannotConnect(
+  key: keyof typeof examples,
+  { apiUrl, proxy }: SlackSettings,
+  error: unknown,
+): CannotStart {
   const problem = (wrong: string) => new CannotStart([{ key, wrong, example: examples[key] }]);
   const isAnswer = error instanceof WebAPIPlatformError;
   if (isAnswer && !isTrouble(error)) return problem(`was rejected by Slack (${codeOf(error)}).`);
   if (key === 'PORT') return problem(`could not be opened (${systemCodeOf(error)}).`);
-  const answer = isAnswer ? `returned an error (${codeOf(error)})` : 'did not respond';
+  const network = problemIn(error);
+  if (network !== undefined) return new CannotStart([network]);
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.address} (HTTPS_PROXY)`;
+  const answer = isAnswer ? `returned an error (${codeOf(error)})` : `did not respond${through}`;
   const wrong =
     apiUrl === undefined
       ? `is not set, and slack.com ${answer}. Check the network connection and the proxy.`

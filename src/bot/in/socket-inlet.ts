@@ -3,6 +3,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { codeOf, isTrouble } from '../codes.ts';
+import type { Network } from '../network.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { quietLogger } from './sdk-log.ts';
 
@@ -16,9 +17,10 @@ export const usualReconnecting = {
 export const socketInlets = (
   settings: Extract<Inlet, { kind: 'socket' }>,
   clientOptions: WebClientOptions,
+  network: Network,
   log: Log,
   reconnecting: typeof usualReconnecting,
-): readonly OpenInlet[] => [1, 2].map(() => socketInlet(settings, clientOptions, log, reconnecting));
+): readonly OpenInlet[] => [1, 2].map(() => socketInlet(settings, clientOptions, network, log, reconnecting));
 
 /**
  * One connection. What is lost is opened again, for as long as the process lives: it has more to do than to listen, such as to
@@ -28,11 +30,14 @@ export const socketInlets = (
 function socketInlet(
   { appToken }: Extract<Inlet, { kind: 'socket' }>,
   clientOptions: WebClientOptions,
+  network: Network,
   log: Log,
   { pauses, deadline }: typeof usualReconnecting,
 ): OpenInlet {
+  const dispatcher = network.forWebSockets();
   const receiver = new SocketModeReceiver({
     appToken,
+    ...(dispatcher && { dispatcher }),
     autoReconnectEnabled: false,
     // Its own copy of the options: Socket Mode writes into the object it is given (slack-facts.md §4).
     installerOptions: {
