@@ -12,12 +12,24 @@ import { inOwnProcess } from './own-process.ts';
 const slack = 'slack.company.test';
 
 /** Slack under a certificate of the company's authority, a proxy, and a bot in a process of its own. */
-async function company({ host = slack, login }: { readonly host?: string; readonly login?: string } = {}) {
+async function company({
+  host = slack,
+  login,
+  isSecure,
+  isSilent,
+}: {
+  readonly host?: string;
+  readonly login?: string;
+  readonly isSecure?: boolean;
+  readonly isSilent?: boolean;
+} = {}) {
   const authority = createAuthority();
-  const proxy = await startConnectProxy(login);
+  // They offer HTTP/2, too, as Slack does. Whoever takes that gets no web socket, here as there.
+  const certify = (name: string) => ({ ...authority.certify(name), ALPNProtocols: ['h2', 'http/1.1'] });
+  const tls = isSecure ? certify('localhost') : undefined;
+  const proxy = await startConnectProxy({ login, tls, isSilent });
   const { workspace, appliance, settings, start } = await inOwnProcess({
-    // Slack offers HTTP/2, too. Whoever takes that cannot open a web socket, here as there.
-    workspace: { tls: { ...authority.certify(host), ALPNProtocols: ['h2', 'http/1.1'] } },
+    workspace: { tls: certify(host) },
   });
   const dana = personIn(workspace, { idle: async () => undefined }, 'dana');
   const read = () => transcript(workspace.snapshot('U0DANA0001'), 'helpdesk');
@@ -56,6 +68,13 @@ test('behind a proxy that inspects TLS everything to and from Slack goes through
   await expect.poll(() => workspace.log.calls('response_url').length).toBeGreaterThan(0);
   expect(appliance.requests.length).toBeGreaterThan(0);
   expect(new Set(proxy.asked)).toEqual(new Set([new URL(workspace.url).host]));
+});
+
+test('a proxy that is spoken to by TLS itself serves as well', async () => {
+  const { proxy, converses, start, behindProxy } = await company({ isSecure: true });
+  const { logged } = await start({ ...behindProxy(), HTTPS_PROXY: `https://localhost:${proxy.port}` });
+  await converses();
+  expect(logged.join('\n')).toContain(`"proxy":"localhost:${proxy.port}"`);
 });
 
 test('a host of NO_PROXY is reached without the proxy', async () => {
@@ -100,6 +119,13 @@ test('a proxy that is not there ends the start, which names it', async () => {
     'HTTPS_PROXY names the proxy 127.0.0.1:1, which could not be reached (ECONNREFUSED).',
   );
   expect(logged.join('\n')).not.toContain('sesame');
+});
+
+test('a proxy that takes requests and does not answer ends the start, which names it', async () => {
+  const { proxy, start, behindProxy } = await company({ isSilent: true });
+  const { logged, exited } = await start(behindProxy());
+  expect(await exited).toBe(1);
+  expect(logged.join('\n')).toContain(`did not respond through the proxy ${proxy.address} (HTTPS_PROXY)`);
 });
 
 test('without the company’s authority the start ends and names the setting that is missing', async () => {

@@ -69,6 +69,7 @@ function dispatcherFor(proxy: ProxySettings, failed: (error: ProxyFailure) => vo
     // A web socket needs a connection of its own, which HTTP/2 would not give it.
     allowH2: false,
     proxyTls: { allowH2: false },
+
     clientFactory: (origin, options) => new Tunnels(origin, options, proxy.address, failed),
   });
 }
@@ -90,6 +91,9 @@ export function oneAtATime(dispatcher: Dispatcher): Dispatcher {
   });
 }
 
+/** How long a proxy may take to open a tunnel, in milliseconds. */
+const answerTimeout = 10_000;
+
 /** Opens tunnels through the proxy, and tells when it is the proxy that fails, not what lies behind it. */
 class Tunnels extends Pool {
   readonly #address: string;
@@ -102,7 +106,9 @@ class Tunnels extends Pool {
   }
 
   override async connect(options: Dispatcher.ConnectOptions<null>): Promise<Dispatcher.ConnectData<null>> {
-    const opened = await super.connect(options).catch((error: unknown) => {
+    // undici would wait for five minutes.
+    const signal = AbortSignal.timeout(answerTimeout);
+    const opened = await super.connect({ ...options, signal }).catch((error: unknown) => {
       throw this.#failure({ cause: error });
     });
     if (opened.statusCode === 200) return opened;

@@ -52,10 +52,10 @@ export function problemIn(error: unknown): Problem | undefined {
 
 function whatItDid({ status, code }: ProxyFailure): string {
   if (status === undefined)
-    return `could not be reached (${code}). Check its host and port, and that it is running.`;
+    return `could not be reached (${code}). Check its host and port, and that it runs.`;
   if (status === 407)
     return 'requires a user name and password, or rejected these (407). Set them in its address.';
-  return `did not connect to Slack (${status}). Ask its administrator to allow slack.com and its subdomains on port 443.`;
+  return `did not connect to Slack (${status}). Ask its administrator whether it allows and reaches slack.com and its subdomains on port 443.`;
 }
 
 /** It and what it comes from, outermost first. */
@@ -69,5 +69,8 @@ function causesOf(error: unknown): readonly unknown[] {
   return causes;
 }
 
-const codeIn = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+function codeIn(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason given';
+  // That of a timeout is a number.
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
