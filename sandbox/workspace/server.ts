@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { act } from './acts.ts';
 import { Changes } from './changes.ts';
+import { Conditions } from './conditions.ts';
 import { Dispatch } from './dispatch.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
@@ -21,6 +22,7 @@ import { responseUrl } from './response-url-route.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
 import { SandboxRoutes } from './sandbox-routes.ts';
+import { actOnSlack, slackNow } from './slack.ts';
 import { snapshot } from './snapshot.ts';
 import { Sockets } from './socket-mode.ts';
 import { Triggers } from './triggers.ts';
@@ -43,7 +45,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const changes = new Changes();
   const messages = new Messages(now, changes);
   const log = new WireLog();
-  const faults = new Faults();
+  const faults = new Faults(() => changes.tell({ type: 'trouble' }));
+  const conditions = new Conditions(app, () => changes.tell({ type: 'trouble' }));
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const acknowledged = (envelopeId: string, body: unknown): void => dispatch.acknowledged(envelopeId, body);
   const failed = (envelopeId: string): void => dispatch.failed(envelopeId);
@@ -79,6 +82,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     responseUrls: new ResponseUrls(now, messages),
     changes,
     faults,
+    conditions,
     rateLimits: options.rateLimits === true ? new RateLimits(now) : undefined,
     log,
     sockets,
@@ -91,6 +95,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const routes = new SandboxRoutes({
     page: options.page,
     appliance: options.appliance,
+    slack: { now: () => slackNow(world), act: (json) => actOnSlack(world, json) },
     // Whoever opens the page without saying who they are is the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
     act: (given) => act(world, given),
@@ -145,6 +150,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     changeFile: (id, said) => world.files.change(id, said),
     onChange: (listener) => changes.onChange(listener),
     faults,
+    conditions,
     log,
     sockets,
     redeliver: (envelopeId, envelope) => dispatch.redeliver(envelopeId, envelope),

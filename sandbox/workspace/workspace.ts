@@ -1,5 +1,6 @@
 import type { Simulated } from './appliance.ts';
 import type { Listener } from './changes.ts';
+import type { Conditions } from './conditions.ts';
 import type { Outcome } from './dispatch.ts';
 import type { Faults } from './faults.ts';
 import type { WireLog } from './log.ts';
@@ -60,6 +61,7 @@ export interface Workspace {
   changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
   onChange(listener: Listener): () => void;
   readonly faults: Faults;
+  readonly conditions: Conditions;
   readonly log: WireLog;
   readonly sockets: {
     readonly count: number;
@@ -69,6 +71,7 @@ export interface Workspace {
     prefer(id?: string): void;
     disconnect(reason?: DisconnectReason, id?: string): void;
     drop(id?: string): void;
+    freeze(id?: string): void;
   };
   /**
    * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
