@@ -37,11 +37,11 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const app = installApp(options.manifest);
   const secret = (): string => randomBytes(12).toString('hex');
   const signingSecret = secret();
-  const tokens = {
-    bot: `xoxb-sandbox-${secret()}`,
-    app: `xapp-1-${appId}-${secret()}`,
-    verification: secret(),
+  const newToken = {
+    bot: () => `xoxb-sandbox-${secret()}`,
+    app: () => `xapp-1-${appId}-${secret()}`,
   };
+  const tokens = { bot: newToken.bot(), app: newToken.app(), verification: secret() };
   const changes = new Changes();
   const messages = new Messages(now, changes);
   const log = new WireLog();
@@ -124,8 +124,12 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   return {
     url,
     apiUrl: `${url}/api/`,
-    botToken: tokens.bot,
-    appToken: tokens.app,
+    get botToken() {
+      return tokens.bot;
+    },
+    get appToken() {
+      return tokens.app;
+    },
     signingSecret,
     teamId: team.id,
     appId,
@@ -192,6 +196,9 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
               is_ext_shared: false,
             },
       );
+    },
+    replaceToken(token) {
+      tokens[token] = newToken[token]();
     },
     direct(id) {
       const person = world.roster.person(id);

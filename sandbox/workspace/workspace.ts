@@ -94,6 +94,8 @@ export interface Workspace {
    * (`channel_shared`, `channel_unshared`).
    */
   changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Promise<void>;
+  /** Replaces a token, as somebody does in the app’s settings: from now on Slack refuses the one before. */
+  replaceToken(token: 'bot' | 'app'): void;
   /** The direct messages of the app and a person. Throws for an ID nobody has. */
   direct(person: string): Room;
   /** Closes every connection and the port. */

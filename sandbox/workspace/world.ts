@@ -18,7 +18,7 @@ export interface World {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly app: InstalledApp;
-  readonly tokens: { readonly bot: string; readonly app: string; readonly verification: string };
+  readonly tokens: { bot: string; app: string; readonly verification: string };
   readonly roster: Roster;
   readonly messages: Messages;
   readonly files: Files;
