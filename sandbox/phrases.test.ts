@@ -17,6 +17,7 @@ test.each([
   ['unseen', 0.88, 1],
   ['unseen-again', 0.88, 0],
   ['unseen-third', 0.87, 0],
+  ['unseen-fourth', 0.77, 2],
 ])(
   'of the lines in %s.tsv at least %d are understood, and no question is answered with a change',
   async (name, least, mostWrong) => {

@@ -16,7 +16,7 @@ import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
 import { createLatest } from './bot/delivery/latest.ts';
-import { connectSlack } from './bot/in/connection.ts';
+import { connectSlack, usualTiming } from './bot/in/connection.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
 import { createSlackLookup } from './bot/in/people.ts';
@@ -76,6 +76,8 @@ export interface World {
   readonly journal?: (journal: Journal) => Journal;
   /** How an embedded journal is opened and looked after. */
   readonly journalFile?: OfFile;
+  /** How patient it is with Slack. */
+  readonly slackTiming?: Partial<typeof usualTiming>;
   /** How long what is under way may go on after the order to stop, in milliseconds. */
   readonly timeout?: number;
 }
@@ -96,7 +98,8 @@ export async function start(environment: Environment, world: World = {}): Promis
       'The open file limit (ulimit -n) is low, so the bot handles fewer requests at once',
     );
   }
-  const connecting = connectSlack({ ...config.slack, sockets }, log);
+  const slackTiming = { ...usualTiming, ...world.slackTiming };
+  const connecting = connectSlack({ ...config.slack, sockets }, log, slackTiming);
   connecting.catch(() => undefined);
   const { commandByPhrase, commands, match } = await import('./handlers/registry.ts');
   const vocabulary = vocabularyOf(commands);
@@ -134,12 +137,13 @@ export async function start(environment: Environment, world: World = {}): Promis
     client: slack.posting,
     workspace: slack.url,
     fetch: slack.fetch,
+    deadline: slackTiming.answering,
     takePlace: createSemaphore(sockets.toSlack),
     now,
     sleep: wait,
     log,
   });
-  const { botToken, apiUrl } = config.slack;
+  const { botToken, apiUrl, inlet } = config.slack;
   // What was left on where the configuration does not lead any more can still be told of, and closed by people.
   const left = (await journal.timedChanges()).filter(({ appliance }) => !appliances.has(appliance));
   for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
@@ -153,7 +157,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     ...{ chat, generations },
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
-    secret: config.slack.botToken,
+    secrets: [botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
     sleep: wait,
     every: world.every ?? regularly,
   });

@@ -1,4 +1,7 @@
+import { NoSuchButton } from '../sandbox/person.ts';
 import type { Fault } from '../sandbox/workspace/faults.ts';
+import type { Acted } from '../sandbox/workspace/protocol.ts';
+import { createLog } from '../src/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 /** The days on which Slack does not do what it is asked, and what somebody is told on them. */
@@ -11,7 +14,10 @@ const telling = [
   ...['files.getUploadURLExternal', 'files.completeUploadExternal', 'upload'],
 ];
 
-export const days: Readonly<Record<string, Fault>> = {
+/** A fault of every call that tells somebody something; or what becomes of the connections, while something is asked. */
+type Day = Fault | ((sockets: Conversation['workspace']['sockets']) => void);
+
+export const days: Readonly<Record<string, Day>> = {
   'the token is refused': { kind: 'error', error: 'invalid_auth' },
   'Slack is in trouble': { kind: 'error', error: 'internal_error' },
   'Slack times out': { kind: 'error', error: 'request_timeout' },
@@ -19,79 +25,115 @@ export const days: Readonly<Record<string, Fault>> = {
   'a page in HTML with status 200': { kind: 'page' },
   'status 503': { kind: 'http', status: 503 },
   'status 429': { kind: 'rate_limited', retryAfter: 30 },
+  'no answer': { kind: 'hang' },
   'the connection breaks before the call': { kind: 'close', when: 'before' },
   'the answer is lost after the delivery': { kind: 'close', when: 'after' },
+  'all sockets are cut': (sockets) => sockets.drop(),
+  'all sockets are renewed': (sockets) => sockets.disconnect(),
 };
 
 export interface Flow {
   /** What happens before the bad day. */
   readonly before?: (house: Conversation) => Promise<unknown>;
   /** What somebody does on it; whoever is told of it may be somebody else. */
-  readonly act: (house: Conversation) => Promise<unknown>;
+  readonly act: (house: Conversation) => Promise<Acted>;
   readonly told: string;
+  /** Where; #helpdesk where it is not said. */
+  readonly where?: string;
   /** What is in their words, and once. */
   readonly words: RegExp;
+  /** Or the form that says it by being open. */
+  readonly form?: string;
 }
+
+const types =
+  (line: string, by = 'alice', channel = 'helpdesk') =>
+  ({ person }: Conversation) =>
+    person(by).type(channel, `/appliance ${line}`);
+const presses =
+  (label: string, by = 'alice', channel = 'helpdesk') =>
+  ({ person }: Conversation) =>
+    person(by).press(channel, label);
 
 export const flows: Readonly<Record<string, Flow>> = {
   'a lookup': {
-    act: ({ type }) => type('/appliance categorize example.com'),
+    act: types('categorize example.com'),
     ...{ told: 'alice', words: /example\.com is in/g },
   },
+  'a report': {
+    act: types('status'),
+    ...{ told: 'alice', words: /All is well/g },
+  },
   'a private answer': {
-    act: ({ type }) => type('/appliance whoami'),
+    act: types('whoami'),
     ...{ told: 'alice', words: /@alice is viewer/g },
   },
   'a refusal': {
-    act: ({ type }) => type('/appliance acl object disable google_sni'),
+    act: types('acl object disable google_sni'),
     ...{ told: 'alice', words: /requires the/g },
   },
   'a line not understood': {
-    act: ({ type }) => type('/appliance frobnicate'),
+    act: types('frobnicate'),
     ...{ told: 'alice', words: /Unknown command/g },
   },
   'a form': {
-    act: ({ type }) => type('/appliance category add', 'bob'),
-    ...{ told: 'bob', words: /could not be opened|couldn’t be opened|needs/g },
+    act: types('category add', 'bob'),
+    ...{ told: 'bob', words: /needs a site/g, form: 'category add' },
   },
   'a card': {
-    act: ({ type }) => type('/appliance rdp disconnect 12'),
+    act: types('rdp disconnect 12'),
     ...{ told: 'alice', words: /`\/appliance rdp disconnect 12`/g },
   },
   'a refused click': {
-    before: ({ type }) => type('/appliance rdp disconnect 12'),
-    act: ({ press }) => press('Disconnect', 'gus'),
+    before: types('rdp disconnect 12'),
+    act: presses('Disconnect', 'gus'),
     ...{ told: 'gus', words: /Only @alice, who asked/g },
   },
   'an outcome': {
-    before: ({ type }) => type('/appliance rdp disconnect 12'),
-    act: ({ press }) => press('Disconnect'),
+    before: types('rdp disconnect 12'),
+    act: presses('Disconnect'),
     ...{ told: 'alice', words: /✅ Session 12/g },
   },
   'an undo': {
-    before: ({ type }) => type('/appliance acl object disable google_sni', 'bob'),
-    act: ({ press }) => press('Undo', 'bob'),
+    before: types('acl object disable google_sni', 'bob'),
+    act: presses('Undo', 'bob'),
     ...{ told: 'bob', words: /Undone by @bob|❌ Slack rejected/g },
   },
   'an approval': {
-    before: ({ type }) =>
-      type('/appliance emergency enable --for 30m --reason "directory down"', 'bob', 'incident'),
-    act: ({ press }) => press('Approve', 'carol', 'incident'),
-    ...{ told: 'bob', words: /🚨 Emergency mode ON/g },
+    before: types('emergency enable --for 30m --reason "directory down"', 'bob', 'incident'),
+    act: presses('Approve', 'carol', 'incident'),
+    ...{ told: 'bob', where: 'incident', words: /🚨 Emergency mode ON/g },
+  },
+  'an audit line': {
+    act: types('acl object disable google_sni', 'bob'),
+    ...{ told: 'alice', where: 'random', words: /@bob: acl object disable google_sni/g },
   },
   'a file': {
-    before: ({ type }) => type('/appliance acl objects'),
-    act: ({ press }) => press('CSV'),
+    before: types('acl objects'),
+    act: presses('CSV'),
     ...{ told: 'alice', words: /25 rows of/g },
   },
 };
 
+/** When it was told: while the day lasted, or so many minutes after it. */
+export type When = 'at once' | number | 'never';
+
 /** Lives through one flow on one bad day of three minutes. */
-export async function live(day: string, flow: Flow, extra: Parameters<typeof converse>[0] = {}) {
-  const house = await converse(extra);
+export async function live(day: string, flow: Flow) {
+  const fault = days[day];
+  if (fault === undefined) throw new Error(`Nobody knows the day ${day}`);
+  const logged: string[] = [];
+  const house = await converse({
+    policy: { audit: { channel: 'C0RANDOM01' } },
+    world: {
+      log: createLog('warn', { write: (line) => void logged.push(line) }),
+      slackTiming: { posting: 300, asking: 300, answering: 300, secondSocket: 10 },
+    },
+  });
   await flow.before?.(house);
-  const channel = flow.words.source.includes('Emergency') ? 'incident' : 'helpdesk';
-  const reading = () => [house.read(flow.told, channel), house.read(flow.told, 'appliance-bot')].join('\n');
+  logged.length = 0;
+  const reading = () =>
+    [flow.where ?? 'helpdesk', 'appliance-bot'].map((channel) => house.read(flow.told, channel)).join('\n');
   /** What is said once more says that it may have been seen: then it is the same message. */
   const count = () => {
     const messages = reading().split(/\n(?=appliance-bot)/);
@@ -99,16 +141,49 @@ export async function live(day: string, flow: Flow, extra: Parameters<typeof con
       messages.filter((one) => one.includes('You may have seen this before') === isRepeated),
     );
     const countIn = (some: readonly string[]) => some.join('\n').match(flow.words)?.length ?? 0;
-    return Math.max(countIn(first), countIn(repeated));
+    const isOpen = flow.form !== undefined && house.person(flow.told).form()?.title === flow.form;
+    return Math.max(countIn(first), countIn(repeated), isOpen ? 1 : 0);
   };
-  const { faults } = house.workspace;
-  const fault = days[day];
-  if (fault === undefined) throw new Error(`Nobody knows the day ${day}`);
-  for (const call of telling) faults.next(call, fault, Number.POSITIVE_INFINITY);
+  const times = await (typeof fault === 'function'
+    ? disturbed(house, flow, fault)
+    : suffering(house, flow, fault));
+  let when: When = count() > 0 ? 'at once' : 'never';
+  house.workspace.faults.clear();
+  for (let waited = 1; waited <= 3; waited += 1) {
+    await house.pass(minute);
+    if (when === 'never' && count() > 0) when = waited;
+  }
+  return { when, count: count(), times, read: reading, said: wordsOf(logged) };
+}
+
+async function suffering(house: Conversation, flow: Flow, fault: Fault): Promise<number> {
+  for (const call of telling) house.workspace.faults.next(call, fault, Number.POSITIVE_INFINITY);
   await flow.act(house);
   for (let waited = 0; waited < 3; waited += 1) await house.pass(minute);
-  const during = count();
-  faults.clear();
-  for (let waited = 0; waited < 3; waited += 1) await house.pass(minute);
-  return { house, during, after: count(), read: reading };
+  return 1;
 }
+
+/** What was not acknowledged, Slack says, and the person does it again. Resolves to how often it was done. */
+async function disturbed(house: Conversation, flow: Flow, disturb: Exclude<Day, Fault>): Promise<number> {
+  const { sockets } = house.workspace;
+  const acting = flow.act(house);
+  disturb(sockets);
+  let times = 1;
+  for (let acted = await acting; !acted.ok; times += 1) {
+    while (sockets.count === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    acted = await flow.act(house).catch(hasHappened);
+  }
+  await house.pass(0);
+  return times;
+}
+
+/** The bot heard of the click, and only its acknowledgement was lost: the button is gone. */
+function hasHappened(error: unknown): Acted {
+  if (error instanceof NoSuchButton) return { ok: true };
+  throw error;
+}
+
+/** What the log says, each sentence once. */
+const wordsOf = (logged: readonly string[]): readonly string[] => [
+  ...new Set(logged.map((line) => String(JSON.parse(line).msg ?? 'a line of the SDK'))),
+];

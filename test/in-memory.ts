@@ -79,7 +79,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
         // Nobody posts any.
         files: { open: noFile, digest: noFile },
         log: createLog('silent'),
-        secret: 'a secret',
+        secrets: ['a secret'],
         sleep: async (milliseconds) => {
           clock.at += milliseconds;
         },

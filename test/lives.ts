@@ -164,7 +164,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       generations: createGenerations(journal),
       chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
       files: {} as never,
-      secret: 'a secret',
+      secrets: ['a secret'],
       log: createLog('silent'),
       // What the bot waits for on purpose passes at once.
       sleep: async (milliseconds) =>

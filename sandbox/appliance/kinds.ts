@@ -198,8 +198,9 @@ export interface TextOption {
   readonly type: 'text';
   readonly label: string;
   readonly default: string;
-  /** The values that matter; others are possible. */
+  /** The values that matter; others are possible, unless it says that these are all. */
   readonly offered?: readonly string[];
+  readonly isClosed?: true;
 }
 
 export type FaultKind = keyof typeof kinds;

@@ -11,7 +11,9 @@ export type Happening =
   | { readonly type: 'home'; readonly user: string }
   | { readonly type: 'ack'; readonly envelope: string; readonly late: boolean }
   | { readonly type: 'connected' | 'disconnected'; readonly connections: number }
-  | { readonly type: 'roster' };
+  | { readonly type: 'roster' }
+  /** What Slack does wrong on purpose. */
+  | { readonly type: 'trouble' };
 
 export type Listener = (change: Change) => void;
 

@@ -32,34 +32,62 @@ export type DeliveryFault =
   /** It comes a second time at once, in an envelope of its own, as if nobody had acknowledged the first. */
   { readonly kind: 'twice' };
 
+/** A fault that waits for its call. */
+export interface ActiveFault<Kind = Fault> {
+  /** A Web API method, `response_url`, `upload`, or `*` for every call. */
+  readonly call: string;
+  readonly fault: Kind;
+  /** For so many calls; absent where it stays until it is cleared. */
+  readonly times?: number;
+  /** The ID of the person whom the call must be about; absent for everybody. */
+  readonly person?: string;
+}
+
 /** Faults waiting for their call. */
 export class Faults {
-  readonly #calls = new Waiting<Fault>();
-  readonly #downloads = new Waiting<DownloadFault>();
-  readonly #deliveries = new Waiting<DeliveryFault>();
+  readonly #changed: () => void;
+  readonly #calls: Waiting<Fault>;
+  readonly #downloads: Waiting<DownloadFault>;
+  readonly #deliveries: Waiting<DeliveryFault>;
+
+  /** `changed` is told whenever other faults wait. */
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed;
+    this.#calls = new Waiting(changed);
+    this.#downloads = new Waiting(changed);
+    this.#deliveries = new Waiting(changed);
+  }
 
   /** The next `times` downloads of a file suffer this fault; several wait in the order they were given. */
   next(call: 'download', fault: DownloadFault, times?: number): void;
   /** So do the next commands, interactions and events on their way to the app. */
   next(call: 'delivery', fault: DeliveryFault, times?: number): void;
-  /** So do the next calls of a Web API method, of `response_url`, or of `upload`, the address that takes a file's bytes. */
-  next(call: string, fault: Fault, times?: number): void;
-  next(call: string, fault: Fault | DownloadFault | DeliveryFault, times = 1): void {
+  /**
+   * So do the next calls of a Web API method, of `response_url`, of `upload`, the address that takes a file's bytes, or of
+   * `*`, which is all of them; `person`: only those that are about this person.
+   */
+  next(call: string, fault: Fault, times?: number, person?: string): void;
+  next(call: string, fault: Fault | DownloadFault | DeliveryFault, times = 1, person?: string): void {
     // The overloads have paired the calls with the faults that they know.
     if (call === 'download') this.#downloads.add(call, fault as DownloadFault, times);
     else if (call === 'delivery') this.#deliveries.add(call, fault as DeliveryFault, times);
-    else this.#calls.add(call, fault as Fault, times);
+    else this.#calls.add(call, fault as Fault, times, person);
   }
 
-  clear(): void {
-    this.#calls.clear();
-    this.#downloads.clear();
-    this.#deliveries.clear();
+  /** Ends all of them, or those of one call. */
+  clear(call?: string): void {
+    for (const waiting of [this.#calls, this.#downloads, this.#deliveries]) waiting.clear(call);
+    this.#changed();
   }
 
-  /** The fault for this call, if one waits; used up by asking. */
-  take(call: string): Fault | undefined {
-    return this.#calls.take(call);
+  /** Those of calls, in the order in which they will happen to each call. */
+  active(): readonly ActiveFault[] {
+    return this.#calls.all();
+  }
+
+  /** The fault for this call, if one waits; used up by asking. `concerned`: the people whom the call is about. */
+  take(call: string, concerned: () => readonly string[] = () => []): Fault | undefined {
+    return this.#calls.take(call, concerned) ?? this.#calls.take('*', concerned);
   }
 
   takeDownload(): DownloadFault | undefined {
@@ -71,26 +99,51 @@ export class Faults {
   }
 }
 
+interface Queued<Kind> {
+  readonly fault: Kind;
+  readonly person: string | undefined;
+  times: number;
+}
+
 class Waiting<Kind> {
-  readonly #queues = new Map<string, { fault: Kind; times: number }[]>();
+  readonly #changed: () => void;
+  readonly #queues = new Map<string, Queued<Kind>[]>();
 
-  add(call: string, fault: Kind, times: number): void {
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  add(call: string, fault: Kind, times: number, person?: string): void {
     const queue = this.#queues.get(call) ?? [];
-    queue.push({ fault, times });
+    queue.push({ fault, times, person });
     this.#queues.set(call, queue);
+    this.#changed();
   }
 
-  clear(): void {
-    this.#queues.clear();
+  clear(call?: string): void {
+    if (call === undefined) this.#queues.clear();
+    else this.#queues.delete(call);
   }
 
-  take(call: string): Kind | undefined {
+  all(): readonly ActiveFault<Kind>[] {
+    return [...this.#queues].flatMap(([call, queue]) =>
+      queue.map(({ fault, times, person }) => ({
+        call,
+        fault,
+        ...(Number.isFinite(times) && { times }),
+        ...(person !== undefined && { person }),
+      })),
+    );
+  }
+
+  take(call: string, concerned: () => readonly string[] = () => []): Kind | undefined {
     const queue = this.#queues.get(call);
-    const first = queue?.[0];
-    if (queue === undefined || first === undefined) return undefined;
-    first.times -= 1;
-    if (first.times <= 0) queue.shift();
+    const next = queue?.find(({ person }) => person === undefined || concerned().includes(person));
+    if (queue === undefined || next === undefined) return undefined;
+    next.times -= 1;
+    if (next.times <= 0) queue.splice(queue.indexOf(next), 1);
     if (queue.length === 0) this.#queues.delete(call);
-    return first.fault;
+    if (Number.isFinite(next.times)) this.#changed();
+    return next.fault;
   }
 }

@@ -48,7 +48,7 @@ export function filePayload(world: World, file: StoredFile): Record<string, unkn
 
 /** Whether the app may read a file: its own, one from its form, or one in a channel that it is in; with `files:read`. */
 export function appMayRead(world: World, file: StoredFile): boolean {
-  if (!world.app.scopes.has('files:read')) return false;
+  if (!world.conditions.scopes.has('files:read')) return false;
   if (file.user === botUserId || file.givenToApp) return true;
   return file.shares.some(({ channel }) => world.roster.isMember(channel, botUserId));
 }

@@ -11,6 +11,7 @@ import type {
   ReceivedRequest,
   Switch,
 } from '../appliance/protocol.ts';
+import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
 
 export interface Person {
   readonly id: string;
@@ -219,4 +220,40 @@ export type ApplianceAct =
   /** Turns switches, by name. */
   | { readonly act: 'turn'; readonly switches: Readonly<Record<string, string>> }
   /** As it was when it was started. */
+  | { readonly act: 'reset' };
+
+/** What Slack does wrong on purpose: event `slack` of `GET /sandbox/events`, at first and again at each change. */
+export interface SlackNow {
+  /** What can go wrong: the methods of the Web API, `response_url`, `upload`, and `*` for all of them. */
+  readonly calls: readonly string[];
+  readonly troubles: readonly ActiveTrouble[];
+  readonly switches: readonly Switch[];
+  /** Those of the manifest, and whether the app has them. */
+  readonly scopes: Readonly<Record<string, boolean>>;
+  /** The app's open WebSocket connections, oldest first. */
+  readonly connections: readonly { readonly id: string; readonly frozen: boolean }[];
+}
+
+/** What can be done to the app's connections (`DisconnectReason` says what Slack calls the second and the third). */
+export type ConnectionTrouble = 'cut' | 'refresh' | 'warn' | 'freeze';
+
+/** Makes Slack misbehave: `POST /sandbox/slack` with one of these as JSON; answered with `Acted`. */
+export type SlackAct =
+  /** `times`: for so many calls, else until it is cleared. `person`: only calls that are about them; an ID or a name. */
+  | {
+      readonly act: 'misbehave';
+      readonly call: string;
+      readonly fault: Trouble;
+      readonly times?: number;
+      readonly person?: string;
+    }
+  /** Clears the faults of one call, or of all. */
+  | { readonly act: 'behave'; readonly call?: string }
+  /** Turns switches, by name. */
+  | { readonly act: 'turn'; readonly switches: Readonly<Record<string, string>> }
+  /** Takes a scope away from the app, or gives it back. */
+  | { readonly act: 'grant'; readonly scope: string; readonly granted: boolean }
+  /** Does something to one of the app's connections, or to all. */
+  | { readonly act: 'connections'; readonly how: ConnectionTrouble; readonly id?: string }
+  /** As it was when it was started. What became of connections stays. */
   | { readonly act: 'reset' };

@@ -17,11 +17,12 @@ export async function responseUrl(
 ): Promise<void> {
   const body = await readBody(request, 4 * 1024 * 1024);
   const at = performance.now();
-  const fault = world.faults.take('response_url');
+  const fault = world.faults.take('response_url', () => [world.responseUrls.ownerOf(path) ?? '']);
   let args: Readonly<Record<string, unknown>> = {};
   const answered = await sufferOr(fault, () => {
     try {
       args = readAnswer(body, request.headers['content-type'] ?? '');
+      world.conditions.check('response_url', 'none', args);
       world.responseUrls.take(path, args);
       return { status: 200, headers: { 'content-type': 'text/html' }, body: 'ok' };
     } catch (error) {

@@ -45,6 +45,11 @@ export class ResponseUrls {
     return this.#urls.has(path);
   }
 
+  /** Whose line or click it answers; undefined for a URL that there is not. */
+  ownerOf(path: string): string | undefined {
+    return this.#urls.get(path)?.user;
+  }
+
   /** Does what a post asks. Refuses with expired_url or used_url (a dead URL), or with what is wrong with the message. */
   take(path: string, args: Readonly<Record<string, unknown>>): void {
     const url = this.#urls.get(path);

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readAct } from './act-schema.ts';
 import { actOn, applianceNow, type Simulated } from './appliance.ts';
-import type { Changes } from './changes.ts';
+import type { Changes, Happening } from './changes.ts';
 import type { StoredFile } from './files.ts';
 import { readBody } from './http.ts';
 import { readUpload, sendFile } from './page-files.ts';
-import type { Act, Acted, Snapshot, Uploaded } from './protocol.ts';
+import type { Act, Acted, SlackNow, Snapshot, Uploaded } from './protocol.ts';
 
 /** Serves the page's own files; undefined for a path it does not have. */
 export type Page = (
@@ -16,6 +16,11 @@ export interface SandboxRoutesOptions {
   readonly page: Page | undefined;
   /** Undefined when there is none that could be steered. */
   readonly appliance: Simulated | undefined;
+  readonly slack: {
+    readonly now: () => SlackNow;
+    /** Undefined when the JSON text is no act at all. */
+    readonly act: (json: string) => Acted | undefined;
+  };
   readonly snapshot: (as: string) => Snapshot | undefined;
   readonly act: (given: Act) => Promise<Acted>;
   readonly upload: (as: string, name: string, content: Buffer) => Uploaded;
@@ -28,7 +33,7 @@ export interface SandboxRoutesOptions {
 }
 
 /** What an open page has not been told yet. */
-type News = 'workspace' | 'appliance';
+type News = 'workspace' | 'slack' | 'appliance';
 
 const debounceMs = 30;
 const policy =
@@ -42,8 +47,8 @@ const guards = {
 
 /**
  * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`,
- * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…` and `POST /sandbox/appliance`. Slack's own addresses
- * of messages, `GET /archives/C…/p…`, lead to the place on the page.
+ * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…`, `POST /sandbox/slack` and `POST /sandbox/appliance`.
+ * Slack's own addresses of messages, `GET /archives/C…/p…`, lead to the place on the page.
  */
 export class SandboxRoutes {
   readonly #options: SandboxRoutesOptions;
@@ -55,7 +60,7 @@ export class SandboxRoutes {
   constructor(options: SandboxRoutesOptions) {
     this.#options = options;
     this.#unsubscribe = [
-      options.changes.onChange(() => this.#changed(['workspace'])),
+      options.changes.onChange(({ type }) => this.#changed(newsOf(type))),
       options.appliance?.onChange(() => this.#changed(['appliance'])) ?? (() => undefined),
     ];
   }
@@ -68,7 +73,12 @@ export class SandboxRoutes {
     if (url.pathname === '/sandbox/events')
       return this.#events(request, response, url.searchParams.get('as') ?? '');
     if (url.pathname === '/sandbox/act') return this.#act(request, response);
-    if (url.pathname === '/sandbox/appliance') return this.#actOnAppliance(request, response);
+    if (url.pathname === '/sandbox/slack') return this.#actOn(this.#options.slack.act, request, response);
+    if (url.pathname === '/sandbox/appliance') {
+      const { appliance } = this.#options;
+      if (appliance === undefined) return end(response, 404, 'There is no simulated appliance here.');
+      return this.#actOn((json) => actOn(appliance, json), request, response);
+    }
     if (url.pathname === '/sandbox/upload') return this.#upload(request, response, url.searchParams);
     if (url.pathname.startsWith('/sandbox/file/')) {
       const id = url.pathname.slice('/sandbox/file/'.length);
@@ -106,6 +116,7 @@ export class SandboxRoutes {
     if (first === undefined) return end(response, 404, 'Nobody here has this ID.');
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...guards });
     response.write(event(first));
+    response.write(event(this.#options.slack.now(), 'slack'));
     const { appliance } = this.#options;
     if (appliance) {
       response.write(event({ operations: appliance.catalogue }, 'catalogue'));
@@ -136,6 +147,7 @@ export class SandboxRoutes {
     const { appliance } = this.#options;
     const seen = news.has('workspace') ? this.#options.snapshot(viewer) : undefined;
     if (seen !== undefined) response.write(event(seen));
+    if (news.has('slack')) response.write(event(this.#options.slack.now(), 'slack'));
     if (appliance && news.has('appliance')) response.write(event(applianceNow(appliance), 'appliance'));
   }
 
@@ -147,12 +159,14 @@ export class SandboxRoutes {
     return answerJson(response, await this.#options.act(given));
   }
 
-  async #actOnAppliance(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { appliance } = this.#options;
-    if (appliance === undefined) return end(response, 404, 'There is no simulated appliance here.');
+  async #actOn(
+    act: (json: string) => Acted | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const body = await this.#posted(request, response);
     if (body === undefined) return;
-    const acted = actOn(appliance, body);
+    const acted = act(body);
     if (acted === undefined) return end(response, 400, 'This is not an act; see protocol.ts.');
     return answerJson(response, acted);
   }
@@ -197,8 +211,14 @@ export class SandboxRoutes {
   }
 }
 
+/** Connections are seen in both. */
+function newsOf(type: Happening['type']): readonly News[] {
+  if (type === 'trouble') return ['slack'];
+  return type === 'connected' || type === 'disconnected' ? ['workspace', 'slack'] : ['workspace'];
+}
+
 /** One server-sent event; without a name it is what `EventSource` calls a message. */
-function event(data: unknown, name?: 'catalogue' | 'appliance'): string {
+function event(data: unknown, name?: 'catalogue' | 'slack' | 'appliance'): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 

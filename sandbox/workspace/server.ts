@@ -4,6 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { act } from './acts.ts';
 import { Changes } from './changes.ts';
+import { Conditions } from './conditions.ts';
 import { Dispatch } from './dispatch.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
@@ -22,6 +23,7 @@ import { responseUrl } from './response-url-route.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
 import { SandboxRoutes } from './sandbox-routes.ts';
+import { actOnSlack, slackNow } from './slack.ts';
 import { snapshot } from './snapshot.ts';
 import { Sockets } from './socket-mode.ts';
 import { Triggers } from './triggers.ts';
@@ -36,15 +38,16 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const app = installApp(options.manifest);
   const secret = (): string => randomBytes(12).toString('hex');
   const signingSecret = secret();
-  const tokens = {
-    bot: `xoxb-sandbox-${secret()}`,
-    app: `xapp-1-${appId}-${secret()}`,
-    verification: secret(),
+  const newToken = {
+    bot: () => `xoxb-sandbox-${secret()}`,
+    app: () => `xapp-1-${appId}-${secret()}`,
   };
+  const tokens = { bot: newToken.bot(), app: newToken.app(), verification: secret() };
   const changes = new Changes();
   const messages = new Messages(now, changes);
   const log = new WireLog();
-  const faults = new Faults();
+  const faults = new Faults(() => changes.tell({ type: 'trouble' }));
+  const conditions = new Conditions(app, () => changes.tell({ type: 'trouble' }));
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const acknowledged = (envelopeId: string, body: unknown): void => dispatch.acknowledged(envelopeId, body);
   const failed = (envelopeId: string): void => dispatch.failed(envelopeId);
@@ -80,6 +83,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     responseUrls: new ResponseUrls(now, messages),
     changes,
     faults,
+    conditions,
     rateLimits: options.rateLimits === true ? new RateLimits(now) : undefined,
     log,
     sockets,
@@ -92,6 +96,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const routes = new SandboxRoutes({
     page: options.page,
     appliance: options.appliance,
+    slack: { now: () => slackNow(world), act: (json) => actOnSlack(world, json) },
     // Whoever opens the page without saying who they are is the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
     act: (given) => act(world, given),
@@ -122,8 +127,12 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   return {
     url,
     apiUrl: `${url}/api/`,
-    botToken: tokens.bot,
-    appToken: tokens.app,
+    get botToken() {
+      return tokens.bot;
+    },
+    get appToken() {
+      return tokens.app;
+    },
     signingSecret,
     teamId: team.id,
     appId,
@@ -148,6 +157,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     changeFile: (id, said) => world.files.change(id, said),
     onChange: (listener) => changes.onChange(listener),
     faults,
+    conditions,
     log,
     sockets,
     redeliver: (envelopeId, envelope) => dispatch.redeliver(envelopeId, envelope),
@@ -189,6 +199,9 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
               is_ext_shared: false,
             },
       );
+    },
+    replaceToken(token) {
+      tokens[token] = newToken[token]();
     },
     direct(id) {
       const person = world.roster.person(id);

@@ -15,6 +15,8 @@ interface Connection {
   readonly socket: WebSocket;
   /** Set once it was asked to go; it gets no envelopes any more. */
   leaving: boolean;
+  /** Half-open: it looks open from both ends, and nothing gets through any more. */
+  frozen: boolean;
   alive: boolean;
 }
 
@@ -32,7 +34,7 @@ export class Sockets implements Carrier {
   readonly #now: () => number;
   readonly #changes: Changes;
   readonly #acknowledged: (envelopeId: string, body: unknown) => void;
-  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #server = new WebSocketServer({ noServer: true, autoPong: false });
   readonly #tickets = new Map<string, number>();
   readonly #connections: Connection[] = [];
   readonly #pings: NodeJS.Timeout;
@@ -60,6 +62,11 @@ export class Sockets implements Carrier {
   /** The connections' IDs, oldest first. */
   get ids(): readonly string[] {
     return this.#connections.map(({ id }) => id);
+  }
+
+  /** The same, with what was done to them. */
+  all(): readonly { readonly id: string; readonly frozen: boolean }[] {
+    return this.#connections.map(({ id, frozen }) => ({ id, frozen }));
   }
 
   /** The path and query of a WebSocket address that works once. Refuses with too_many_websockets. */
@@ -97,7 +104,7 @@ export class Sockets implements Carrier {
       open.find(({ id }) => id === this.#preferred) ?? open[this.#turn % Math.max(open.length, 1)];
     if (connection === undefined) return undefined;
     this.#turn += 1;
-    connection.socket.send(JSON.stringify(envelope));
+    if (!connection.frozen) connection.socket.send(JSON.stringify(envelope));
     return connection.id;
   }
 
@@ -119,6 +126,15 @@ export class Sockets implements Carrier {
   /** Cuts a connection (all, when none is named) without a word, as a broken network does. */
   drop(id?: string): void {
     for (const connection of this.#named(id)) connection.socket.terminate();
+  }
+
+  /**
+   * Lets nothing through a connection (all that are open, when none is named) any more, in neither direction, while both
+   * ends believe that it is open, as after a firewall forgot it. Slack still sends envelopes into it.
+   */
+  freeze(id?: string): void {
+    for (const connection of this.#named(id)) connection.frozen = true;
+    this.#changes.tell({ type: 'trouble' });
   }
 
   /** Says goodbye to every connection and does not wait long for those that do not answer. */
@@ -144,10 +160,16 @@ export class Sockets implements Carrier {
       id: randomBytes(4).toString('hex'),
       socket,
       leaving: false,
+      frozen: false,
       alive: true,
     };
     this.#connections.push(connection);
-    socket.on('message', (data) => this.#hear(String(data)));
+    socket.on('message', (data) => {
+      if (!connection.frozen) this.#hear(String(data));
+    });
+    socket.on('ping', (data) => {
+      if (!connection.frozen) socket.pong(data);
+    });
     socket.on('pong', () => {
       connection.alive = true;
     });
@@ -180,6 +202,7 @@ export class Sockets implements Carrier {
 
   #ping(): void {
     for (const connection of this.#connections) {
+      if (connection.frozen) continue;
       if (!connection.alive) connection.socket.terminate();
       connection.alive = false;
       connection.socket.ping(`Ping from sandbox`);

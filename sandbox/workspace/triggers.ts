@@ -31,6 +31,11 @@ export class Triggers {
     return id;
   }
 
+  /** Who did what the trigger came from; undefined for one that there is not. */
+  madeBy(id: string): string | undefined {
+    return this.#triggers.get(id)?.user;
+  }
+
   /** Spends the trigger. Refuses with invalid_trigger_id, exchanged_trigger_id or expired_trigger_id. */
   exchange(id: string): { readonly user: string; readonly view: string | undefined } {
     const trigger = this.#triggers.get(id);

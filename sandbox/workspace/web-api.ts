@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { concerns } from './concerns.ts';
 import type { Fault } from './faults.ts';
 import { readBody } from './http.ts';
 import { type Method, type MethodName, methods } from './methods.ts';
@@ -25,7 +26,7 @@ export async function webApi(
 ): Promise<void> {
   const { args, token } = await readCall(request);
   const logged = { method, at: performance.now(), args };
-  const fault = world.faults.take(method);
+  const fault = world.faults.take(method, () => concerns(world, args));
   const answered = await sufferOr(fault, () => call(world, method, token, args));
   const { error } = answered ?? { error: fault?.kind };
   const ok = answered !== undefined && error === undefined;
@@ -84,12 +85,13 @@ export async function sufferOr(
 }
 
 async function call(world: World, name: string, token: string | undefined, args: Arguments): Promise<Answer> {
-  const scopes = [...world.app.scopes].join(',');
+  const scopes = [...world.conditions.scopes].join(',');
   const headers = { 'x-oauth-scopes': scopes };
   try {
     const method = methods[name as MethodName] as Method | undefined;
     if (method === undefined) throw new Refusal('unknown_method', { req_method: name });
     authorize(world, method, token);
+    world.conditions.check(name, method.token, args);
     const wait = world.rateLimits?.excess(name, method, args.channel);
     if (wait !== undefined) throw new RateLimited(wait);
     const result = await method.answer({ world, args });
@@ -119,11 +121,12 @@ function authorize(world: World, method: Method, token: string | undefined): voi
   const kind = token === world.tokens.bot ? 'bot' : token === world.tokens.app ? 'app' : undefined;
   if (kind === undefined) throw new Refusal('invalid_auth');
   if (kind !== method.token) throw new Refusal('not_allowed_token_type');
-  const granted = method.scopes.length === 0 || method.scopes.some((scope) => world.app.scopes.has(scope));
+  const granted =
+    method.scopes.length === 0 || method.scopes.some((scope) => world.conditions.scopes.has(scope));
   if (kind === 'bot' && !granted) {
     throw new Refusal('missing_scope', {
       needed: method.scopes.join(','),
-      provided: [...world.app.scopes].join(','),
+      provided: [...world.conditions.scopes].join(','),
     });
   }
 }

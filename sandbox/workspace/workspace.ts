@@ -1,6 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import type { Simulated } from './appliance.ts';
 import type { Listener } from './changes.ts';
+import type { Conditions } from './conditions.ts';
 import type { Outcome } from './dispatch.ts';
 import type { Faults } from './faults.ts';
 import type { WireLog } from './log.ts';
@@ -63,6 +64,7 @@ export interface Workspace {
   changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
   onChange(listener: Listener): () => void;
   readonly faults: Faults;
+  readonly conditions: Conditions;
   readonly log: WireLog;
   readonly sockets: {
     readonly count: number;
@@ -72,6 +74,7 @@ export interface Workspace {
     prefer(id?: string): void;
     disconnect(reason?: DisconnectReason, id?: string): void;
     drop(id?: string): void;
+    freeze(id?: string): void;
   };
   /**
    * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
@@ -94,6 +97,8 @@ export interface Workspace {
    * (`channel_shared`, `channel_unshared`).
    */
   changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Promise<void>;
+  /** Replaces a token, as somebody does in the app’s settings: from now on Slack refuses the one before. */
+  replaceToken(token: 'bot' | 'app'): void;
   /** The direct messages of the app and a person. Throws for an ID nobody has. */
   direct(person: string): Room;
   /** Closes every connection and the port. */

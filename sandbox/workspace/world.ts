@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts';
+import type { Conditions } from './conditions.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Faults } from './faults.ts';
 import type { Files } from './files.ts';
@@ -17,7 +18,7 @@ export interface World {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly app: InstalledApp;
-  readonly tokens: { readonly bot: string; readonly app: string; readonly verification: string };
+  readonly tokens: { bot: string; app: string; readonly verification: string };
   readonly roster: Roster;
   readonly messages: Messages;
   readonly files: Files;
@@ -26,6 +27,7 @@ export interface World {
   readonly responseUrls: ResponseUrls;
   readonly changes: Changes;
   readonly faults: Faults;
+  readonly conditions: Conditions;
   /** Undefined while limits are off. */
   readonly rateLimits: RateLimits | undefined;
   readonly log: WireLog;

@@ -41,7 +41,7 @@ export function writable(world: World, args: Arguments): Room {
   if (room === undefined) throw new Refusal('channel_not_found');
   if (!room.members.has(botUserId)) {
     if (room.isPrivate) throw new Refusal('channel_not_found');
-    if (!world.app.scopes.has('chat:write.public')) throw new Refusal('not_in_channel');
+    if (!world.conditions.scopes.has('chat:write.public')) throw new Refusal('not_in_channel');
   }
   if (room.isArchived) throw new Refusal('is_archived');
   return room;

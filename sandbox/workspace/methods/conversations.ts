@@ -131,8 +131,8 @@ function readable({ world, args }: Call, what: 'read' | 'history'): Room {
 }
 
 function refuseWithout(world: Call['world'], needed: string): void {
-  if (world.app.scopes.has(needed)) return;
-  throw new Refusal('missing_scope', { needed, provided: [...world.app.scopes].join(',') });
+  if (world.conditions.scopes.has(needed)) return;
+  throw new Refusal('missing_scope', { needed, provided: [...world.conditions.scopes].join(',') });
 }
 
 /** What a public channel is called is told to every app, and what is said in it only to its members. */

@@ -37,7 +37,7 @@ function userObject(world: World, person: Member): Record<string, unknown> {
       display_name: person.name,
       title: person.title,
       team: person.teamId,
-      ...(world.app.scopes.has('users:read.email') && !isExternal ? { email: person.email } : {}),
+      ...(world.conditions.scopes.has('users:read.email') && !isExternal ? { email: person.email } : {}),
       ...(person.id === botUserId ? { bot_id: botId } : {}),
     },
     ...(person.enterpriseUser === undefined

@@ -10,6 +10,8 @@ import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 import { type Place, usePlace } from './place.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { SlackPanel } from './slack/SlackPanel.tsx';
+import { troublesOf } from './slack/troubles.ts';
 import { Thread } from './Thread.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useTheme } from './theme.ts';
@@ -38,11 +40,11 @@ interface OfficeProps {
   readonly go: (change: Partial<Place>) => void;
 }
 
-/** Where the panel takes the place of everything but the sidebar; see appliance.css. */
+/** Where the panel takes the place of everything but the sidebar; see panel.css. */
 const narrow = matchMedia('(max-width: 960px)');
 
 function Office({ feed, snapshot, place, go }: OfficeProps) {
-  const { live, catalogue, appliance } = feed;
+  const { live, catalogue, appliance, slack } = feed;
   const theme = useTheme();
   const [notice, setNotice] = useState<string>();
   const [question, setQuestion] = useState<{ asked: ConfirmObject; answer: (yes: boolean) => void }>();
@@ -91,9 +93,15 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
   const goTo = (next: string) => {
     setMenuOpen(false);
     setNotice(undefined);
-    go({ where: next, thread: undefined, panel: place.panel && !narrow.matches });
+    go({ where: next, thread: undefined, panel: narrow.matches ? undefined : place.panel });
   };
-  const panel = catalogue && appliance && place.panel;
+  const closePanel = () => go({ where, thread: place.thread, panel: undefined });
+  const panel =
+    place.panel === 'appliance' && catalogue && appliance ? (
+      <AppliancePanel catalogue={catalogue} now={appliance} onClose={closePanel} />
+    ) : place.panel === 'slack' && slack ? (
+      <SlackPanel now={slack} onClose={closePanel} />
+    ) : undefined;
   const shownNotice = notice && <Notice text={notice} onClose={() => setNotice(undefined)} />;
 
   return (
@@ -104,10 +112,11 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
             live={live}
             onMenu={() => setMenuOpen(!menuOpen)}
             menuOpen={menuOpen}
-            appliance={catalogue && appliance && { open: place.panel, faults: appliance.faults.length }}
-            onAppliance={() => {
+            panel={place.panel}
+            troubles={{ slack: slack && troublesOf(slack), appliance: catalogue && appliance?.faults.length }}
+            onPanel={(name) => {
               setMenuOpen(false);
-              go({ where, thread: place.thread, panel: !place.panel });
+              go({ where, thread: place.thread, panel: place.panel === name ? undefined : name });
             }}
           />
           <Sidebar
@@ -144,13 +153,7 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
               />
             )}
           </main>
-          {panel && (
-            <AppliancePanel
-              catalogue={catalogue}
-              now={appliance}
-              onClose={() => go({ where, thread: place.thread, panel: false })}
-            />
-          )}
+          {panel}
         </div>
         {snapshot.views.map((view, index) => (
           <Modal key={view.id} open={view}>

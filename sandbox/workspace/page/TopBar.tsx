@@ -1,17 +1,27 @@
-import { ApplianceIcon, MenuIcon } from './icons.tsx';
+import { ApplianceIcon, HashIcon, MenuIcon } from './icons.tsx';
+import type { Place } from './place.ts';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
   readonly live: boolean;
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
-  /** The panel of the simulated appliance; undefined where there is none. */
-  readonly appliance: { readonly open: boolean; readonly faults: number } | undefined;
-  readonly onAppliance: () => void;
+  /** The one that is open. */
+  readonly panel: Place['panel'];
+  /** How much goes wrong on purpose; undefined for a panel that there is not. */
+  readonly troubles: Readonly<Record<PanelName, number | undefined>>;
+  readonly onPanel: (name: PanelName) => void;
 }
 
+type PanelName = NonNullable<Place['panel']>;
+
+const panels = [
+  { name: 'slack', title: 'Slack', Icon: HashIcon, noun: 'trouble' },
+  { name: 'appliance', title: 'Appliance', Icon: ApplianceIcon, noun: 'misbehaviour' },
+] as const;
+
 /** Says where you are: in a sandbox; and when something is missing, what. */
-export function TopBar({ live, menuOpen, onMenu, appliance, onAppliance }: Props) {
+export function TopBar({ live, menuOpen, onMenu, panel, troubles, onPanel }: Props) {
   const { directory } = useWorkspace();
   const trouble = !live
     ? 'Connection lost – reconnecting…'
@@ -34,25 +44,33 @@ export function TopBar({ live, menuOpen, onMenu, appliance, onAppliance }: Props
         <span className="trouble" role="status">
           {trouble && <span>{trouble}</span>}
         </span>
-        {appliance && (
-          <button
-            type="button"
-            className="appliance-button"
-            aria-expanded={appliance.open}
-            onClick={onAppliance}
-          >
-            <ApplianceIcon />
-            <span className="appliance-button-name">Appliance</span>
-            {appliance.faults > 0 && (
-              <span className="badge badge-amber">
-                {appliance.faults}
-                <span className="visually-hidden">
-                  {appliance.faults === 1 ? ' misbehaviour' : ' misbehaviours'}
-                </span>
-              </span>
-            )}
-          </button>
-        )}
+        {panels.map(({ name, title, Icon, noun }) => {
+          const count = troubles[name];
+          return (
+            count !== undefined && (
+              <button
+                key={name}
+                type="button"
+                className="panel-button"
+                aria-expanded={panel === name}
+                onClick={() => onPanel(name)}
+              >
+                <Icon />
+                <span className="panel-button-name">{title}</span>
+                {count > 0 && (
+                  <span className="badge badge-amber">
+                    {count}
+                    <span className="visually-hidden">
+                      {' '}
+                      {noun}
+                      {count === 1 ? '' : 's'}
+                    </span>
+                  </span>
+                )}
+              </button>
+            )
+          );
+        })}
       </span>
     </div>
   );

@@ -19,7 +19,7 @@ const sheets = [
   'elements.css',
   'blocks.css',
   'files.css',
-  'appliance.css',
+  'panel.css',
 ];
 
 /** An anchor on the sidebar's colour, so that the tab is recognisable without a file of its own. */

@@ -5,6 +5,8 @@ import type {
   ApplianceAct,
   ApplianceCatalogue,
   ApplianceNow,
+  SlackAct,
+  SlackNow,
   Snapshot,
   Uploaded,
 } from '../protocol.ts';
@@ -16,6 +18,9 @@ export const send = (act: Act): Promise<Acted> => post('/sandbox/act', act);
 /** Does something to the simulated appliance; in all else like `send`. */
 export const sendToAppliance = (act: ApplianceAct): Promise<Acted> => post('/sandbox/appliance', act);
 
+/** Makes Slack misbehave; in all else like `send`. */
+export const sendToSlack = (act: SlackAct): Promise<Acted> => post('/sandbox/slack', act);
+
 /** Uploads a file as this person; in all else like `send`. */
 export const upload = (as: string, file: File): Promise<Uploaded> =>
   ask<Uploaded>(`/sandbox/upload?${new URLSearchParams({ as, name: file.name })}`, {
@@ -23,7 +28,7 @@ export const upload = (as: string, file: File): Promise<Uploaded> =>
     body: file,
   });
 
-const post = (path: string, act: Act | ApplianceAct): Promise<Acted> =>
+const post = (path: string, act: Act | ApplianceAct | SlackAct): Promise<Acted> =>
   ask<Acted>(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) });
 
 type Failed = { readonly ok: false; readonly error: string };
@@ -49,9 +54,16 @@ export interface Feed {
   /** What the simulated appliance can do; undefined where there is none. */
   readonly catalogue: ApplianceCatalogue | undefined;
   readonly appliance: ApplianceNow | undefined;
+  readonly slack: SlackNow | undefined;
 }
 
-const nothingYet: Feed = { snapshot: undefined, live: true, catalogue: undefined, appliance: undefined };
+const nothingYet: Feed = {
+  snapshot: undefined,
+  live: true,
+  catalogue: undefined,
+  appliance: undefined,
+  slack: undefined,
+};
 
 /** The newest of everything, as `viewer` sees it. Reconnects by itself, for as long as the page is open. */
 export function useFeed(viewer: string): Feed {
@@ -60,7 +72,7 @@ export function useFeed(viewer: string): Feed {
     let source: EventSource;
     let retry: ReturnType<typeof setTimeout>;
     /** The server names its events and speaks the protocol's types. */
-    const take = (event: string, part: 'snapshot' | 'catalogue' | 'appliance') =>
+    const take = (event: string, part: Exclude<keyof Feed, 'live'>) =>
       source.addEventListener(event, ({ data }: MessageEvent<string>) => {
         const fresh: unknown = JSON.parse(data);
         setFeed((last) => ({ ...last, live: true, [part]: share(last[part], fresh) }));
@@ -70,6 +82,7 @@ export function useFeed(viewer: string): Feed {
       take('message', 'snapshot');
       take('catalogue', 'catalogue');
       take('appliance', 'appliance');
+      take('slack', 'slack');
       source.addEventListener('error', () => {
         setFeed((last) => ({ ...last, live: false }));
         // The browser retries a dropped stream; after an error status it gives up for good, so we start anew.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeAddress, readPlace } from './place.ts';
 
 test('a link leads back to the person, the channel and the thread that it was made from', () => {
-  const place = { viewer: 'U1', where: 'C1', thread: '1700000000.000100', panel: false };
+  const place = { viewer: 'U1', where: 'C1', thread: '1700000000.000100', panel: undefined };
   expect(placeAddress(place)).toBe('/?as=U1#C1/1700000000.000100');
   expect(readPlace(`http://127.0.0.1${placeAddress(place)}`)).toEqual(place);
 });
@@ -12,12 +12,12 @@ test('an address without anything leaves all open', () => {
     viewer: '',
     where: '',
     thread: undefined,
-    panel: false,
+    panel: undefined,
   });
 });
 
 test('a link opens the appliance’s panel again', () => {
-  const place = { viewer: 'U1', where: 'C1', thread: undefined, panel: true };
+  const place = { viewer: 'U1', where: 'C1', thread: undefined, panel: 'appliance' as const };
   expect(placeAddress(place)).toBe('/?as=U1&panel=appliance#C1');
   expect(readPlace(`http://127.0.0.1${placeAddress(place)}`)).toEqual(place);
 });

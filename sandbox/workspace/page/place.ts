@@ -8,9 +8,11 @@ export interface Place {
   readonly where: string;
   /** The parent's ts of the thread in the side pane. */
   readonly thread: string | undefined;
-  /** Whether the panel of the simulated appliance is open. */
-  readonly panel: boolean;
+  /** The panel that is open beside the channel. */
+  readonly panel: 'appliance' | 'slack' | undefined;
 }
+
+const panels = ['appliance', 'slack'] as const;
 
 /** `?as=U1&panel=appliance#C1/1700000000.000100` */
 export function readPlace(address: string): Place {
@@ -20,7 +22,7 @@ export function readPlace(address: string): Place {
     viewer: url.searchParams.get('as') ?? '',
     where,
     thread: thread || undefined,
-    panel: url.searchParams.get('panel') === 'appliance',
+    panel: panels.find((panel) => panel === url.searchParams.get('panel')),
   };
 }
 
@@ -42,7 +44,7 @@ export function placeAddress(place: Place): string {
   const hash = place.where && `#${place.where}${place.thread ? `/${place.thread}` : ''}`;
   const query = new URLSearchParams({
     ...(place.viewer && { as: place.viewer }),
-    ...(place.panel && { panel: 'appliance' }),
+    ...(place.panel && { panel: place.panel }),
   });
   return `/${query.size > 0 ? `?${query}` : ''}${hash}`;
 }

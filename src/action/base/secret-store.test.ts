@@ -12,7 +12,11 @@ function shared() {
     sealed: async (id: string) => kept.get(id),
     forgetSealed: async (id: string) => void kept.delete(id),
   };
-  return { kept, clock, secretStore: (key = 'xoxb-one') => createSecretStore(journal, key, () => clock.at) };
+  return {
+    ...{ kept, clock },
+    secretStore: (...keys: string[]) =>
+      createSecretStore(journal, keys.length > 0 ? keys : ['xoxb-one', 'xapp-one'], () => clock.at),
+  };
 }
 
 describe('a password', () => {
@@ -41,7 +45,16 @@ describe('a password', () => {
   test('opens with no other key', async () => {
     const { secretStore } = shared();
     await secretStore().put('a1', secrets);
-    expect(await secretStore('xoxb-another').fetch('a1')).toBeUndefined();
+    expect(await secretStore('xoxb-another', 'xapp-another').fetch('a1')).toBeUndefined();
+  });
+
+  test.each([
+    ['xoxb-another', 'xapp-one'],
+    ['xoxb-one', 'xapp-another'],
+  ])('opens after one of the two keys was replaced: %s and %s', async (...keys) => {
+    const { secretStore } = shared();
+    await secretStore().put('a1', secrets);
+    expect(await secretStore(...keys).fetch('a1')).toEqual(secrets);
   });
 
   test('opens for no other action, whoever moves it in the database', async () => {

@@ -27,14 +27,19 @@ const keptFor = 30 * 60_000;
 const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
+/** Between the same text under one key and under the next; no letter of Base64. */
+const separator = '.';
 
-/** `key`: any secret that all replicas have and the journal has not. */
+/**
+ * `keys`: secrets that all replicas have and the journal has not. Any one of them opens what was put, so that one can be
+ * replaced while a card waits.
+ */
 export function createSecretStore(
   journal: Pick<Journal, 'putSealed' | 'sealed' | 'forgetSealed'>,
-  key: string,
+  keys: readonly string[],
   now: () => number,
 ): SecretStore {
-  const sealing = Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32));
+  const sealing = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32)));
   const atHand = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
 
   return {
@@ -42,14 +47,16 @@ export function createSecretStore(
       const until = now() + keptFor;
       for (const [id, { until: over }] of atHand) if (over <= now()) atHand.delete(id);
       atHand.set(action, { secrets, until });
-      await journal.putSealed(action, seal(sealing, action, JSON.stringify(written.store(secrets))), until);
+      const text = JSON.stringify(written.store(secrets));
+      await journal.putSealed(action, sealing.map((key) => seal(key, action, text)).join(separator), until);
     },
 
     get,
 
     fetch: async (action) => {
       const sealed = get(action) === undefined ? await journal.sealed(action) : undefined;
-      const opened = sealed === undefined ? undefined : unseal(sealing, action, sealed);
+      const opened =
+        sealed === undefined ? undefined : unsealWithAny(sealing, action, sealed.split(separator));
       const secrets = opened === undefined ? undefined : written.read(parsed(opened));
       if (secrets !== undefined) atHand.set(action, { secrets, until: now() + keptFor });
       return get(action);
@@ -74,7 +81,21 @@ function seal(key: Buffer, action: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Undefined when it was encrypted with another key: the bot has got a new token since. */
+function unsealWithAny(
+  keys: readonly Buffer[],
+  action: string,
+  sealed: readonly string[],
+): string | undefined {
+  for (const key of keys) {
+    for (const one of sealed) {
+      const text = unseal(key, action, one);
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+/** Undefined when it was encrypted with another key. */
 function unseal(key: Buffer, action: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const tag = bytes.subarray(ivLength, ivLength + tagLength);

@@ -35,8 +35,8 @@ export interface Ground {
   readonly generations: Generations;
   readonly files: Files;
   readonly log: Log;
-  /** With which passwords are encrypted in the journal: all replicas have it, and the journal has not. */
-  readonly secret: string;
+  /** With any of which passwords in the journal open: all replicas have them, and the journal has not. */
+  readonly secrets: readonly string[];
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createParts(ground: Ground): Parts {
   const outbox = createOutboxDispatcher({ journal, chat: sparingChat, draw, addresses, log, now });
   const ephemeral = keepingPrivateAnswers(sparingChat, outbox, addresses, { log, now });
   const chat: Chat = { ...sparingChat, ephemeral };
-  const secretStore = createSecretStore(journal, ground.secret, now);
+  const secretStore = createSecretStore(journal, ground.secrets, now);
   const whisper = createWhisper(chat, present);
   return {
     ...ground,

@@ -27,7 +27,14 @@ async function start(options: WorkspaceOptions = {}) {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   const own = { user: undefined, stamp: async () => undefined, now: Date.now };
-  const delivery = createDelivery({ client, fetch, now: Date.now, sleep: async () => undefined, log });
+  const delivery = createDelivery({
+    client,
+    fetch,
+    deadline: 5_000,
+    now: Date.now,
+    sleep: async () => undefined,
+    log,
+  });
   const chat = createSlackChat(delivery, client, own, log);
   const card = await delivery.post(channel, undefined, () => ({ text: 'An answer', blocks: [] }));
   const messages = () => workspace.snapshot(alice).messages;

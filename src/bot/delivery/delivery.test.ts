@@ -26,6 +26,7 @@ function start(fetchAs: typeof fetch = fetch, waitsFor?: () => Promise<void>) {
       timeout: 5_000,
     }),
     fetch: fetchAs,
+    deadline: 5_000,
     now: () => clock.at,
     sleep: async (milliseconds) => {
       if (waitsFor !== undefined) return waitsFor();

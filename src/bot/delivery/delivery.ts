@@ -56,6 +56,8 @@ export interface DeliveryParts {
   /** Where the workspace's messages open, as `Connection.url` says. */
   readonly workspace?: string | undefined;
   readonly fetch: typeof fetch;
+  /** How long one answer to a response_url may take, in milliseconds. */
+  readonly deadline: number;
   /** For private answers, which the client knows nothing of: at most so many at once. */
   readonly takePlace?: TakePlace;
   readonly now: () => number;
@@ -77,9 +79,6 @@ const refusals: z.ZodType<Refusal> = z.object({
     .catch(undefined),
 });
 
-/** How long one answer to a response_url may take, in milliseconds. */
-const deadline = 5_000;
-
 /** Untrusted text must not become mentions, links or previews: `parse` differs between post and update (slack-facts.md §1). */
 const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
@@ -87,6 +86,7 @@ export function createDelivery({
   client,
   workspace,
   fetch,
+  deadline,
   takePlace = async () => () => undefined,
   now,
   sleep,

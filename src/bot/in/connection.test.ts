@@ -6,7 +6,7 @@ import type { Fault } from '../../../sandbox/workspace/faults.ts';
 import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { createLog } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
-import { connectSlack, type SlackConnection } from './connection.ts';
+import { connectSlack, type SlackConnection, usualTiming } from './connection.ts';
 
 const signingSecret = 'not-a-real-one';
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -275,7 +275,13 @@ test('commands get through while Slack renews one of the two Socket Mode connect
       inlet: { kind: 'socket', appToken: workspace.appToken },
     },
     createLog('silent'),
-    { posting: 1_000, asking: 1_000, secondSocket: 10, reconnecting: { pauses: [60_000], deadline: 5_000 } },
+    {
+      ...usualTiming,
+      posting: 1_000,
+      asking: 1_000,
+      secondSocket: 10,
+      reconnecting: { pauses: [60_000], deadline: 5_000 },
+    },
   );
   connection.app.command('/appliance', async ({ ack }) => ack());
   await connection.start();
@@ -289,7 +295,7 @@ test('commands get through while Slack renews one of the two Socket Mode connect
 
 describe('a Socket Mode connection that is lost', () => {
   const reconnecting = { pauses: [0, 5], deadline: 300 };
-  const timing = { posting: 1_000, asking: 1_000, secondSocket: 60_000, reconnecting };
+  const timing = { ...usualTiming, posting: 1_000, asking: 1_000, secondSocket: 60_000, reconnecting };
 
   async function house(...faults: readonly Fault[]) {
     const workspace = await startWorkspace();

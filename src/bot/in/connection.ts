@@ -42,11 +42,11 @@ export interface SlackConnection {
 }
 
 /**
- * In milliseconds: how long a call may take, and how long after the first Socket Mode connection the second one opens,
+ * In milliseconds: how long a call and a private answer may take, and how long after the first Socket Mode connection the second one opens,
  * so that Slack does not renew both at the same time.
  */
-const usualTiming = {
-  ...{ posting: 10_000, asking: 3_000, secondSocket: 60_000 },
+export const usualTiming = {
+  ...{ posting: 10_000, asking: 3_000, answering: 5_000, secondSocket: 60_000 },
   reconnecting: usualReconnecting,
 };
 

@@ -123,6 +123,7 @@ test('messages and Home tabs link to where Slack says the workspace is', async (
     client: slack,
     workspace: url,
     fetch,
+    deadline: 5_000,
     now: Date.now,
     sleep: async () => undefined,
     log,

@@ -19,7 +19,9 @@ export const addRecords = change({
     do not decrypt <pattern> / <pattern> must not be decrypted / new entry <pattern> in acl <object> /
     let <pattern> through acl <object> / allow network <pattern> in acl <object> / <object> += <pattern> /
     <pattern> to list <object> / append <pattern> to <object> / <pattern> belongs in <object> /
-    <object> needs <pattern> / put <pattern> in acl <object>
+    <object> needs <pattern> / put <pattern> in acl <object> / block <pattern> completely /
+    cut <pattern> off / isolate <pattern> / <pattern> is infected / quarantine <pattern> /
+    add <pattern> and <pattern> to acl <object>
   `,
   also: ['acl record add <pattern>… to <object> [--note]'],
   args: { object, pattern, note: text('a note', 'ticket 4711', 500) },

@@ -20,7 +20,8 @@ export const deleteRecords = change({
     unblock <record> / delete entry <record> / drop record <record> / remove the exception <record> /
     acl record <record> is not needed any more / erase acl entry <record> /
     record <record> is wrong, kill it / kill record <record> / get rid of record <record> /
-    acl entry <record> must go / throw record <record> away
+    acl entry <record> must go / throw record <record> away / remove <record> from <object> /
+    take <record> off <object> / drop <record> from <object>
   `,
   args: { record: { ...record, most } },
   summary: 'Delete ACL records, by record number (not the object’s) or pattern',

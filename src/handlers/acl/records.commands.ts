@@ -46,7 +46,8 @@ export const find = lookup({
     which rules mention <text> / is <text> in one of our lists / is <text> on the whitelist /
     do we have an exception for <text> / find <text> in the rules / any acl with <text> in it /
     any rule with <text> in it / acl with <text> / something with <text> in the acls /
-    do we have <text> in an acl / which list mentions <text>
+    do we have <text> in an acl / which list mentions <text> / which rule hits <text> /
+    what rule matches <text> / acl with <text> in it / acl that contains <text> / is <text> in any acl
   `,
   also: ['acl search <text>…', 'acl record find <text>…'],
   args: { text: { ...text('a text', 'google', 255), most: 10 } },

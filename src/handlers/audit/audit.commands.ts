@@ -64,7 +64,10 @@ export const audit = info({
     who deleted the category <x> / who deleted <x> / who added <x> / who removed <x> / who changed <x> /
     who disabled <x> / who got refused / who was refused / refused commands / who blocked <x> /
     who unblocked <x> / what has <by> been doing / who did <command> / when was <x> changed /
-    when was <x> added / when did <by> last change something / changes since <since> / was anything changed
+    when was <x> added / when did <by> last change something / changes since <since> /
+    was anything changed / who switched on emergency mode / who switched it on / who turned it on /
+    who turned it off / who enabled the rule / who changed the rule / who switched off the filter /
+    who did the change / who blocked <domain> / who unblocked <domain>
   `,
   args: filters,
   summary: 'List actions in this channel, newest first',
@@ -111,7 +114,8 @@ export const timeline = info({
     anything unusual today / what happened this morning / what has been done since <since> /
     overview of the last hours / what went on last night / show the history of the incident /
     handover from the night shift / catch me up / events of the last hour / sequence of events /
-    what was changed since <since>
+    what was changed since <since> / any errors since 1h / what happened since 1h / what went on since 12h /
+    anything unusual since 12h
   `,
   args: { by: somebody, since },
   summary: 'Show a timeline of this channel (last 4 hours by default)',

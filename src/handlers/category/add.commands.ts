@@ -51,7 +51,7 @@ export const add = change({
     <site> needs to be in <category> / get rid of <site> for everyone / no more <site> /
     stop people from going to <site> / make <site> unavailable / cut off <site> / <site> is a scam /
     <site> spreads malware / block <site> right now / let <somebody> on <site> /
-    <site> for <somebody> please
+    <site> for <somebody> please / bloque <site> / sperr <site>
   `,
   args: {
     site: { ...domain, what: 'a site', most: mostSites },

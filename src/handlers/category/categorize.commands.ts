@@ -37,7 +37,9 @@ export const categorize = lookup({
     under what is <domain> filed / how do we classify <domain> / kategorie von <domain> /
     is <domain> a streaming site / is <domain> malware / is <domain> safe / cats of <domain> /
     is <domain> known to us / do we know <domain> / have we <domain> in any list /
-    where is <domain> listed / what is <domain> for / what does our list say about <domain>
+    where is <domain> listed / what is <domain> for / what does our list say about <domain> /
+    which category does <domain> belong to / what category does <domain> belong to /
+    which list is <domain> on / what is <domain> filed under / how is <domain> classified
   `,
   also: ['category of <domain>…', 'what category is <domain>…', 'lookup <domain>…'],
   // Each is a question to the appliance and a row of a table.

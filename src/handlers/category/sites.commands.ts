@@ -91,7 +91,8 @@ export const remove = change({
     delete <site> from <category> / <site> is wrongly categorized as <category>, remove it /
     take <site> off the blocklist / take <site> off the list / <site> off the blacklist /
     get <site> off the blocklist / <site> is wrongly blocked, remove it / <site> was blocked by mistake /
-    remove <site> from the blocked sites / stop blocking <site> / unblock <site> again
+    remove <site> from the blocked sites / stop blocking <site> / unblock <site> again / débloque <site> /
+    debloquer <site> / <site> freischalten / gib <site> frei
   `,
   args: { site: oneOfFewSites, category },
   summary: 'Remove sites from a category',

@@ -138,7 +138,8 @@ export const again = info({
   also: ['repeat', 'repeat that', 'same again', 'rerun', 'retry', 'try again', 'once more'],
   says: `
     do that again / run the last command again / repeat my last command / do it again / one more time /
-    same as before / the same once more / run that again / nochmal / repeat the last one
+    same as before / the same once more / run that again / nochmal / repeat the last one / do the same /
+    the same there / same there please / repeat that there / run that there too
   `,
   summary: 'Repeat your last command in this channel',
   answer: async ({ standing }): Promise<InfoReply> => {

@@ -115,7 +115,8 @@ export const dnsRecords = impossible({
     add an a record <name> <address> in <zone> / add record <name> in zone <zone> /
     which dns records do we have / which records are in zone <zone> / show the records of <zone> /
     list dns entries of <zone> / what address has <name> in dns / change the ip of <name> in dns /
-    remove the record of <name> / edit the zone file / change the ttl / show the zone file of <zone>
+    remove the record of <name> / edit the zone file / change the ttl / show the zone file of <zone> /
+    flush the dns cache / clear the dns cache
   `,
   why: 'The Web API manages the domains of the DNS server, but not the records in them.',
   source: 'appliance-api.md §4.9',

@@ -239,7 +239,9 @@ export const ftpRules = impossible({
     allow ftp download of <file> / forbid ftp delete / forbid deleting files on ftp /
     limit the size of ftp uploads / allow <files> on ftp / scan ftp uploads / ftp filter rules /
     is upload allowed on ftp / download the file <file> from ftp / delete the file <file> on the ftp /
-    get file <file> from the ftp server / block ftp to <server> / allow ftp to <server>
+    get file <file> from the ftp server / block ftp to <server> / allow ftp to <server> /
+    which ftp commands are permitted / which ftp commands are allowed / allow ftp commands /
+    allowed ftp commands / is upload over ftp allowed / may users upload by ftp / is ftp blocked
   `,
   why: 'The Web API reports what the FTP server did, but cannot read or change its files or what may be transferred.',
   source: 'appliance-api.md §4.10',

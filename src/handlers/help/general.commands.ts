@@ -11,7 +11,8 @@ export const whoami = info({
     my access / what are my roles / am i admin / what am i allowed / my role here / which roles do i have /
     do i have admin rights / what am i / who am i for you / my user / what are my rights here /
     am i an operator / am i an approver / which role am i / can i change anything here / wer bin ich /
-    who am i here / what am i allowed here / my role / what role do i have / welche rechte habe ich
+    who am i here / what am i allowed here / my role / what role do i have / welche rechte habe ich /
+    who am i to you / am i allowed to do this / am i allowed to do this stuff / what role am i
   `,
   also: ['who am i'],
   summary: 'Show your roles in this channel',
@@ -52,7 +53,7 @@ export const version = info({
 
 export const powerAppliance = impossible({
   says: `
-    reboot the appliance / shut down the appliance / power off the box / reboot / power cycle the firewall /
+    reboot the appliance / shut down the appliance / power off the box / power cycle the firewall /
     turn off the appliance / restart the appliance / restart the box / shut the appliance down /
     restart the whole machine
   `,
@@ -117,7 +118,8 @@ export const otherSystems = impossible({
     open a ticket / create a jira ticket / who is on call / order a new laptop / virus scan the laptop /
     restart the switch / reboot the router / which switch port has <address> / what is the weather /
     tell me a joke / sing a song / restart the laptop of <user> / unlock the laptop of <user> /
-    map the network drive / install office
+    map the network drive / install office / whats the weather / weather in town / news of today /
+    who won the match / order pizza / what time is it
   `,
   why: 'Appliance Bot operates filtering appliances only: web proxy, rules, SSL inspection, remote-desktop gateway, SQL, DNS, FTP, VLAN, directory authentication, software and mirror.',
   source: 'appliance-api.md §1',

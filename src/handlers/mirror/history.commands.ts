@@ -63,7 +63,9 @@ export const stats = lookup({
     size of the repositories / list repositories / mirror syncs by repository /
     which repositories are mirrored / mirror totals for each repository / which repositories are there /
     how big is each repository / what do we mirror / mirror repositories / list the mirror repositories /
-    size of the mirror / which repos do we have / how many packages are mirrored
+    size of the mirror / which repos do we have / how many packages are mirrored /
+    where does the mirror pull from / where does the mirror get its packages / source of the mirror /
+    upstream of the mirror
   `,
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Show sync totals by repository',

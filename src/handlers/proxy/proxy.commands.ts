@@ -261,7 +261,10 @@ export const webTraffic = impossible({
     web traffic of user / who visited the site / top websites / who uses the most bandwidth /
     internet usage report / proxy log of user / how many hours did <user> spend on <domain> /
     how long was <user> on <domain> / what did <user> watch / who surfs too much / surfing time of <user> /
-    how much traffic did <user> cause / list of visited pages / who downloaded from <domain>
+    how much traffic did <user> cause / list of visited pages / who downloaded from <domain> /
+    what did <user> surf / who tried to open <domain> / show me the log for <address> /
+    proxy log for <address> / what does <address> do on the internet / which pages did <user> open /
+    who was on <domain> / surf history of <user> / who opened <domain> / was <user> on <domain>
   `,
   why: 'The Web API does not report who visited which website.',
   source: 'appliance-api.md §4',

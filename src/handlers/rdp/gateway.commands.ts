@@ -67,7 +67,7 @@ export const restart = change({
     rdp is frozen / kick the frozen bastion / restart rdp / restart the rdp service /
     rdp is stuck, restart / restart the remote desktop gateway / gateway is frozen, restart it /
     reboot the gateway / restart the bastion / kick the gateway / nobody gets in, restart rdp / rdp hangs /
-    restart rdp now
+    restart rdp now / rdp gateway hangs restart it / gateway stuck bounce it
   `,
   summary: 'Restart the remote-desktop gateway: all open sessions drop',
   effect: 'destructive',

@@ -178,7 +178,7 @@ export const watchVideo = impossible({
 export const switchRecording = impossible({
   says: `
     turn off session recording / start recording the session / record the session of this user /
-    stop rdp recording
+    stop rdp recording / record session <session> / record <session> / start recording <session>
   `,
   why: 'The Web API cannot start or stop recording a session.',
   source: 'appliance-api.md §4.6',

@@ -29,7 +29,10 @@ export const sessions = lookup({
     is <user> online / since when is <user> connected / how long is <user> connected /
     open sessions of <user> / sessions on <target> / long running sessions /
     is somebody working on <target> / can i reboot <target>, is somebody on it /
-    who is sitting on <target> / drop everybody from <target>, who is on
+    who is sitting on <target> / drop everybody from <target>, who is on / who is connected to <target> /
+    who is connected to the server / is <user> still logged on to <target> / is <user> logged on /
+    is <user> still on <target> / users on <target> / who has a session on <target> / anybody on <target> /
+    any sessions on <target> / who's connected to <target> / who is logged on to server <target>
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',

@@ -140,7 +140,9 @@ export const sqlLog = impossible({
     who ran this query / which statements did <user> run / which queries were blocked /
     turn on sql filtering / enable the sql filter / block the statement drop table /
     allow delete statements / log of sql statements / who read the table <table> / sql rules /
-    who deleted rows / slow query log
+    who deleted rows / slow query log / what sql statements were blocked /
+    why was the query from <address> rejected / rejected by the database filter / blocked sql statements /
+    denied queries / who ran the query
   `,
   why: 'The Web API lists SQL users, their privileges and the statements that run now, but keeps no log of statements and cannot filter them.',
   source: 'appliance-api.md §4.5',

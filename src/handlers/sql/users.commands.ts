@@ -95,7 +95,8 @@ export const create = change({
     database login for <user> / create mysql user <user> / new database login <user> /
     new mysql user <user> / new sql user <user> / new mysql login <user> / new sql account <user> /
     add sql user <user> / add database user <user> / make a mysql user <user> /
-    we need a database account <user> / create db user <user> / login for <user> on mysql
+    we need a database account <user> / create db user <user> / login for <user> on mysql /
+    allow <host> to talk to the sql server / let <host> use the sql server
   `,
   also: ['sql user add <user> [--host] <--password>'],
   args: { user: newUser, host, password: secret('the password of the new user') },

@@ -94,7 +94,8 @@ export const build = change({
     recompile ssl / compile ssl rules / apply ssl inspection / rebuild ssl rules / reload ssl /
     make ssl rules live / compile the ssl rules / ssl rules not active / activate the ssl rules /
     deploy ssl rules / make the ssl changes live / build ssl / ssl change has no effect /
-    ssl regeln neu bauen / rebuild ssl / ssl rules are not active / apply ssl / new ssl rules do nothing
+    ssl regeln neu bauen / rebuild ssl / ssl rules are not active / apply ssl / new ssl rules do nothing /
+    activate my ssl inspection changes / activate the ssl changes / make the inspection rules live
   `,
   also: ['ssl compile', 'ssl rules build', 'ssl rules compile'],
   summary: 'Compile the SSL-inspection rules of the web console into production',
@@ -151,7 +152,8 @@ export const changeSslRule = impossible({
     do not decrypt <domain> / exclude <domain> from ssl inspection / exempt <domain> from decryption /
     bypass ssl inspection for <domain> / <domain> must not be inspected /
     add an ssl exception for <domain> / move ssl rule <rule> up / change the order of ssl rules /
-    new ssl inspection rule
+    new ssl inspection rule / disable inspection for everybody / switch off https inspection /
+    stop decrypting / no more ssl inspection / do not decrypt at all
   `,
   why: 'The Web API lists and compiles SSL-inspection rules, but cannot change a rule or a certificate. You can add a site to an ACL object that a rule uses.',
   source: 'appliance-api.md §4.2',
@@ -165,7 +167,10 @@ export const certificates = impossible({
     export the ca certificate / install a certificate / renew the certificate / upload a certificate /
     replace the proxy certificate / is our root certificate still valid /
     users get certificate warnings everywhere / what is the expiry date of our proxy ca /
-    expiry date of the ca / our ca expires / when does the ca expire / fingerprint of the ca
+    expiry date of the ca / our ca expires / when does the ca expire / fingerprint of the ca /
+    when does our root cert expire / when does the root certificate expire / cert expiry /
+    ca certificate expiry / send me the ca certificate / install the ca certificate /
+    download the ca certificate
   `,
   why: 'The Web API lists and compiles SSL-inspection rules, but cannot show or replace certificates.',
   source: 'appliance-api.md §4.2',

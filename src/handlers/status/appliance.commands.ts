@@ -15,7 +15,7 @@ export const release = lookup({
     which appliances are still on the old software / which appliances run which version /
     are all appliances on the same version / what version is <appliance> / which appliance is outdated /
     versions of all appliances / which firmware are we on / what firmware are we on / patch level /
-    patch level of the appliance
+    patch level of the appliance / are they running the same version / compare the versions of <a> and <b>
   `,
   also: ['appliance release', 'release', 'which version', 'what version', 'which release'],
   summary: 'Show the release of the appliance and its last upgrade',
@@ -78,6 +78,19 @@ export const networkSettings = impossible({
   why: 'The Web API shows the network interfaces, but cannot change addresses, routes, the name or the clock of an appliance.',
   source: 'appliance-api.md §4.12',
   nearest: ['network interfaces'],
+});
+
+export const wholeConfiguration = impossible({
+  says: `
+    backup the configuration / save the config / download the configuration / export the config /
+    restore the configuration / import a config / compare the configuration of <a> and <b> / compare them /
+    are they running the same config / config diff / do both have the same config / difference between them /
+    take a snapshot / go back to the last config / copy the config to the other appliance / factory reset /
+    sync the config / clone the appliance / compare <a> and <b>
+  `,
+  why: 'The Web API cannot save, restore or compare the configuration of an appliance.',
+  source: 'appliance-api.md §4',
+  nearest: ['category backup', 'status'],
 });
 
 export const licence = impossible({

@@ -22,7 +22,10 @@ export const status = lookup({
     memory usage / load of the appliance / is the disk full / disk usage / everything ok tonight /
     are we down / is it us / everything is slow / the internet is slow / quick health check /
     give me an overview / morning check / internet down / nobody has internet / the internet does not work /
-    u alive / you alive / alive /     is the box up / box down
+    u alive / you alive / alive / is the box up / box down / how is it doing / is it up / is it alive /
+    how much disk is left / disk left / cpu load / how busy is it / how is it feeling / it does not work /
+    nothing works any more / something is broken / status of all boxes / are all boxes fine /
+    load of the box / is the system up / are we up / is everything up at the branch
   `,
   also: ['appliance status'],
   summary: 'Show appliance health, problems first',

@@ -15,9 +15,8 @@ export interface Filled {
   readonly fits: ReadonlyMap<Token, number>;
   /** What its slots are called. */
   readonly nouns: readonly { readonly term: string; readonly isFilled: boolean }[];
-  /** How many slots must be filled, and how well they are. */
-  readonly slots: number;
-  readonly filled: number;
+  /** How well each slot is filled that must be, from 0 to 1. */
+  readonly slots: ReadonlyMap<string, number>;
   readonly isWhole: boolean;
   readonly isSure: boolean;
   /** Whether one of them is the name of something that is there. */
@@ -77,8 +76,7 @@ export function fill(
     nouns: places.flatMap(({ name, nouns, optional }) =>
       nouns.map((term) => ({ term, isFilled: optional || given.has(name) })),
     ),
-    slots: wanted.length,
-    filled: wanted.reduce((sum, { name }) => sum + (given.has(name) ? worstIn(name) : 0), 0),
+    slots: new Map(wanted.map(({ name }) => [name, given.has(name) ? worstIn(name) : 0])),
     isWhole: wanted.every(({ name }) => given.has(name)),
     isSure: all.every(({ fit }) => fit.fit >= sure),
     isNamed: all.some(({ fit }) => fit.isKnown === true),

@@ -51,7 +51,7 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
   for (const saying of sayings.with(terms)) {
     const { meaning } = saying;
     if (meaning.kind === 'impossible') {
-      const score = scoreOf(tokens, saying, undefined).score * belonging(saying, named);
+      const score = scoreIn(clauses, saying, undefined).score * belonging(saying, named);
       if (score > (impossible?.score ?? least)) impossible = { impossible: meaning.impossible, score };
       continue;
     }
@@ -138,8 +138,12 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     taken.set(nearest, how);
     said += weight * how;
   }
-  sayable += (filled?.slots ?? 0) * slotWeight;
-  said += (filled?.filled ?? 0) * slotWeight;
+  // "block <site>" is how people say it, and leaves to the form which category.
+  for (const [name, fit] of filled?.slots ?? []) {
+    if (saying.slots.size > 0 && !saying.slots.has(name)) continue;
+    sayable += slotWeight;
+    said += fit * slotWeight;
+  }
   // "add a site to a category" says what is wanted, and not yet which.
   for (const { term, isFilled } of filled?.nouns ?? []) {
     const token = tokens.find((one) => !taken.has(one) && one.terms.get(term) === 1);
@@ -162,7 +166,7 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     if (isHole) holes -= 1;
     // Whoever lists all may find it there; what is impossible is so for anything.
     const ofHole = filled === undefined ? 0.8 : 0.5;
-    const fit = isHole ? ofHole : filled?.fits.get(token);
+    const fit = isHole ? ofHole : filled === undefined ? namesAppliance(token) : filled.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
     if (
       how === undefined &&
@@ -179,9 +183,13 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   const score = ofSaying + ofLine === 0 ? 0 : (2 * ofSaying * ofLine) / (ofSaying + ofLine);
   // "show <member>" means anything that can be shown, unless a member is called so.
   const isVague =
-    (filled?.slots ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
+    (filled?.slots.size ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
   return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll };
 }
+
+/** What is impossible is so on every appliance. */
+const namesAppliance = ({ appliance }: Token): number | undefined =>
+  appliance === undefined ? undefined : 1;
 
 /** What a slot counts beside a word that only one command has. */
 const slotWeight = 0.35;

@@ -17,6 +17,8 @@ export interface Saying {
   readonly terms: readonly Term[];
   /** The areas that it belongs to, as terms. */
   readonly areas: ReadonlySet<string>;
+  /** The slots of its command that it names; those of the phrase, where it names none. */
+  readonly slots: ReadonlySet<string>;
   /** How many things it names that no slot of its command takes: "is <session> connected" lists all of them. */
   readonly holes: number;
   /** Of a summary, which explains and is not what people type. */
@@ -71,7 +73,7 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const areas = areasAmong(commands);
   const all = written.map(
     ({ meaning, isExplained, words, text }): Saying => ({
-      ...{ meaning, isExplained, areas: areasIn(meaning, areas), holes: holesIn(text, meaning) },
+      ...{ meaning, isExplained, areas: areasIn(meaning, areas), ...placesIn(text, meaning) },
       terms: words.map((word) => {
         const term = termOf(word);
         return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
@@ -108,11 +110,13 @@ function wordsOf(text: string, isExplained: boolean): readonly string[] {
   return [...new Map(said.map((word) => [termOf(word), word])).values()];
 }
 
-function holesIn(text: string, meaning: Meaning): number {
+function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes'> {
   const slots = meaning.kind === 'command' ? Object.keys(meaning.command.args) : [];
-  return Array.from(text.matchAll(/<([^<>]+)>/g), ([, name = '']) => name).filter(
-    (name) => !slots.includes(name),
-  ).length;
+  const named = Array.from(text.matchAll(/<([^<>]+)>/g), ([, name = '']) => name);
+  return {
+    slots: new Set(named.filter((name) => slots.includes(name))),
+    holes: named.filter((name) => !slots.includes(name)).length,
+  };
 }
 
 /** The words of the phrase that name one; of what is impossible, those of what comes nearest. */

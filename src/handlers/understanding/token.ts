@@ -35,6 +35,8 @@ export function tokenOf(word: SaidWord, sayings: Sayings, known: KnownThings): T
   const term = termOf(text);
   const terms = new Map([[term, 1]]);
   for (const [near, how] of nearTo(term)) terms.set(near, how);
+  // "reboot hq" is "reboot the appliance".
+  if (appliance !== undefined) terms.set(termOf('appliance'), 0.9);
   if (sayings.tells(term) === 0 && !isFiller(text)) {
     for (const [meant, how] of slipsOf(text.toLowerCase(), sayings.words)) {
       terms.set(meant, Math.max(how, terms.get(meant) ?? 0));

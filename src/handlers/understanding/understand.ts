@@ -4,7 +4,7 @@ import { lineOf } from '../language/asked.ts';
 import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import type { Impossible } from './impossible.ts';
-import { moodOf } from './mood.ts';
+import { type Mood, moodOf } from './mood.ts';
 import { type Ranked, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
 import { inOneWord } from './spoken.ts';
@@ -62,9 +62,7 @@ export function createUnderstanding(
     // A question is never offered a change before a lookup.
     const fitting = mood === 'question' ? lookups : likelyOnes;
     const [best, second] = fitting;
-    // What is asked about can be looked at, as a rule, also where it cannot be changed.
-    const doubt = mood === 'question' ? 0.8 : 1;
-    const impossibility = (ranking.impossible?.score ?? 0) * doubt;
+    const impossibility = believed(ranking.impossible?.score ?? 0, mood);
     if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
       const nearest = ranking.impossible.impossible.nearest
         .flatMap((phrase) => byPhrase.get(phrase) ?? [])
@@ -93,6 +91,10 @@ export function createUnderstanding(
   };
 }
 
+/** What is asked about can be looked at, as a rule, also where it cannot be changed; unless these are the very words. */
+const believed = (score: number, mood: Mood): number =>
+  mood === 'question' && score < 0.95 ? score * 0.8 : score;
+
 /** The line with what was typed, as far as it goes; a form asks for the rest. */
 function suggestionOf(ranked: Ranked | undefined, command: AnyCommand): Suggestion {
   const asked = ranked?.asked ?? { command, typed: {} };
@@ -115,7 +117,11 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
   let clause = 0;
   const bare = words.flatMap(({ text, isQuoted }) => {
     const inner = isQuoted ? text : text.replace(/^[,;:!?(]+/, '').replace(/(?<![,;:!?).])[,;:!?).]+$/, '');
-    const said = inner === '' ? [] : [{ text: inner, isQuoted, clause }];
+    // "poker.com,betting.example" and "12,14" are several.
+    const pieces = inner.split(',');
+    const several = !isQuoted && pieces.every((piece) => /[\d.]/.test(piece));
+    const parts = several ? pieces : inner === '' ? [] : [inner];
+    const said = parts.map((part) => ({ text: part, isQuoted, clause }));
     if (!isQuoted && /[,;!?.]$/.test(text)) clause += 1;
     return said;
   });

@@ -98,6 +98,7 @@ link attach
 unlink detach
 backup dump
 hotfix patch
+configuration config configs konfiguration
 `
   .trim()
   .split('\n')

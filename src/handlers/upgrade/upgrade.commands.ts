@@ -64,7 +64,7 @@ export const servicePack = change({
     install sp1 / install sp2 / upgrade the firmware / apply the service pack / apply service pack file /
     install the service pack file / install new firmware / upgrade to the new release /
     put the service pack on / upgrade to the next release / install service pack <file> /
-    apply service pack <file>
+    apply service pack <file> / install the latest update / bring it up to date / get the newest version
   `,
   also: ['upgrade service pack <--file>', 'upgrade sp <--file>'],
   args: { file: file('a service pack (.tgz or .zip)', ['.tgz', '.zip']) },

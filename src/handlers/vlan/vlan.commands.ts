@@ -256,7 +256,8 @@ export const createVlan = impossible({
     put vlan on eth1 / create vlan <number> on <interface> / new vlan <number> / add vlan <number> /
     change the ip of vlan <number> / change the tag of vlan <number> / rename vlan <number> /
     assign vlan <number> to port <port> / move vlan <number> to <interface> /
-    which ip range has the new vlan / put <port> into vlan <number> / add port to vlan <number>
+    which ip range has the new vlan / put <port> into vlan <number> / add port to vlan <number> /
+    create vlan <number> / add a vlan with id <number>
   `,
   why: 'The Web API brings VLAN interfaces up and down, rebuilds and unlinks them, but cannot create or change one. Use the web console.',
   source: 'appliance-api.md §4.8',

@@ -41,7 +41,8 @@ export const analyze = lookup({
     trace <website> / diagnose <website> / what is the ip of <website> / what else does <website> load /
     which other domains does <website> need / <website> loads without css / page <website> looks broken /
     half of <website> is missing / <website> looks half broken / pictures on <website> are missing /
-    which domains belong to <website>
+    which domains belong to <website> / resolve <domain> / what does <domain> resolve to / ip of <domain> /
+    lookup <domain> / which address has <domain> / nslookup <domain> / dig <domain>
   `,
   also: ['analyse <website>', 'website analyze <website>'],
   args: { website },

@@ -37,7 +37,13 @@ export const why = lookup({
     cannot get on <domain> / <somebody> cannot get on <domain> / cannot get to <domain> from <place> /
     <somebody> says <domain> works / <domain> works but should not / why does <domain> work /
     <domain> should be blocked / <domain> is open for <somebody> / <domain> should not work /
-    how come <domain> is open
+    how come <domain> is open / which rule hits <domain> / what rule applies to <domain> /
+    which rule matches <domain> / check whether <domain> is reachable for the group /
+    <domain> works here and not there / certificate warning on <domain> /
+    users get a certificate warning on <domain> / <domain> works at one site and not at the other /
+    can i see <domain> at lunch / <user> cannot open <domain> / pourquoi <domain> est bloqué /
+    pourquoi <user> ne peut pas aller sur <domain> / warum geht <domain> nicht /
+    kann <domain> nicht öffnen / <domain> ne marche pas
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },

@@ -134,7 +134,7 @@ describe('the appliance panel', () => {
     await told('Ways of the appliance', 'No, said 2 times.');
     await panel.getByRole('button', { name: 'Start the appliance over…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
-    await panel.locator('.appliance-foot').getByText('No, said 3 times.').waitFor();
+    await panel.locator('.panel-foot').getByText('No, said 3 times.').waitFor();
     expect(await panel.getByRole('form').getByRole('alert').innerText()).toBe('');
   });
 

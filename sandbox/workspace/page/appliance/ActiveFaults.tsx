@@ -1,15 +1,16 @@
 import { wordsFor } from '../../../appliance/kinds.ts';
 import type { ApplianceNow } from '../../protocol.ts';
+import { sendToAppliance } from '../connection.ts';
 import { CloseIcon } from '../icons.tsx';
+import { Problem, useSteering } from '../steering/steering.tsx';
 import { OperationName } from './OperationName.tsx';
-import { Problem, useSteering } from './steering.tsx';
 
 /** What is set now, and the way back to good behaviour. */
 export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
-  const [steer, problem] = useSteering();
+  const [steer, problem] = useSteering(sendToAppliance);
   return (
-    <section className="appliance-part" aria-labelledby="faults-heading">
-      <div className="appliance-part-head">
+    <section className="panel-part" aria-labelledby="faults-heading">
+      <div className="panel-part-head">
         <h3 id="faults-heading">Misbehaving now</h3>
         {faults.length > 1 && (
           <button type="button" className="link-button" onClick={() => void steer({ act: 'behave' })}>
@@ -31,7 +32,7 @@ export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
               <span className="fault-words">
                 {wordsFor(fault)}
                 {fault.times !== undefined && (
-                  <span className="appliance-chip">
+                  <span className="panel-chip">
                     {fault.times === 1 ? 'the next request' : `the next ${fault.times} requests`}
                   </span>
                 )}

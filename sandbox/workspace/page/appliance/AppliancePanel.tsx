@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ApplianceCatalogue, ApplianceNow } from '../../protocol.ts';
-import { CloseIcon } from '../icons.tsx';
+import { sendToAppliance } from '../connection.ts';
+import { Panel } from '../steering/Panel.tsx';
+import { Switches } from '../steering/Switches.tsx';
+import { Problem, useSteering } from '../steering/steering.tsx';
 import { useWorkspace } from '../workspace.ts';
 import { ActiveFaults } from './ActiveFaults.tsx';
 import { MisbehaveForm } from './MisbehaveForm.tsx';
 import { PendingChanges } from './PendingChanges.tsx';
 import { Requests } from './Requests.tsx';
-import { Switches } from './Switches.tsx';
-import { Problem, useSteering } from './steering.tsx';
 
 interface Props {
   readonly catalogue: ApplianceCatalogue;
@@ -19,18 +20,8 @@ interface Props {
 export function AppliancePanel({ catalogue, now, onClose }: Props) {
   const { confirm } = useWorkspace();
   const [operation, setOperation] = useState<string>();
-  const [steer, problem] = useSteering();
+  const [steer, problem] = useSteering(sendToAppliance);
   const form = useRef<HTMLFormElement>(null);
-  const close = useRef<HTMLButtonElement>(null);
-
-  // Whoever opened the panel goes on in it, and goes back to where they were.
-  useEffect(() => {
-    const before = document.activeElement;
-    // A page that is opened with the panel in its address leaves the focus where the browser puts it.
-    if (!(before instanceof HTMLElement) || before === document.body) return;
-    close.current?.focus();
-    return () => before.focus();
-  }, []);
 
   const startOver = async () => {
     if (await confirm(startOverQuestion)) await steer({ act: 'reset' });
@@ -42,45 +33,28 @@ export function AppliancePanel({ catalogue, now, onClose }: Props) {
   };
 
   return (
-    <aside
-      className="appliance"
-      aria-label="Appliance"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-      }}
-    >
-      <header className="pane-head">
-        <h2>Appliance</h2>
-        <span className="topic">simulated, {catalogue.operations.length} operations</span>
-        <button
-          ref={close}
-          type="button"
-          className="plain-button"
-          aria-label="Close the appliance panel"
-          onClick={onClose}
-        >
-          <CloseIcon />
+    <Panel title="Appliance" topic={`simulated, ${catalogue.operations.length} operations`} onClose={onClose}>
+      <ActiveFaults faults={now.faults} />
+      <PendingChanges pending={now.pending} />
+      <MisbehaveForm
+        ref={form}
+        operations={catalogue.operations}
+        operation={operation}
+        onOperation={setOperation}
+      />
+      <Requests requests={now.requests} onChoose={choose} />
+      <Switches
+        title="Ways of the appliance"
+        switches={now.switches}
+        onTurn={(switches) => steer({ act: 'turn', switches })}
+      />
+      <div className="panel-foot">
+        <button type="button" className="button" onClick={() => void startOver()}>
+          Start the appliance over…
         </button>
-      </header>
-      <div className="appliance-body">
-        <ActiveFaults faults={now.faults} />
-        <PendingChanges pending={now.pending} />
-        <MisbehaveForm
-          ref={form}
-          operations={catalogue.operations}
-          operation={operation}
-          onOperation={setOperation}
-        />
-        <Requests requests={now.requests} onChoose={choose} />
-        <Switches switches={now.switches} />
-        <div className="appliance-foot">
-          <button type="button" className="button" onClick={() => void startOver()}>
-            Start the appliance over…
-          </button>
-          <Problem text={problem} />
-        </div>
+        <Problem text={problem} />
       </div>
-    </aside>
+    </Panel>
   );
 }
 

@@ -1,10 +1,11 @@
 import { type FormEvent, type Ref, useId, useState } from 'react';
 import { type Fault, type FaultKind, type Kind, kinds } from '../../../appliance/kinds.ts';
 import type { Operation } from '../../../appliance/protocol.ts';
+import { sendToAppliance } from '../connection.ts';
+import { OptionField } from '../steering/OptionField.tsx';
+import { Select } from '../steering/Select.tsx';
+import { Problem, useSteering } from '../steering/steering.tsx';
 import { Finder } from './Finder.tsx';
-import { OptionField } from './OptionField.tsx';
-import { Select } from './Select.tsx';
-import { Problem, useSteering } from './steering.tsx';
 
 interface Props {
   readonly ref: Ref<HTMLFormElement>;
@@ -28,7 +29,7 @@ const lasting = {
 /** Which operation, and how. The kinds, their words and their options are those of the appliance's own table. */
 export function MisbehaveForm({ ref, operations, operation, onOperation }: Props) {
   const id = useId();
-  const [steer, problem] = useSteering();
+  const [steer, problem] = useSteering(sendToAppliance);
   const [wanted, setWanted] = useState<FaultKind>('status');
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const [times, setTimes] = useState('');
@@ -63,16 +64,16 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
   return (
     <form
       ref={ref}
-      className="appliance-part"
+      className="panel-part"
       aria-labelledby={`${id}-heading`}
       onSubmit={(event) => void submit(event)}
     >
       <h3 id={`${id}-heading`}>Make it misbehave</h3>
-      <div className="appliance-field">
+      <div className="panel-field">
         <label htmlFor={`${id}-operation`}>Operation</label>
         <Finder id={`${id}-operation`} operations={operations} chosen={operation} onChoose={onOperation} />
       </div>
-      <div className="appliance-field">
+      <div className="panel-field">
         <label htmlFor={`${id}-kind`}>How</label>
         <Select
           id={`${id}-kind`}
@@ -95,11 +96,11 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
             </optgroup>
           ))}
         </Select>
-        <p id={`${id}-says`} className="appliance-hint">
+        <p id={`${id}-says`} className="panel-hint">
           {says} {usually === 'never' && 'The order is not carried out.'}
         </p>
       </div>
-      <div className="appliance-fields">
+      <div className="panel-fields">
         {Object.entries(options).map(([name, option]) => (
           <OptionField
             key={`${kind}/${name}`}
@@ -109,7 +110,7 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
             onChange={(value) => setEntered({ ...entered, [name]: value })}
           />
         ))}
-        <div className="appliance-field">
+        <div className="panel-field">
           <label htmlFor={`${id}-times`}>For</label>
           <Select id={`${id}-times`} value={times} onChange={(event) => setTimes(event.target.value)}>
             {Object.entries(lasting).map(([value, label]) => (
@@ -121,7 +122,7 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
         </div>
       </div>
       {usually !== 'never' && (
-        <label className="choice appliance-happens">
+        <label className="choice panel-happens">
           <input
             className="choice-box"
             type="checkbox"

@@ -5,7 +5,7 @@ export function PendingChanges({ pending }: Pick<ApplianceNow, 'pending'>) {
   const waiting = pending.filter(({ count }) => count > 0);
   if (waiting.length === 0) return null;
   return (
-    <details className="appliance-part pending">
+    <details className="panel-part pending">
       <summary>
         <b>Not live yet:</b> {waiting.map(({ words }) => words).join(', ')}
       </summary>

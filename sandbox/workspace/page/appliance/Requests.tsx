@@ -20,8 +20,8 @@ export function Requests({ requests, onChoose }: Props) {
   const [all, setAll] = useState(false);
   const shown = all ? requests : requests.slice(0, few);
   return (
-    <section className="appliance-part" aria-labelledby="requests-heading">
-      <div className="appliance-part-head">
+    <section className="panel-part" aria-labelledby="requests-heading">
+      <div className="panel-part-head">
         <h3 id="requests-heading">Last requests</h3>
         {requests.length > few && (
           <button type="button" className="link-button" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -29,7 +29,7 @@ export function Requests({ requests, onChoose }: Props) {
           </button>
         )}
       </div>
-      {requests.length === 0 && <p className="appliance-hint">Nothing has reached it yet. Type a command.</p>}
+      {requests.length === 0 && <p className="panel-hint">Nothing has reached it yet. Type a command.</p>}
       <ol className="requests">
         {shown.map((request) => (
           <li key={request.id}>
@@ -57,7 +57,7 @@ function RequestLine({ request, onChoose }: LineProps) {
         <span className="request-when">
           {timeOf(at)}
           {endedAt && `, ${durationOf(at, endedAt)}`}
-          {fault && <span className="appliance-chip">{kinds[fault].label}</span>}
+          {fault && <span className="panel-chip">{kinds[fault].label}</span>}
         </span>
       </summary>
       <div className="request-more">

@@ -48,7 +48,10 @@ export const unlinkMember = change({
     <member> must leave policy <policy> / drop <member> from <policy> / <member> no longer in <policy> /
     delete <member> from policy <policy> / unlink <member> from <policy> /
     unlink member <member> from <policy> / <member> should lose <policy> /
-    throw <member> out of policy <policy> / <member> is not in the team <policy> any more
+    throw <member> out of policy <policy> / <member> is not in the team <policy> any more /
+    <member> should not be able to connect / <member> may not connect any more /
+    revoke remote access of <member> / take remote access from <member> / <member> left the company /
+    lock <member> out of rdp / stop <member> from connecting
   `,
   also: ['rdp policy unlink <policy> member <member>'],
   args: { policy, member },

@@ -58,7 +58,8 @@ export const show = lookup({
     what can <member> reach / what access has <member> / which servers may <member> use /
     when does the access of <member> end / until when may <member> log in /
     is the account of <member> locked / tell me about user <member> / rdp user <member> /
-    account details of <member> / has <member> an account
+    account details of <member> / has <member> an account / does the box know <member> /
+    do you know <member> / is <member> known
   `,
   args: { member },
   summary: 'Show a remote-desktop member and their policies',

@@ -28,7 +28,9 @@ export const create = change({
     add <name> as a target / add target <name> / new server <name> in rdp / new server <name> /
     make server <name> available by rdp / people need to reach new server <name> /
     register <name> in the gateway / add host <name> to the gateway /
-    register host <name> in the remote desktop gateway / create rdp server <name>
+    register host <name> in the remote desktop gateway / create rdp server <name> /
+    add a remote desktop target at <host> / new server for remote desktop at <host> /
+    publish server <host> over rdp / make <host> reachable over rdp
   `,
   also: ['rdp target add <name> <--password> [--set]'],
   args: {

@@ -1,13 +1,16 @@
-import type { ApplianceNow } from '../../protocol.ts';
-import { Problem, useSteering } from './steering.tsx';
+import type { Switch } from '../../../appliance/protocol.ts';
 
-/** In which of its ways the whole appliance goes. */
-export function Switches({ switches }: Pick<ApplianceNow, 'switches'>) {
-  const [steer, problem] = useSteering();
+interface Props {
+  readonly title: string;
+  readonly switches: readonly Switch[];
+  readonly onTurn: (switches: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** How all of it behaves, whatever is asked. */
+export function Switches({ title, switches, onTurn }: Props) {
   return (
-    <section className="appliance-part" aria-labelledby="switches-heading">
-      <h3 id="switches-heading">Ways of the appliance</h3>
-      <Problem text={problem} />
+    <section className="panel-part" aria-labelledby="switches-heading">
+      <h3 id="switches-heading">{title}</h3>
       {switches.map(({ name, label, says, values, value }) => (
         <fieldset key={name} className="switch" aria-describedby={`switch-${name}`}>
           <legend>{label}</legend>
@@ -19,13 +22,13 @@ export function Switches({ switches }: Pick<ApplianceNow, 'switches'>) {
                   type="radio"
                   name={name}
                   checked={one === value}
-                  onChange={() => void steer({ act: 'turn', switches: { [name]: one } })}
+                  onChange={() => void onTurn({ [name]: one })}
                 />
                 {words}
               </label>
             ))}
           </div>
-          <p id={`switch-${name}`} className="appliance-hint">
+          <p id={`switch-${name}`} className="panel-hint">
             {says}
           </p>
         </fieldset>

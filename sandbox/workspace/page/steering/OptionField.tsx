@@ -12,9 +12,26 @@ interface Props {
 /** An option of a kind of misbehaviour: a choice where only a few numbers matter, else a box. */
 export function OptionField({ id, option, value, onChange }: Props) {
   return (
-    <div className="appliance-field">
+    <div className="panel-field">
       <label htmlFor={id}>{option.label}</label>
-      {option.type === 'text' ? (
+      {option.type === 'number' ? (
+        option.offered ? (
+          <Choice {...{ id, value, onChange }} offered={option.offered} />
+        ) : (
+          <input
+            id={id}
+            className="field"
+            type="number"
+            required
+            min={option.from}
+            max={option.to}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      ) : option.isClosed ? (
+        <Choice {...{ id, value, onChange }} offered={option.offered ?? []} />
+      ) : (
         <>
           <input
             id={id}
@@ -32,24 +49,22 @@ export function OptionField({ id, option, value, onChange }: Props) {
             </datalist>
           )}
         </>
-      ) : option.offered ? (
-        <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          {option.offered.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </Select>
-      ) : (
-        <input
-          id={id}
-          className="field"
-          type="number"
-          required
-          min={option.from}
-          max={option.to}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
       )}
     </div>
+  );
+}
+
+function Choice({
+  id,
+  value,
+  onChange,
+  offered,
+}: Omit<Props, 'option'> & { readonly offered: readonly (string | number)[] }) {
+  return (
+    <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      {offered.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </Select>
   );
 }

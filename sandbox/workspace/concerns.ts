@@ -1,0 +1,19 @@
+import type { World } from './world.ts';
+
+/**
+ * The people whom a call is about: who sees what it sends, whose form it opens, who is looked up. Nobody in particular,
+ * for a message that a whole channel sees.
+ */
+export function concerns(
+  { roster, triggers, views }: World,
+  args: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { user, user_id, channel, trigger_id, view_id } = args;
+  const direct = roster.rooms.find(({ id }) => id === channel);
+  return [
+    ...[user, user_id, channel],
+    ...(direct?.isIm ? direct.members : []),
+    typeof trigger_id === 'string' ? triggers.madeBy(trigger_id) : undefined,
+    typeof view_id === 'string' ? views.find(view_id)?.user : undefined,
+  ].filter((id) => typeof id === 'string');
+}
