@@ -26,13 +26,30 @@ function statusFor(workspace: Workspace, host: string, path: string): Promise<nu
   });
 }
 
+/** The next event without a name: what the person sees. */
+function nameless(response: Response): () => Promise<unknown> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  return async () => {
+    for (;;) {
+      const end = read.indexOf('\n\n');
+      if (end === -1) {
+        read += (await reader?.read())?.value ?? '';
+        continue;
+      }
+      const event = read.slice(0, end);
+      read = read.slice(end + 2);
+      if (event.startsWith('data: ')) return JSON.parse(event.slice('data: '.length));
+    }
+  };
+}
+
 test('the page follows what happens, as the person who looks', async () => {
   const workspace = await start();
   const stop = new AbortController();
   const response = await fetch(`${workspace.url}/sandbox/events?as=${bob}`, { signal: stop.signal });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = async () => JSON.parse((await reader?.read())?.value?.replace(/^data: /, '') ?? '');
+  const next = nameless(response);
   expect(await next()).toMatchObject({ viewer: bob, messages: [], app: { connected: false } });
   expect(await (await act(workspace, hello)).json()).toEqual({ ok: true });
   expect(await next()).toMatchObject({ messages: [{ user: alice, text: 'hello' }] });
