@@ -9,7 +9,7 @@ import { type Conversation, converse } from './conversation.ts';
 const minute = 60_000;
 
 /** What is asked of Slack to tell somebody something. */
-const telling = [
+export const telling = [
   ...['chat.postMessage', 'chat.update', 'chat.postEphemeral', 'response_url', 'views.open'],
   ...['files.getUploadURLExternal', 'files.completeUploadExternal', 'upload'],
 ];

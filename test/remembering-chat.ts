@@ -80,6 +80,7 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
     notify: async (person, said) => (await note(person, said)) !== '',
     // In this chat everybody is their own trigger.
     openForm: async (by, form) => seen.forms.push({ by, form }) > 0,
+    isAway: () => false,
   };
   return { chat, seen };
 }

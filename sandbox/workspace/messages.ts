@@ -55,9 +55,13 @@ export class Messages {
   readonly #channels = new Map<string, Log>();
   readonly #ephemerals = new Map<string, Map<string, Stored>>();
 
-  constructor(now: () => number, changes: Changes) {
+  readonly #retention: number;
+
+  /** `retention`: for so many milliseconds messages are kept. */
+  constructor(now: () => number, changes: Changes, retention: number) {
     this.#now = now;
     this.#changes = changes;
+    this.#retention = retention;
   }
 
   find(channel: string, ts: string): Stored | undefined {
@@ -75,6 +79,7 @@ export class Messages {
 
   post(draft: Draft): Stored {
     const log = this.#log(draft.channel);
+    this.#forgetOld(log);
     const message = this.#write(draft, log, undefined);
     log.byTs.set(message.ts, message);
     const parent = message.threadTs === undefined ? undefined : log.byTs.get(message.threadTs);
@@ -83,6 +88,14 @@ export class Messages {
     else parent.replies.push(message);
     this.#changes.tell({ type: 'message', channel: message.channel, message: show(message) });
     return message;
+  }
+
+  #forgetOld(log: Log): void {
+    const oldest = (this.#now() - this.#retention) / 1_000;
+    const kept = log.parents.findIndex(({ ts }) => Number(ts) >= oldest);
+    for (const { ts, replies } of log.parents.splice(0, kept === -1 ? log.parents.length : kept)) {
+      for (const gone of [ts, ...replies.map((reply) => reply.ts)]) log.byTs.delete(gone);
+    }
   }
 
   whisper(draft: Draft, to: string): Stored {

@@ -44,7 +44,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   };
   const tokens = { bot: newToken.bot(), app: newToken.app(), verification: secret() };
   const changes = new Changes();
-  const messages = new Messages(now, changes);
+  const messages = new Messages(now, changes, options.retention ?? Number.POSITIVE_INFINITY);
   const log = new WireLog();
   const faults = new Faults(() => changes.tell({ type: 'trouble' }));
   const conditions = new Conditions(app, () => changes.tell({ type: 'trouble' }));

@@ -29,6 +29,8 @@ export interface WorkspaceOptions {
   readonly eventRetryDelaysMs?: readonly number[];
   /** Enforces Slack's rate limits (slack-facts.md §4) by `clock`; off by default, `faults` can limit single calls. */
   readonly rateLimits?: boolean;
+  /** How long messages are kept, in milliseconds by `clock`, as a workspace's settings may say; for ever by default. */
+  readonly retention?: number;
   /** The app's request URL for HTTP mode, used while no socket is connected. */
   readonly requestUrl?: string;
   /** Serves `/` and `/assets/*`. */

@@ -210,6 +210,8 @@ export interface Chat {
   readonly notify: (person: string, said: Said) => Promise<boolean>;
   /** Opens a form before a person. False when it came too late or the chat did not open it. */
   readonly openForm: (trigger: string, form: Form) => Promise<boolean>;
+  /** Whether the chat is known not to answer: what is said meanwhile is refused, and nothing of it leaves. */
+  readonly isAway: () => boolean;
 }
 
 /** A channel, or the thread below a message in it. */
@@ -232,6 +234,9 @@ export interface Thread extends Place {
   /** Seen in the channel, too. */
   readonly broadcast?: true;
 }
+
+/** The code of what was not tried because the chat is known not to answer. */
+export const slackAway = 'slack_away';
 
 /** The chat did not take a message; `code` is the chat's own. */
 export class ChatRefused extends Error {

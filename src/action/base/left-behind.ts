@@ -13,7 +13,13 @@ export function createLeftBehind(
   {
     journal,
     now,
-  }: { readonly journal: Pick<Journal, 'alive' | 'dueOrderingKeys'>; readonly now: () => number },
+    isAway,
+  }: {
+    readonly journal: Pick<Journal, 'alive' | 'dueOrderingKeys'>;
+    readonly now: () => number;
+    /** Whether there is nobody to send it to. */
+    readonly isAway: () => boolean;
+  },
   /** Sends what has an ordering key. */
   empty: (orderingKey: string) => Promise<void>,
 ): () => Promise<void> {
@@ -24,19 +30,27 @@ export function createLeftBehind(
   let isInBackground = false;
 
   return async () => {
+    if (isAway()) return;
     await Promise.all([mindAwaited(), mindBackground()]);
   };
 
   /** A channel that is slow does not keep another one waiting. */
   async function mindAwaited(): Promise<void> {
     const tried = new Set<string>();
+    const under = new Set<Promise<void>>();
     for (;;) {
       const due = await journal.dueOrderingKeys(most, 'awaited');
       const next = due.filter((key) => !tried.has(key)).slice(0, Math.max(0, most - minded.size));
-      if (next.length === 0) return;
-      for (const key of next) tried.add(key);
-      await Promise.all(next.map(mind));
+      if (isAway() || (next.length === 0 && under.size === 0)) break;
+      for (const key of next) {
+        tried.add(key);
+        const one = mind(key).finally(() => under.delete(one));
+        under.add(one);
+      }
+      // Half of them are looked for at a time: what is slow delays none of the others.
+      while (under.size > (next.length === 0 ? 0 : most / 2)) await Promise.race(under);
     }
+    await Promise.all(under);
   }
 
   /** One after the other, and only so fast that people hardly notice. What there is no time for goes at the next looks. */

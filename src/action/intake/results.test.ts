@@ -48,6 +48,7 @@ function start() {
     find: async () => ({ kind: 'not_there' }),
     stamps: async () => ({ kind: 'cannot_look' }),
     notify: async () => true,
+    isAway: () => false,
     openForm: async (_, form) => forms.push(form.token) > 0,
   };
   const present = createPresent({ journal: { keep }, now: () => 0, commandByPhrase: new Map() });

@@ -40,6 +40,7 @@ async function sending() {
       looked.push(`${channel} ${card ?? ''} ${key}`);
       return state.found;
     },
+    isAway: () => false,
   } satisfies Partial<Chat> as unknown as Chat;
   const create = (own: Journal) =>
     createOutboxDispatcher({

@@ -10,7 +10,7 @@ import {
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused } from '../base/chat.ts';
+import { type Chat, ChatRefused, slackAway } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
 import type { Draw } from '../showing/drawing.ts';
@@ -85,7 +85,7 @@ export function createOutboxDispatcher({
       return deliver(messages);
     },
 
-    tick: createLeftBehind({ journal, now }, async (orderingKey) => {
+    tick: createLeftBehind({ journal, now, isAway: chat.isAway }, async (orderingKey) => {
       await empty(orderingKey, []);
     }),
   };
@@ -103,6 +103,10 @@ export function createOutboxDispatcher({
 
   /** Sends what has an ordering key, in its order. Resolves to what became of those that somebody waits for here. */
   async function empty(orderingKey: string, own: readonly ToSend[], first?: Action): Promise<Delivered> {
+    if (chat.isAway()) {
+      await journal.releaseMessages(own.map(({ key }) => key));
+      return { kind: 'later' };
+    }
     const end = await serialQueue.take(orderingKey);
     const left = new Set(own.map(({ key }) => key));
     const known: Known = { action: first, thread: undefined, isAhead: false };
@@ -157,8 +161,14 @@ export function createOutboxDispatcher({
       refusal = refusalIn(error, tries);
     }
     const lasts = unsent.kind === 'whisper' ? timeout.whisper : timeout.kept;
+    if (refusal?.code === slackAway && !isMaybeDelivered) {
+      await journal.releaseMessages([key]);
+      tried.delete(key);
+      return { kind: 'later' };
+    }
     if (refusal?.isPassing && now() - createdAt < lasts) {
-      const pause = pauseAfter(tries + 1, 'outbox');
+      // While nothing is taken, all wait for the same: then the oldest goes first.
+      const pause = chat.isAway() ? 0 : pauseAfter(tries + 1, 'outbox');
       log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
       await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
       tried.delete(key);

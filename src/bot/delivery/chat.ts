@@ -124,6 +124,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     },
 
     notify,
+    isAway: delivery.isAway,
   };
 
   async function notify(person: string, said: Said): Promise<boolean> {

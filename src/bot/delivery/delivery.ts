@@ -5,6 +5,7 @@ import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import type { TakePlace } from '../../semaphore.ts';
 import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
+import { createBreaker } from './breaker.ts';
 import { createUpload, type Upload } from './files-out.ts';
 import { createLatest } from './latest.ts';
 import { createSending, neverLeft, type Repeat } from './sending.ts';
@@ -40,6 +41,8 @@ export interface Delivery {
    */
   readonly respond: (url: string, message: DrawMessage, place?: DrawnPlace) => Promise<void>;
   readonly upload: Upload;
+  /** Whether Slack is known not to answer: what is sent meanwhile is refused, and nothing of it leaves. */
+  readonly isAway: () => boolean;
 }
 
 interface DrawnPlace {
@@ -94,6 +97,7 @@ export function createDelivery({
 }: DeliveryParts): Delivery {
   const sending = createSending({ now, sleep, log });
   const latest = createLatest();
+  const breaker = createBreaker('response URLs', { now, log });
   /** Without those that this workspace has refused: that lasts until the bot starts again. */
   let palette: Palette = { ...fullPalette, workspace };
 
@@ -142,9 +146,15 @@ export function createDelivery({
       for (;;) {
         const used = palette;
         const { text, blocks } = drawn(used);
+        breaker.pass();
         const { status, ok, refusal, isPage } = await answerTo(url, { text, blocks }, place).catch(
-          unanswered,
+          (error) => {
+            breaker.failed('no_answer');
+            throw unanswered(error);
+          },
         );
+        if (isPage || status >= 500) breaker.failed(`http_${status}`);
+        else breaker.answered();
         if (ok && refusal === undefined && !isPage) return;
         if (refusal === undefined || !canBePlainer(refusal, blocks, used)) {
           throw new ChatRefused(`response_url_${status}`, {
@@ -154,6 +164,7 @@ export function createDelivery({
       }
     },
     upload: createUpload({ client, fetch, sending }),
+    isAway: sending.isAway,
   };
 
   /** One post to a response_url. What is wrong with a message stands in the body of the answer, whatever its status. */
@@ -220,9 +231,9 @@ export function createDelivery({
   }
 }
 
-/** What leaves and is not answered may have been taken. @throws what went wrong, as a refusal */
-function unanswered(error: unknown): never {
-  throw new ChatRefused('response_url_no_answer', { isPassing: true, mayStand: !neverLeft(error) });
+/** What leaves and is not answered may have been taken. */
+function unanswered(error: unknown): ChatRefused {
+  return new ChatRefused('response_url_no_answer', { isPassing: true, mayStand: !neverLeft(error) });
 }
 
 /** `ok`, or JSON that says why not; undefined where nothing is said. */

@@ -4,6 +4,7 @@ import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
 import { codeOf, isTokenRefused, isTrouble, isVerdict } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
+import { createBreaker } from './breaker.ts';
 import { createLines, noticed } from './lines.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface Sending {
       readonly changes?: (error: WebAPIPlatformError) => boolean;
     },
   ) => Promise<Answer | undefined>;
+  /** Whether Slack is known not to answer. */
+  readonly isAway: () => boolean;
 }
 
 /** Whether it may be done twice, or only what certainly never left is sent again. */
@@ -41,8 +44,11 @@ const deadline = 60_000;
 
 export function createSending({ now, sleep, log }: SendingParts): Sending {
   const lines = createLines({ now, sleep });
+  const breaker = createBreaker('Web API', { now, log });
 
   return {
+    isAway: breaker.isOpen,
+
     send: async (channel, repeat, call, { isWanted = () => true, changes = () => false } = {}) => {
       const caller = currentCaller();
       let until = Number.POSITIVE_INFINITY;
@@ -52,9 +58,14 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
         if (turn === 'not_wanted') return undefined;
         // The time in the queue is our own doing and not Slack's.
         if (attempt === 1) until = now() + deadline;
+        breaker.pass();
         try {
-          return await call();
+          const answer = await call();
+          breaker.answered();
+          return answer;
         } catch (error) {
+          if (isTrouble(error) || isTokenRefused(error)) breaker.failed(codeOf(error));
+          else breaker.answered();
           const isOther = error instanceof WebAPIPlatformError && changes(error);
           const pause = isOther ? 0 : pauseAfter(error, channel, repeat, attempt);
           if (pause === undefined || now() + pause > until) {

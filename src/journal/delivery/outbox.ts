@@ -39,8 +39,8 @@ export interface OutboxStore {
    */
   readonly claimOrderingKey: (orderingKey: string) => Promise<readonly Unsent[]>;
   /**
-   * Ordering keys of which something is due that nobody is at: of at most so many messages, those first that have been due for
-   * longest. Also what this replica has held for so long that it must have failed at it, or has never heard that it was
+   * Ordering keys of which something is due that nobody is at: at most so many, those first that were
+   * written first. Also what this replica has held for so long that it must have failed at it, or has never heard that it was
    * written down.
    */
   readonly dueOrderingKeys: (most: number, which: 'awaited' | 'background') => Promise<readonly string[]>;
@@ -91,19 +91,17 @@ export function outbox(
           .where('background', '=', which === 'background' ? 1 : 0)
           .where(left)
           .where(claims.isDue())
-          // What comes after one that was put off waits with it, and takes no place here.
+          // Only the first of each key: what comes after it waits with it, and takes nobody's place here.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
                 selectFrom('outbox as former')
                   .select('former.id')
                   .whereRef('former.ordering_key', '=', 'outbox.ordering_key')
-                  .whereRef('former.id', '<', 'outbox.id')
-                  .where('former.next_try_at', '>', now()),
+                  .whereRef('former.id', '<', 'outbox.id'),
               ),
             ),
           )
-          .orderBy('next_try_at')
           .orderBy('id')
           .limit(most)
           .execute();
