@@ -13,7 +13,7 @@ describe('a lookup on several appliances', () => {
 
   test('is told in the words of the command where it has some, and not where nobody answered', async () => {
     const { type, appliance, branches } = await converse({ branches: 1 });
-    expect(await type('/appliance status --on all', 'vic')).toContain('✅ All is well on 2 appliances');
+    expect(await type('/appliance status --on all', 'vic')).toContain('✅ No problems found on 2 appliances');
     await Promise.all([appliance.stop(), branches.get('branch-2')?.stop()]);
     expect(await type('/appliance status --on all', 'vic')).toContain(
       '0 of 2 appliances answered, 2 did not',

@@ -67,7 +67,7 @@ test('sites that are in another category too are told, and Undo takes out only w
   const { ask, click, category } = await withBob();
   const said = await ask('category add reddit.com example.com to shopping');
   expect(said).toContain(
-    'Also in other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
+    'Also in other categories (the appliance does not check for duplicates): reddit.com is in forums and social_networks.',
   );
   await click('Undo');
   expect(category(252).sites).toContain('example.com');

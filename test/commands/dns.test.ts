@@ -6,7 +6,7 @@ const notOver = new Date('2999-01-01');
 
 test('the DNS server is told in one sentence, with its numbers in units', async () => {
   const { type } = await converse();
-  expect(await type('/appliance dns status')).toMatch(/The DNS server is running, for 9 days 4 h\n/);
+  expect(await type('/appliance dns status')).toMatch(/The DNS server is running for 9 days 4 h\n/);
   const statistics = await type('/appliance dns statistics');
   expect(statistics).toMatch(/received [\d,]{9,} queries in 9 days 4 h, 83% of them answered from its cache/);
   expect(statistics).toMatch(/UDP queries {2}[\d,]+\n/);
@@ -26,7 +26,7 @@ test('a DNS server that is not running is told first', async () => {
 test('a restart is asked for, and is over when another process answers', async () => {
   const { type, press, appliance } = await converse();
   const asked = await type('/appliance restart dns', 'bob');
-  expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running, for 9 days 4 h\n +Domains {2}7/);
+  expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running for 9 days 4 h\n +Domains {2}7/);
   expect(appliance.state.authdns.restartOrderedAt).toBeUndefined();
   const told = await press('Restart', 'bob');
   expect(told).toContain('✅ DNS server restarted');

@@ -46,7 +46,7 @@ test('a downgrade below 1.189 is not sent, and the reason is said loudly', async
 test('a version that the index does not have shows the nearest', async () => {
   const { type } = await converse();
   expect(await type('/appliance engine update 1199', 'dana')).toMatch(
-    /hq has no version of the REST engine 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
+    /hq has no REST engine version 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
   );
 });
 

@@ -31,8 +31,8 @@ describe('the proxy', () => {
   test('is reset only after a strong question, and the new start is read back', async () => {
     const { type, press, appliance } = await converse();
     const asked = await type('/appliance proxy reset', 'bob');
-    expect(asked).toContain('Drop everything applied to the proxy of hq');
-    expect(asked).toContain('are lost for good');
+    expect(asked).toContain('Reset the proxy of hq to its web console settings');
+    expect(asked).toContain('are lost permanently');
     expect(asked).toMatch(/Clients {2}\d+/);
     appliance.turn({ proxyPorts: 'one_silent' });
     const said = await press('Reset the proxy', 'bob');

@@ -8,7 +8,7 @@ async function conversation(): Promise<Conversation> {
   return all;
 }
 
-const corrupted = 'hq can’t read its index of engine versions. Download it anew with engine refresh.';
+const corrupted = 'hq can’t read its index of engine versions. Download it again with engine refresh.';
 
 describe('an index of engine versions that is corrupted', () => {
   test('is told as that, with its cure', async () => {
@@ -17,7 +17,7 @@ describe('an index of engine versions that is corrupted', () => {
     for (const line of ['engine versions', 'engine update 1191']) {
       const said = await type(`/appliance ${line}`, 'dana');
       expect(said).toContain(corrupted);
-      expect(said).not.toContain('no version of the REST engine');
+      expect(said).not.toContain('no REST engine version');
     }
   });
 

@@ -93,7 +93,7 @@ export const create = change({
   `,
   args: {
     name: text('a name for the category', 'partners', 80),
-    description: text('what is in it', 'Portals of our partners', 200),
+    description: text('description', 'Portals of our partners', 200),
   },
   summary: 'Create a personal category',
   example: 'category create partners --description "Portals of our partners"',

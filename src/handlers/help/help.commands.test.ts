@@ -93,9 +93,9 @@ describe('help', () => {
   });
 
   test('in a channel that is not served tells why, and nothing of other roles', async () => {
-    const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not in my policy.` });
+    const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not enabled.` });
     const text = read(await ask('', guide));
-    expect(text).toContain('This channel is not in my policy.');
+    expect(text).toContain('This channel is not enabled.');
     expect(text).not.toContain('another role');
   });
 
@@ -154,7 +154,7 @@ describe('help', () => {
   test('says so when nothing is about the topic, and keeps what was typed as it was', async () => {
     const reply = await ask('<!channel> `x`');
     expect(plainText(reply.headline)).toBe(
-      'No command matches <!channel> `x`. /appliance help lists all commands.',
+      'No command matches <!channel> `x`. /appliance help shows where to start.',
     );
     expect(reply.headline).toContainEqual({ kind: 'code', text: '<!channel> `x`' });
   });

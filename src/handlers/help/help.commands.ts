@@ -132,7 +132,7 @@ function guessed(topic: string, guide: Guide, rights: Rights): Reply {
       ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
       : nearestArea(topic.toLowerCase(), guide);
   return nearest.length === 0
-    ? { headline: say`No command matches ${code(topic)}. ${code('/appliance help')} lists all commands.` }
+    ? { headline: say`No command matches ${code(topic)}. ${code('/appliance help')} shows where to start.` }
     : {
         headline: say`No command matches ${code(topic)}. Did you mean:`,
         details: standing(nearest, guide),

@@ -190,7 +190,7 @@ export const exempt = change({
           question: say`Exempt ${strong(user)} from the second factor?`,
           fields: {
             Impact: say`the password alone opens every target ${user} can reach`,
-            'To end it': say`undocumented; a reset may end it, or use the web console`,
+            'To revoke': say`undocumented; a reset may end it, or use the web console`,
           },
         },
   ),
