@@ -40,7 +40,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
   'a private answer': {
     act: ({ type }) => type('/appliance whoami'),
-    ...{ told: 'alice', words: /@alice is viewer/g },
+    ...{ told: 'alice', words: /@alice has the viewer/g },
   },
   'a refusal': {
     act: ({ type }) => type('/appliance acl object disable google_sni'),

@@ -82,9 +82,9 @@ test('cancel cancels one’s own card, and nobody else’s', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance rdp disconnect 12', 'bob');
   expect(await type('/appliance cancel', 'dana')).toContain('None of your requests is waiting for a click');
-  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for a click:');
+  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for confirmation or approval:');
   await press('Cancel', 'bob');
-  expect(read('bob')).toContain('Cancelled by @bob');
+  expect(read('bob')).toContain('Canceled by @bob');
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
 });
 

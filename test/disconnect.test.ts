@@ -39,7 +39,7 @@ describe('the card of rdp disconnect', () => {
 
   test('does nothing when it is cancelled', async () => {
     const { press, disconnects, outcome } = await proposed();
-    expect(await press('Cancel')).toContain('Cancelled by @alice. No changes were made.');
+    expect(await press('Cancel')).toContain('Canceled by @alice. No changes were made.');
     expect(disconnects()).toEqual([]);
     expect(await outcome()).toMatchObject({ state: 'cancelled' });
   });

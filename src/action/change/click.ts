@@ -111,7 +111,7 @@ export function createClicks(parts: ClickParts): Clicks {
     const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
     const { token } = press;
     await chat.ephemeral(press, {
-      headline: say`${question} Only you see what it would hit.`,
+      headline: say`${question} Only you see this preview.`,
       details: [
         { kind: 'fields', fields },
         {
@@ -154,7 +154,7 @@ export function createClicks(parts: ClickParts): Clicks {
   }
 
   async function cancel(press: Press, action: Action): Promise<void> {
-    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
+    const headline = say`${action.consent === undefined ? 'Canceled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
     if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
       return tellWhoWasFirst(press, action);
   }

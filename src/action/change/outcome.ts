@@ -65,7 +65,7 @@ export function conclude<Args>(
     }
     case 'not_checkable': {
       if (isLaunched(execution.order)) {
-        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
+        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it continues in the background, and ${execution.why}.`;
         return conclusion('done', 'accepted', say`${doing}: started`, threadReply, details);
       }
       const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;

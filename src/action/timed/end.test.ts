@@ -169,7 +169,7 @@ describe('an end that goes on failing', () => {
     unit.gate.orders = 'done';
     await bot.tick();
     const report = unit.told().find((one) => over.test(one));
-    expect(report).toMatch(/\nEnded: by myself at .*, after 10 tries that failed\n/);
+    expect(report).toMatch(/\nEnded: automatically at .*, after 10 tries that failed\n/);
   });
 
   test('calls everybody concerned in person with the first try and from the hourly ones on, and the channel with them', async () => {

@@ -36,7 +36,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
   const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
   switch (failure.code) {
     case 'unreachable':
-      return say`${name} cannot be reached (${failure.reason}).`;
+      return say`${name} is unreachable (${failure.reason}).`;
     case 'timeout':
       return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
     case 'connection_lost':
