@@ -189,7 +189,7 @@ test('a category is created once, with its number in the answer', async () => {
   const { ask } = await withBob();
   const said = await ask('category create partners --description "Portals of our partners"');
   expect(said).toContain('✅ Category partners created');
-  expect(said).toContain('partners has the number 297');
+  expect(said).toContain('partners has the ID 297');
   expect(await ask('category create Partners')).toContain('Category partners already exists');
 });
 

@@ -136,7 +136,7 @@ describe('as mirrors in the field answer', () => {
     const { type, appliance } = await field();
     expect(appliance.state.mirror.events.some(({ failedFiles }) => failedFiles > 0)).toBe(true);
     expect(await type('/appliance mirror status')).toMatch(/\n {2}The mirror last synced .+ ago/);
-    expect(await type('/appliance status')).toContain('mirror in sync');
+    expect(await type('/appliance status')).toContain('mirror synced recently');
   });
 
   test('why the last sync failed is told wherever the mirror is', async () => {

@@ -15,7 +15,7 @@ describe('the status of an appliance', () => {
     const { type } = await converse();
     const said = await type('/appliance status', 'vic');
     expect(said).toContain(
-      '✅ No problems found: 4.50 Service Pack 5, no emergency, 12 services running, directory connected, authentication linked, 3 ports listening, DNS firewall running, mirror in sync and disk 64% full. 1 service stopped: SNMP agent',
+      '✅ No problems found: 4.50 Service Pack 5, no emergency, 12 services running, directory connected, authentication linked, 3 ports listening, DNS firewall running, mirror synced recently and disk 64% full. 1 service stopped: SNMP agent',
     );
     expect(said).not.toContain('│');
   });

@@ -96,6 +96,8 @@ describe('help', () => {
     const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not enabled.` });
     const text = read(await ask('', guide));
     expect(text).toContain('This channel is not enabled.');
+    expect(text).toContain('/appliance whoami');
+    expect(text).not.toContain('Servers and software');
     expect(text).not.toContain('another role');
   });
 

@@ -210,7 +210,7 @@ async function readBack(
   // Who has none may not be listed any more.
   if (found === undefined) {
     return part === 'enrolled'
-      ? happened`Users read back: ${user} is not among them any more.`
+      ? happened`Users read back: ${user} is no longer listed.`
       : notHappened`Users read back: ${user} is not among them.`;
   }
   const is = factorOf(found)[part];

@@ -14,7 +14,7 @@ const inArea = (area: string, changed: Partial<Readings>) => {
 describe('an appliance that is well', () => {
   test('is one line with everything that was asked', () => {
     expect(lineOf({})).toBe(
-      '✅ No problems found: 4.50 Service Pack 5, no emergency, 1 service running, directory connected, authentication linked, 1 port listening, DNS firewall running, mirror in sync and disk 64% full',
+      '✅ No problems found: 4.50 Service Pack 5, no emergency, 1 service running, directory connected, authentication linked, 1 port listening, DNS firewall running, mirror synced recently and disk 64% full',
     );
     expect(isWell(found({}))).toBe(true);
   });
