@@ -76,9 +76,9 @@ describe('enabling emergency mode', () => {
   });
 
   test.each([
-    ['--for 8d --reason x', '8d is not a time: it must be from 1 minute to 7 days'],
-    ['--for 30s --reason x', '30s is not a time: it must be from 1 minute to 7 days'],
-    ['--for -5m --reason x', '-5m is not a time: write it like 30m, 2h or 1h30m'],
+    ['--for 8d --reason x', '8d is not a duration: it must be from 1 minute to 7 days'],
+    ['--for 30s --reason x', '30s is not a duration: it must be from 1 minute to 7 days'],
+    ['--for -5m --reason x', '-5m is not a duration: write it like 30m, 2h or 1h30m'],
     [
       `--for 30m --reason "${'no '.repeat(1_000)}"`,
       '(3000 characters) is not a reason: it has 3000 characters, and at most 500 fit',

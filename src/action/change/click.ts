@@ -108,7 +108,10 @@ export function createClicks(parts: ClickParts): Clicks {
     const fault = await approvals.bar(press, action, command);
     if (fault !== undefined) return decline(press, action, fault);
     await journal.note(action.id, { kind: 'revealed', content: { person: press.person } });
-    const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
+    const { question, fields } = shownOf(action) ?? {
+      question: say`Approve ${code(action.line)}?`,
+      fields: [],
+    };
     const { token } = press;
     await chat.ephemeral(press, {
       headline: say`${question} Only you see this preview.`,

@@ -124,7 +124,7 @@ export function concludeAll(
     `done on ${count('done')} of ${plural(conclusions.length + left.length, 'appliance')}`,
     ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
     ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
-    ...(left.length > 0 ? [`left alone: ${namesOf(left)}`] : []),
+    ...(left.length > 0 ? [`skipped: ${namesOf(left)}`] : []),
   ];
   const headline = say`${what}: ${parts.join(', ')}`;
   return {
@@ -135,7 +135,7 @@ export function concludeAll(
       details: [
         {
           kind: 'table',
-          columns: ['Appliance', 'How it ended'],
+          columns: ['Appliance', 'Result'],
           rows: [
             ...conclusions.map(({ appliance, conclusion: one }) => [
               say`${appliance}`,

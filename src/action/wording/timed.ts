@@ -217,7 +217,7 @@ function meanwhile(others: readonly Action[]): readonly Part[] {
     { kind: 'text', text: say`${strong('Changed there meanwhile')}${more > 0 ? `, and ${more} more` : ''}:` },
     {
       kind: 'table',
-      columns: ['Who', 'What', 'How it ended'],
+      columns: ['Who', 'What', 'Result'],
       rows: others
         .slice(0, mostOthers)
         .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),

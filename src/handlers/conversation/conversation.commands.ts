@@ -172,7 +172,7 @@ export const more = info({
 });
 
 const nothingWaits: Reply = {
-  headline: say`None of your requests is waiting for a click in this channel. No changes were made.`,
+  headline: say`None of your requests is waiting for confirmation or approval in this channel. No changes were made.`,
 };
 
 const described = ({ line, asked, card }: Waiting, channel: string): Text =>

@@ -107,7 +107,7 @@ describe('help', () => {
       /^\/appliance rdp disconnect <session>.* Disconnect an open remote-desktop session$/,
     );
     expect(lines.join('\n')).toMatch(/^Example: \/appliance rdp disconnect 12\nTakes: .*such as 12/);
-    expect(lines).toContain('Effect: cannot be undone; shows a preview and asks for confirmation');
+    expect(lines).toContain('Effect: shows a preview and asks for confirmation; Undo is not available');
     expect(lines).toContain('Verified: by read-back');
     expect(lines).toContain('Roles: helpdesk or admin');
     expect(lines).toContain('You: cannot run it here');
