@@ -36,7 +36,7 @@ describe('emergency mode with an end', () => {
     const card = await house.press('Approve', 'carol');
     expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
     expect(card).toMatch(/\[End now\] \[Extend\]/);
-    expect(card).toMatch(/Checked\. .* It ends automatically at \d\d:\d\d\./);
+    expect(card).toMatch(/Verified\. .* It ends automatically at \d\d:\d\d\./);
     await house.type('/appliance acl object disable google_sni', 'dana');
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
@@ -56,7 +56,7 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Reason  directory down');
     expect(said).toMatch(/Time {2}from .* to .*, 30 min; planned until/);
     expect(said).toMatch(/Ended {2}automatically at \d\d:\d\d/);
-    expect(said).toContain('Checked  yes. State read back: the proxy authenticates people.');
+    expect(said).toContain('Verified  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
     expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
@@ -73,7 +73,7 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).toContain('Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}by @dana at/);
-    expect(said).toMatch(/Checked {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
+    expect(said).toMatch(/Verified {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
     expect(said).toContain('Meanwhile  no other changes were made there with Appliance Bot');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
@@ -343,7 +343,7 @@ describe('an end that does not succeed', () => {
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: looked at the web console/);
-    expect(said).toContain('Checked  no: the appliance couldn’t confirm it');
+    expect(said).toContain('Verified  no: the appliance couldn’t confirm it');
     const orders = disableOrders(house);
     await house.pass(120 * minute);
     expect(disableOrders(house)).toBe(orders);

@@ -56,7 +56,7 @@ test('a site is added, read back, compiled, and taken out again by Undo', async 
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
   expect(said).toContain('✅ shop.example.net added to category shopping');
-  expect(said).toContain('Checked. Looked up shop.example.net: it is in shopping.');
+  expect(said).toContain('Verified. Looked up shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
   expect(await click('Undo')).toContain('✅ shop.example.net removed from category shopping');

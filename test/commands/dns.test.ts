@@ -66,7 +66,7 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
 test('a reload runs at once and is seen by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
-    /✅ DNS server and recursor reloaded(?:.*\n)+.*Checked\. Status read back: the last reload was at 20/,
+    /✅ DNS server and recursor reloaded(?:.*\n)+.*Verified\. Status read back: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
   expect(await type('/appliance dns reload', 'bob')).toContain(

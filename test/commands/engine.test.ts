@@ -14,7 +14,7 @@ test('engine versions shows the newest first, and which of them would lose the u
 test('engine refresh says what is new, read back from the index', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance engine refresh', 'dana')).toContain(
-    'Checked. Index read back: 8 versions, new: 1.192.',
+    'Verified. Index read back: 8 versions, new: 1.192.',
   );
   expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
   expect(await type('/appliance engine refresh', 'dana')).toContain('8 versions, none of them new.');

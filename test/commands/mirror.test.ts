@@ -59,7 +59,7 @@ test('a sync is watched to its end and told with what it fetched', async () => {
   const { type, appliance, workspace } = await converse();
   const told = await type('/appliance mirror sync', 'bob');
   expect(told).toContain('✅ Mirror sync finished');
-  expect(told).toMatch(/Checked\. Mirror status read back: the sync ended at .+ with \d+ files, \d+ MB\./);
+  expect(told).toMatch(/Verified\. Mirror status read back: the sync ended at .+ with \d+ files, \d+ MB\./);
   expect(told).toContain('hq said: Sync of debian-main started');
   expect(appliance.state.mirror.run).toBeUndefined();
   expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('as mirrors in the field answer', () => {
     expect(told).toContain('Syncing the mirror succeeded only in part');
     expect(told).toMatch(/the sync ended at .+ with \d+ files, \d+ MB, and failed/);
     expect(told).toContain('The mirror replied: disk space exceeded during sync.');
-    expect(told).not.toContain('Checked');
+    expect(told).not.toContain('Verified');
   });
 
   test('a sync that was refused before it began failed, whatever was answered, and its reason is told', async () => {

@@ -59,7 +59,7 @@ export function conclude<Args>(
         execution.order.kind === 'accepted'
           ? []
           : say`${toldOf(execution.order, appliance)} A check showed that it did happen. `;
-      const threadReply = say`${detour}${strong('Checked.')} ${execution.evidence}`;
+      const threadReply = say`${detour}${strong('Verified.')} ${execution.evidence}`;
       const checked = conclusion('done', 'checked', done, threadReply, details);
       return { ...checked, evidence: execution.evidence };
     }

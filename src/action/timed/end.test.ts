@@ -245,7 +245,7 @@ describe('the word of somebody who has looked', () => {
     ]);
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(
-      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nChecked: no: the appliance couldn’t confirm it/,
+      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nVerified: no: the appliance couldn’t confirm it/,
     );
     const before = unit.ends();
     for (let hours = 0; hours < 3; hours += 1) await bot.pass(60);

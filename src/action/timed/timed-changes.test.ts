@@ -47,7 +47,7 @@ describe('emergency mode', () => {
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(/\nAsked by: U0BOB\nApproved by: U0CAROL at .*\nReason: directory down\n/);
     expect(report).toMatch(/\nTime: from .* to .*, 30 min; planned until .*\nEnded: automatically at /);
-    expect(report).toMatch(/\nChecked: yes\. State read back: the proxy authenticates people\./);
+    expect(report).toMatch(/\nVerified: yes\. State read back: the proxy authenticates people\./);
     expect(report).toMatch(/\nMeanwhile: no other changes were made there with Appliance Bot$/);
   });
 
@@ -216,7 +216,7 @@ describe('ended by somebody', () => {
     await bot.pass(7);
     expect(await bot.disable({ by: 'U0BEN' })).toBe('done');
     expect(unit.told().find((one) => over.test(one))).toMatch(
-      /\nEnded: by U0BEN at .*\nChecked: yes\. State read back/,
+      /\nEnded: by U0BEN at .*\nVerified: yes\. State read back/,
     );
     await bot.pass(60);
     expect(unit.gate.ordered.map(({ what }) => what)).toEqual(['enable', 'disable']);

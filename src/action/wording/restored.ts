@@ -5,7 +5,7 @@ import type { Generation, Outcome } from '../../journal/journal.ts';
 /** How what stood open in a backup has ended since: nobody here knows. */
 export const lostOutcome: Outcome = {
   code: 'restored',
-  says: 'What became of this is not in my journal, which was restored from a backup of before that. Its card tells.',
+  says: 'The outcome is not in the journal, which was restored from an older backup. The card shows it.',
 };
 
 /** What is on for a time, or was, as an appliance shows it when a restore is noticed. */

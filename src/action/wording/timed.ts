@@ -148,7 +148,7 @@ export function closing(
     }),
     { name: 'Ended', value: howItEnded(timedChange, ended, action) },
     {
-      name: 'Checked',
+      name: 'Verified',
       value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : say`yes. ${ended.says}`,
     },
     ...(others.length === 0
