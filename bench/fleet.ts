@@ -85,7 +85,7 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
         },
       });
       const said = plainText(headline);
-      if (!said.includes('All is well')) throw new Error(`${appliance.name} said: ${said}`);
+      if (!said.includes('No problems found')) throw new Error(`${appliance.name} said: ${said}`);
     }),
   );
 }

@@ -97,13 +97,15 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
   expect(await type('/appliance apply', 'bob')).toContain('Pending changes compiled');
   expect(read('bob')).toContain('Live since');
   expect(await type('/appliance pending', 'bob')).toContain(
-    'No change made with Appliance Bot on hq is waiting to be compiled',
+    'hq has no changes from Appliance Bot waiting to be compiled',
   );
 });
 
 test('apply has nothing to do when everything is live', async () => {
   const { type } = await converse();
-  expect(await type('/appliance apply', 'bob')).toContain('is waiting to be compiled. No changes were made.');
+  expect(await type('/appliance apply', 'bob')).toContain(
+    'hq has no changes from Appliance Bot waiting to be compiled. No changes were made.',
+  );
 });
 
 test('a change that failed owes nothing', async () => {

@@ -60,7 +60,7 @@ describe('a petition', () => {
     const house = await converse();
     await house.type(disconnect, 'vic');
     expect(await house.press('Ask for approval', 'vic')).toContain(
-      'Asked by  @vic, who may not run it alone',
+      'Asked by  @vic, who can’t run it without approval',
     );
   });
 
@@ -303,9 +303,7 @@ describe('the form of Deny', () => {
     await house.workspace.changeUserGroup('S0APPROVER', { users: ['U0DANA0001'] });
     await house.person('carol').fill({ Reason: 'no' });
     await house.person('carol').submit();
-    expect(house.read('carol')).toContain(
-      'Only somebody with the role approver here can approve or deny this.',
-    );
+    expect(house.read('carol')).toContain('This requires the approver role to approve or deny.');
     await house.press('Deny…', 'dana');
     await house.workspace.changeUserGroup('S0APPROVER', { users: ['U0DANA0001', 'U0CAROL001'] });
     await house.press('Approve', 'carol');
@@ -328,7 +326,7 @@ describe('people who have no say', () => {
     for (const who of ['gus', 'eve', 'vic']) {
       for (const label of ['Approve', 'Deny…']) {
         expect(await house.press(label, who, 'partners')).toContain(
-          'Only somebody with the role approver here',
+          'This requires the approver role to approve or deny.',
         );
       }
       expect(await house.press('Withdraw', who, 'partners')).toContain('Only @alice, who asked for it');

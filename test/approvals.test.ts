@@ -37,7 +37,7 @@ describe('asking for approval of what was refused', () => {
     await press('Ask for approval', 'vic');
     expect(await press('Approve', 'vic')).toContain('somebody else has to approve or deny it');
     expect(await press('Approve', 'carol')).toContain(
-      'Only somebody with the role helpdesk, operator or admin here can approve or deny this. Your click did nothing.',
+      'This requires the helpdesk, operator or admin role to approve or deny. Your click did nothing.',
     );
     expect(sent(house)).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('what the policy wants approved', () => {
     await house.press('Approve', 'carol');
     expect(house.read()).toContain('Nobody approved it in time, so no changes were made.');
     expect(house.read('carol')).toMatch(
-      /This card expired at .*, before it was approved; no changes were made\. @alice can ask again/,
+      /This card expired at .*, before it was approved; no changes were made\. @alice can request it again/,
     );
     expect(sent(house)).toBe(0);
   });
@@ -263,7 +263,7 @@ describe('what the policy wants approved', () => {
     await house.type('/appliance rdp disconnect 12');
     await house.workspace.changeUserGroup('S0HELPDESK', { users: [] });
     expect(await house.press('Approve', 'carol')).toContain(
-      '@alice, who asked for this, can no longer run it: they are only viewer there, and it requires',
+      '@alice, who asked for this, can no longer run it: their role there is viewer, and it requires',
     );
     expect(sent(house)).toBe(0);
   });
@@ -349,7 +349,7 @@ describe('who may do what', () => {
       'Yes. @bob can run emergency enable on hq in #helpdesk as operator.',
     );
     expect(await type('/appliance can @vic rdp disconnect 12')).toContain(
-      'No. @vic cannot run rdp disconnect on hq in #helpdesk: they are only viewer there, and it requires the helpdesk, operator or admin role.',
+      'No. @vic cannot run rdp disconnect on hq in #helpdesk: their role there is viewer, and it requires the helpdesk, operator or admin role.',
     );
     expect(await type('/appliance can @gus rdp sessions')).toContain(
       'guests hold only roles granted to them by name',

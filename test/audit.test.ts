@@ -207,12 +207,12 @@ describe('the record of what is no line', () => {
       {
         ...{ person: 'U0DANA0001', line: '(no longer kept)', state: 'refused' },
         interaction: { kind: 'refused_click', button: 'offer', of: null },
-        decision: { allowed: null, code: 'offer_gone', reason: expect.stringContaining('is over') },
+        decision: { allowed: null, code: 'offer_gone', reason: expect.stringContaining('has expired') },
       },
       {
         ...{ line: 'acl object enable google_sni --on hq', state: 'refused', appliances: ['hq'] },
         interaction: { kind: 'refused_click', button: 'offer', of: all.at(-1)?.action },
-        decision: { code: 'offer_gone', reason: expect.stringContaining('pressed that already') },
+        decision: { code: 'offer_gone', reason: expect.stringContaining('already pressed that button') },
       },
     ]);
   });
@@ -325,7 +325,7 @@ describe('audit', () => {
     ['--by <@U0VIC00001>', 'by @vic', ['acl object delete 3']],
     ['--command "rdp disconnect"', 'with rdp disconnect', ['rdp disconnect 12']],
     ['--command rdp --since 1h', 'with rdp', ['rdp disconnect 12', 'rdp sessions']],
-    ['--denied', 'refused for missing permissions', ['acl object delete 3']],
+    ['--denied', 'denied in this channel', ['acl object delete 3']],
     ['--on tag:branch', 'No action on tag:branch', []],
     ['--on all --by <@U0ALICE001>', 'by @alice', ['rdp disconnect 12', 'rdp sessions']],
     [`--since ${dayToCome}`, 'No action since', []],
@@ -522,7 +522,7 @@ describe('timeline', () => {
     await type('/appliance rdp disconnect 12');
     await press('Approve', 'carol');
     const said = await type('/appliance timeline', 'vic');
-    expect(said).toMatch(/2 actions, including 1 change, excluding 1 question to the bot itself/);
+    expect(said).toMatch(/2 actions, including 1 change; 1 question to Appliance Bot not counted/);
     expect(
       newestTable(said).map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, '')),
     ).toEqual([
@@ -540,10 +540,12 @@ describe('timeline', () => {
     expect(rows.map((row) => row.replace(/^\d\d:\d\d \| /, '').replace(/ \| open .*$/, ''))).toEqual([
       '@bob | acl object disable 3 on hq: ✅ ACL object google_sni disabled',
       '@bob | acl object enable google_sni --on hq: ✅ ACL object google_sni enabled',
-      '@bob | status --on all on hq and branch-2: ✅ All is well on 2 appliances',
+      '@bob | status --on all on hq and branch-2: ✅ No problems found on 2 appliances',
     ]);
     expect(newestTable(await type('/appliance audit', 'vic')).slice(1, 3)).toEqual([
-      expect.stringContaining('@bob | status --on all on hq and branch-2 | ✅ All is well on 2 appliances |'),
+      expect.stringContaining(
+        '@bob | status --on all on hq and branch-2 | ✅ No problems found on 2 appliances |',
+      ),
       expect.stringContaining(
         '@bob | acl object enable google_sni --on hq | ✅ ACL object google_sni enabled |',
       ),

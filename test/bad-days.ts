@@ -62,11 +62,11 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
   'a report': {
     act: types('status'),
-    ...{ told: 'alice', words: /All is well/g },
+    ...{ told: 'alice', words: /No problems found/g },
   },
   'a private answer': {
     act: types('whoami'),
-    ...{ told: 'alice', words: /@alice is viewer/g },
+    ...{ told: 'alice', words: /@alice has the viewer/g },
   },
   'a refusal': {
     act: types('acl object disable google_sni'),

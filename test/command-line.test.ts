@@ -89,7 +89,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('exits 0 when a person cancelled, as they were told to', async () => {
     const { code, stdout } = await exec('/appliance rdp disconnect 12', '--click', 'Cancel');
-    expect(stdout).toContain('Cancelled by @alice. No changes were made.');
+    expect(stdout).toContain('Canceled by @alice. No changes were made.');
     expect(code).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe('npm run sandbox -- exec', () => {
       '--appliance',
       'http://127.0.0.1:9',
     );
-    expect(stdout).toContain('hq cannot be reached (ECONNREFUSED)');
+    expect(stdout).toContain('hq is unreachable (ECONNREFUSED)');
     expect(code).toBe(1);
   });
 

@@ -81,10 +81,12 @@ test('undo says which change of somebody else stays, and that there is nothing t
 test('cancel cancels one’s own card, and nobody else’s', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance rdp disconnect 12', 'bob');
-  expect(await type('/appliance cancel', 'dana')).toContain('None of your requests is waiting for a click');
-  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for a click:');
+  expect(await type('/appliance cancel', 'dana')).toContain(
+    'None of your requests is waiting for confirmation or approval',
+  );
+  expect(await type('/appliance never mind', 'bob')).toContain('Waiting for confirmation or approval:');
   await press('Cancel', 'bob');
-  expect(read('bob')).toContain('Cancelled by @bob');
+  expect(read('bob')).toContain('Canceled by @bob');
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
 });
 

@@ -27,7 +27,7 @@ describe('the card of rdp disconnect', () => {
     const { press, disconnects, outcome } = await proposed();
     const said = await press('Disconnect');
     expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
-    expect(said).toContain('│   Checked. Sessions read back: 12 is gone, 14 other sessions open.');
+    expect(said).toContain('│   Verified. Sessions read back: 12 is gone, 14 other sessions open.');
     expect(said).not.toContain('[Disconnect]');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({
@@ -39,7 +39,7 @@ describe('the card of rdp disconnect', () => {
 
   test('does nothing when it is cancelled', async () => {
     const { press, disconnects, outcome } = await proposed();
-    expect(await press('Cancel')).toContain('Cancelled by @alice. No changes were made.');
+    expect(await press('Cancel')).toContain('Canceled by @alice. No changes were made.');
     expect(disconnects()).toEqual([]);
     expect(await outcome()).toMatchObject({ state: 'cancelled' });
   });
@@ -162,7 +162,7 @@ describe('the card of rdp disconnect', () => {
     workspace.faults.next('chat.update', { kind: 'error', error: 'cant_update_message' }, 9);
     workspace.faults.next('chat.postMessage', { kind: 'error', error: 'restricted_action' }, 9);
     const said = await press('Disconnect');
-    expect(said).toContain('(only visible to alice)\n  Checked. Sessions read back: 12 is gone');
+    expect(said).toContain('(only visible to alice)\n  Verified. Sessions read back: 12 is gone');
     expect(await outcome()).toMatchObject({ state: 'done' });
   });
 

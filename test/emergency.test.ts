@@ -36,7 +36,7 @@ describe('emergency mode with an end', () => {
     const card = await house.press('Approve', 'carol');
     expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
     expect(card).toMatch(/\[End now\] \[Extend\]/);
-    expect(card).toMatch(/Checked\. .* It ends automatically at \d\d:\d\d\./);
+    expect(card).toMatch(/Verified\. .* It ends automatically at \d\d:\d\d\./);
     await house.type('/appliance acl object disable google_sni', 'dana');
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
@@ -54,9 +54,9 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Asked by  @bob');
     expect(said).toMatch(/Approved by {2}@carol at \d\d:\d\d/);
     expect(said).toContain('Reason  directory down');
-    expect(said).toMatch(/Time {2}from .* to .*, 30 min; meant until/);
-    expect(said).toMatch(/Ended {2}by myself at \d\d:\d\d/);
-    expect(said).toContain('Checked  yes. State read back: the proxy authenticates people.');
+    expect(said).toMatch(/Time {2}from .* to .*, 30 min; planned until/);
+    expect(said).toMatch(/Ended {2}automatically at \d\d:\d\d/);
+    expect(said).toContain('Verified  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
     expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
@@ -73,8 +73,8 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).toContain('Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}by @dana at/);
-    expect(said).toMatch(/Checked {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
-    expect(said).toContain('Meanwhile  nothing else was changed there with Appliance Bot');
+    expect(said).toMatch(/Verified {2}yes\. State read back: the proxy authenticates people\.[^.]*\.\n/);
+    expect(said).toContain('Meanwhile  no other changes were made there with Appliance Bot');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
     expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(1);
@@ -191,7 +191,9 @@ describe('extending it', () => {
     await bob.submit();
     expect(house.read('bob')).toMatch(/Extend emergency mode on hq by 20 min, until \d\d:\d\d\?/);
     await house.press('Approve', 'carol');
-    expect(house.read('bob')).toMatch(/Extended until \d\d:\d\d, asked by @bob and approved by @carol\.\n/);
+    expect(house.read('bob')).toMatch(
+      /Extended until \d\d:\d\d, requested by @bob and approved by @carol\.\n/,
+    );
     expect(house.read('bob')).toMatch(/⏳ Emergency mode ON on hq, until \d\d:\d\d\.\n(?! *│ +\[)/);
     await house.pass(10 * minute);
     expect(isOn(house)).toBe(true);
@@ -200,7 +202,7 @@ describe('extending it', () => {
     await house.pass(5 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toMatch(
-      /Extended {2}at \d\d:\d\d until \d\d:\d\d, asked by @bob and approved by @carol: still down\n/,
+      /Extended {2}at \d\d:\d\d until \d\d:\d\d, requested by @bob and approved by @carol: still down\n/,
     );
     expect(disableOrders(house)).toBe(1);
   });
@@ -299,7 +301,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.clear();
     await house.pass(61 * minute);
     expect(isOn(house)).toBe(false);
-    expect(house.read('bob')).toMatch(/Ended {2}by myself at .*, after \d+ tries that failed/);
+    expect(house.read('bob')).toMatch(/Ended {2}automatically at .*, after \d+ tries that failed/);
     // The alarm went through the channel, and so does its end.
     expect(house.read('bob')).toMatch(/also in the channel\n *│ +Emergency mode on hq is over\./);
     expect(directly(house, 'carol')).toContain('Emergency mode on hq is over.');
@@ -341,7 +343,7 @@ describe('an end that does not succeed', () => {
     const said = house.read('bob');
     expect(said).toContain('✅ Emergency mode on hq is over');
     expect(said).toMatch(/Ended {2}confirmed manually by @dana at .*: looked at the web console/);
-    expect(said).toContain('Checked  no: the appliance couldn’t confirm it');
+    expect(said).toContain('Verified  no: the appliance couldn’t confirm it');
     const orders = disableOrders(house);
     await house.pass(120 * minute);
     expect(disableOrders(house)).toBe(orders);
@@ -561,5 +563,5 @@ test('what was to end while the bot was down ends at its next start', async () =
   await house.restart(async () => house.wait(45 * minute));
   await house.bot.idle();
   expect(isOn(house)).toBe(false);
-  expect(house.read('bob')).toMatch(/Time {2}from .* to .*, 45 min; meant until/);
+  expect(house.read('bob')).toMatch(/Time {2}from .* to .*, 45 min; planned until/);
 });

@@ -13,7 +13,7 @@ describe('a lookup on several appliances', () => {
 
   test('is told in the words of the command where it has some, and not where nobody answered', async () => {
     const { type, appliance, branches } = await converse({ branches: 1 });
-    expect(await type('/appliance status --on all', 'vic')).toContain('✅ All is well on 2 appliances');
+    expect(await type('/appliance status --on all', 'vic')).toContain('✅ No problems found on 2 appliances');
     await Promise.all([appliance.stop(), branches.get('branch-2')?.stop()]);
     expect(await type('/appliance status --on all', 'vic')).toContain(
       '0 of 2 appliances answered, 2 did not',
@@ -57,17 +57,17 @@ describe('a change on several appliances', () => {
     const { type, press, branches, bot } = await converse({ branches: 2 });
     const line = '/appliance acl object disable google_sni --on all';
     const card = await type(line, 'dana');
-    expect(card).toMatch(/branch-2 {2}left alone: branch-2 runs release 4\.50 SP4, which cannot do this/);
+    expect(card).toMatch(/branch-2 {2}skipped: branch-2 runs release 4\.50 SP4, which cannot do this/);
     const orders = (name: string) =>
       branches.get(name)?.requests.filter(({ path }) => path.includes('/object/disable/'));
     const said = await press('Disable', 'dana');
     expect(orders('branch-2')).toEqual([]);
     expect(said).toContain(
-      'Disabling ACL object google_sni: done on 1 of 3 appliances, left alone: branch-2 and branch-3',
+      'Disabling ACL object google_sni: done on 1 of 3 appliances, skipped: branch-2 and branch-3',
     );
-    expect(said).toMatch(/branch-2 +left alone: branch-2 runs release 4\.50 SP4/);
+    expect(said).toMatch(/branch-2 +skipped: branch-2 runs release 4\.50 SP4/);
     const [action] = await bot.journal.recent(1);
-    expect(action?.outcome?.says).toContain('branch-2: left alone');
+    expect(action?.outcome?.says).toContain('branch-2: skipped');
   });
 
   test('says while it is under way what is done, and on how many', async () => {
@@ -99,7 +99,7 @@ describe('a change on several appliances', () => {
     branches.get('branch-2')?.state.rdp.sessions.delete(12);
     await type('/appliance rdp disconnect 12 --on all', 'dana');
     expect(await press('Disconnect', 'dana')).toContain(
-      'Disconnecting session 12 of bob.miller on srv-files-01: done on 1 of 2 appliances, left alone: branch-2',
+      'Disconnecting session 12 of bob.miller on srv-files-01: done on 1 of 2 appliances, skipped: branch-2',
     );
   });
 
@@ -107,7 +107,7 @@ describe('a change on several appliances', () => {
     const { type, press } = await converse({ branches: 1 });
     await type('/appliance acl object disable google_sni --on all', 'dana');
     expect(await press('Disable', 'dana')).toContain(
-      'Disabling ACL object google_sni: done on 1 of 2 appliances, left alone: branch-2',
+      'Disabling ACL object google_sni: done on 1 of 2 appliances, skipped: branch-2',
     );
   });
 

@@ -10,9 +10,7 @@ describe('a missing argument', () => {
     await type('/appliance acl object disable', 'dana');
     expect(dana.form()).toMatchObject({
       title: 'acl object disable',
-      text: expect.stringMatching(
-        /^Disable an ACL object.* It is done on hq as soon as you press Disable\.$/,
-      ),
+      text: expect.stringMatching(/^Disable an ACL object.* It runs on hq as soon as you press Disable\.$/),
       fields: [{ label: 'ACL object', kind: 'external_select', value: '', isOptional: false }],
       submit: 'Disable',
     });
@@ -165,7 +163,7 @@ describe('a form', () => {
     await dana.submit();
     expect(dana.form()).toMatchObject({
       title: 'Not sent',
-      text: 'The time for this form is over. No changes were made. Please type the command again.',
+      text: 'This form has expired. No changes were made. Please type the command again.',
       fields: [],
       submit: undefined,
     });

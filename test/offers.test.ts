@@ -77,7 +77,9 @@ test('of two people who press Undo at once one does it, and the other is told wh
   await type('/appliance acl object disable google_sni', 'bob');
   await Promise.all([press('Undo', 'bob'), press('Undo', 'dana')]);
   expect(appliance.requests.filter(({ path }) => path.includes('/enable'))).toHaveLength(1);
-  expect([read('bob'), read('dana')].join()).toContain('pressed that already, so your click did nothing');
+  expect([read('bob'), read('dana')].join()).toContain(
+    'already pressed that button, so your click did nothing',
+  );
 });
 
 test('the answer that a button stood under stays as it was', async () => {

@@ -61,14 +61,14 @@ describe('while Slack', () => {
     workspace.faults.next('chat.update', { kind: 'http', status: 503 }, 12);
     workspace.faults.next('chat.postMessage', { kind: 'http', status: 503 }, 12);
     await press('Disconnect');
-    expect(read()).not.toContain('Checked.');
+    expect(read()).not.toContain('Verified.');
     expect((await bot.journal.unsent()).length).toBeGreaterThan(0);
     workspace.faults.clear();
     await pass(60_000);
     expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
-    expect(times('Checked. Sessions read back', read())).toBe(1);
+    expect(times('Verified. Sessions read back', read())).toBe(1);
     await pass(60_000);
-    expect(times('Checked. Sessions read back', read())).toBe(1);
+    expect(times('Verified. Sessions read back', read())).toBe(1);
     expect(await bot.journal.unsent()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('while Slack', () => {
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await press('Disconnect');
     await pass(60_000);
-    expect(times('Checked. Sessions read back', read())).toBe(1);
+    expect(times('Verified. Sessions read back', read())).toBe(1);
     workspace.faults.next('chat.postMessage', { kind: 'close', when: 'after' });
     await type('/appliance categorize example.com');
     await pass(60_000);

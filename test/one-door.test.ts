@@ -20,7 +20,7 @@ const press = (label: string) => (house: Conversation) => house.press(label, 'bo
 const needed = async ({ person }: Conversation) => {
   await person('dana').type('helpdesk', '/appliance rdp disconnect 12');
 };
-const notApprover = 'Only somebody with the role operator';
+const notApprover = 'This requires the operator';
 
 /** Every button, by what a click on it says. */
 const buttons: Readonly<Record<(typeof presses)[number], Way>> = {

@@ -72,7 +72,7 @@ test('a broken file keeps the policy, the admins are told each mistake with its 
   expect(await reloads()).toHaveLength(1);
   save(first);
   await reload();
-  expect(told('dana')).toContain('The policy file is in order again.');
+  expect(told('dana')).toContain('The policy file is valid again.');
   expect(await reloads()).toHaveLength(1);
 });
 
@@ -106,9 +106,9 @@ test('another key of an appliance waits for a restart, and is told without it', 
   await reload();
   await reload();
   expect((await reloads()).map(({ told }) => told)).toEqual([
-    [expect.stringMatching(/^What is changed under appliances takes effect when the bot is started again/)],
+    [expect.stringMatching(/^Changes under appliances take effect when the bot restarts/)],
   ]);
-  expect(told('dana')).toContain('who may do what is the same');
+  expect(told('dana')).toContain('permissions are the same');
   expect(told('dana')).not.toContain('hush');
 });
 

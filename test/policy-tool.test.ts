@@ -163,7 +163,7 @@ describe('explain', () => {
     const refused = await explain('/appliance disconnect rdp 12');
     expect(refused.code).toBe(1);
     expect(refused.text).toBe(`Line      disconnect rdp 12
-Command   rdp disconnect <session>: cannot be undone; shows a preview and asks for confirmation
+Command   rdp disconnect <session>: shows a preview and asks for confirmation; Undo is not available
 Where     C0HELPDESK (helpdesk)
 Roles     viewer
 Decision  refused (role_missing)

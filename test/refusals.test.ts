@@ -53,7 +53,7 @@ describe('a channel that is not in the policy', () => {
     const said = await type('/appliance rdp sessions', 'bob', 'appliance-bot');
     expect(said).toContain('Appliance Bot isn’t enabled in this direct message. No changes were made.');
     expect(await type('/appliance help', 'bob', 'appliance-bot')).toContain(
-      'This direct message is not in my policy: only help and whoami work here.',
+      'Appliance Bot isn’t enabled in this direct message: only help and whoami work here.',
     );
   });
 

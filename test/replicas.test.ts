@@ -87,7 +87,7 @@ describe('three replicas', () => {
     await type('/appliance rdp disconnect 12');
     at(1);
     expect(await type('/appliance rdp disconnect 12')).toContain(
-      'rdp disconnect 12 already waits to be confirmed: you typed it at',
+      'rdp disconnect 12 is already waiting to be confirmed: you typed it at',
     );
     for (const number of [0, 1]) {
       at(number);
@@ -253,7 +253,7 @@ describe('three replicas', () => {
     await save(served.replace('name: helpdesk', 'nmae: helpdesk'));
     expect(times('so it was not loaded', told())).toBe(1);
     await save(served);
-    expect(times('The policy file is in order again', told())).toBe(1);
+    expect(times('The policy file is valid again', told())).toBe(1);
     // The same once more is news again.
     await save(first);
     await save(served);
@@ -287,7 +287,7 @@ describe('a replica that is not like the others', () => {
       expect(appliance.state.directory.emergency).toBe(false);
       await pass(minute);
       expect(requestsTo(house, 'emergency_disable')).toHaveLength(1);
-      expect(read('bob')).toContain(', 30 min; meant until');
+      expect(read('bob')).toContain(', 30 min; planned until');
       // Without the other one it does what is due, by the database's clock.
       await stopBot(0);
       await type('/appliance rdp disconnect 12');

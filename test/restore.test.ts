@@ -118,9 +118,7 @@ describe('restored from a backup', () => {
     expect(all.slice(0, announced.length)).toEqual(announced);
     expect(Math.min(...all.slice(announced.length))).toBe(10_001);
     expect(new Set(all).size).toBe(all.length);
-    expect(audit).toMatch(
-      /rdp disconnect 12 on hq\. What became of this is not in my journal, which was restored/,
-    );
+    expect(audit).toMatch(/rdp disconnect 12 on hq\. The outcome is not in the journal, which was restored/);
     const { code, said } = await verify(conversation);
     expect(code).toBe(0);
     expect(said).toMatch(

@@ -23,7 +23,7 @@ test('while Slack knows the app no more, the bot goes on: what is on for a time 
   workspace.faults.clear();
   await pass(5 * minute);
   expect(read('bob')).toContain('✅ Emergency mode on hq is over');
-  expect(read('bob')).toMatch(/Ended {2}by myself at \d\d:\d\d/);
+  expect(read('bob')).toMatch(/Ended {2}automatically at \d\d:\d\d/);
 });
 
 test('while Slack does not take the bot’s token, no order is taken, whoever asks is told, and the log says it once', async () => {
@@ -78,7 +78,7 @@ test('while Slack limits a channel, who waits there is told for how long, the lo
     );
   expect(logged.join('')).toMatch(/"seconds":20,"msg":"Slack limits messages to a channel/);
   await hastily('bob').type('incident', '/appliance whoami');
-  await expect.poll(() => read('bob', 'incident')).toContain('@bob is');
+  await expect.poll(() => read('bob', 'incident')).toContain('@bob has the');
   over();
   await bot.idle();
   expect(read('alice')).toContain('example.com is in');

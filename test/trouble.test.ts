@@ -93,9 +93,7 @@ describe('an appliance that is down', () => {
     const { type, appliance, bot } = await converse({ timeouts });
     await appliance.stop();
     const said = await type('/appliance categorize example.com');
-    expect(said).toContain(
-      'hq cannot be reached (ECONNREFUSED). No changes were made. Try again in a moment.',
-    );
+    expect(said).toContain('hq is unreachable (ECONNREFUSED). No changes were made. Try again in a moment.');
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'failed',
       outcome: { code: 'unreachable' },
@@ -107,7 +105,7 @@ describe('an appliance that is down', () => {
     await type('/appliance rdp disconnect 12');
     await appliance.stop();
     const said = await press('Disconnect');
-    expect(said).toContain('hq cannot be reached');
+    expect(said).toContain('hq is unreachable');
     expect(said).toContain('[Disconnect] [Cancel]');
   });
 });

@@ -44,7 +44,7 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
   const one = on<Args, Found>({
     find,
     gone,
-    missing: ({ args }) => notHappened`${capital(numbered(args))} is not there any more.`,
+    missing: ({ args }) => notHappened`${capital(numbered(args))} no longer exists.`,
   });
   return {
     effect: 'write',

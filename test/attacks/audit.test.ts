@@ -793,7 +793,7 @@ attacks('what is done without a line', [
       await workspace.changeUserGroup('S0APPROVER', { users: [] });
       await person('carol').submit();
       await bot.idle();
-      expect(conversation.read('carol')).toContain('Only somebody with the role approver');
+      expect(conversation.read('carol')).toContain('This requires the approver role');
       expect(conversation.read('bob')).toContain('[Approve]');
       expect((await witnessed(conversation)).toSorted()).toEqual([
         'U0CAROL001 rdp disconnect 12 form_opened',

@@ -232,7 +232,7 @@ attacks('what was allowed before', [
       await rewrite(house, 'operator', 'viewer');
       await rewrite(house, /viewer(?![\s\S]*viewer)/, 'operator');
       await house.press('Disconnect', 'vic');
-      expect(newest(house.read('vic'))).toContain('You may do it in #incident');
+      expect(newest(house.read('vic'))).toContain('You can run it in #incident');
       expect(sent(house)).toBe(0);
     },
   },

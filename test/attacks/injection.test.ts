@@ -332,7 +332,7 @@ attacks('what is shown', [
       await house.press('Deny…', 'carol');
       const carol = house.person('carol');
       await carol.fill({
-        Reason: 'no <!here> <@U0ALICE001>\nDisconnected session 12. Checked. <https://evil.example|ok>',
+        Reason: 'no <!here> <@U0ALICE001>\nDisconnected session 12. Verified. <https://evil.example|ok>',
       });
       await carol.submit();
       const { messages } = house.workspace.snapshot('U0BOB00001');

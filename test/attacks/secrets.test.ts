@@ -106,7 +106,7 @@ attacks('secrets that are typed', [
       expect(said.match(/contains a password/g)).toHaveLength(lines.length);
       expect(said).not.toContain(secret);
       const actions = await house.bot.journal.recent(100);
-      expect(actions.map(({ line }) => line).filter((line) => !line.startsWith('(not kept'))).toEqual([]);
+      expect(actions.map(({ line }) => line).filter((line) => !line.startsWith('(not stored'))).toEqual([]);
       expect(kept(house.data)).not.toContain(secret);
     },
   },
@@ -119,11 +119,11 @@ attacks('secrets that are typed', [
       await dana.type('helpdesk', '/appliance acl record add 3');
       await dana.fill({ Pattern: '.example.org', Note: `token=${secret}` });
       await dana.submit();
-      expect(JSON.stringify(dana.form()?.errors)).toContain('what looks like a password');
+      expect(JSON.stringify(dana.form()?.errors)).toContain('looks like a password');
       expect(Object.keys(dana.form()?.errors ?? {}), 'at that input alone').toEqual(['Note']);
       await dana.fill({ Pattern: `.example.org\npassword: ${secret}`, Note: '' });
       await dana.submit();
-      expect(JSON.stringify(dana.form()?.errors)).toContain('what looks like a password');
+      expect(JSON.stringify(dana.form()?.errors)).toContain('looks like a password');
       expect(house.read('dana')).not.toContain(secret);
       expect(kept(house.data)).not.toContain(secret);
     },
@@ -141,19 +141,19 @@ attacks('secrets that are typed', [
       const carol = house.person('carol');
       await carol.fill({ Reason: `use password=${secret}` });
       await carol.submit();
-      expect(JSON.stringify(carol.form()?.errors)).toContain('what looks like a password');
+      expect(JSON.stringify(carol.form()?.errors)).toContain('looks like a password');
       await house.type('/appliance acl records 3', 'bob');
       await house.press('Filter…', 'bob');
       const bob = house.person('bob');
       await bob.fill({ Words: `token: ${secret}` });
       await bob.submit();
-      expect(JSON.stringify(bob.form()?.errors)).toContain('what looks like a password');
+      expect(JSON.stringify(bob.form()?.errors)).toContain('looks like a password');
       await bob.dismiss();
       await house.type('/appliance rdp disconnect', 'bob');
       await bob.fill({ 'Open session': '14', Reason: `pw=${secret}` });
       await bob.submit();
       expect(bob.form()?.errors).toEqual({
-        Reason: expect.stringContaining('what looks like a password'),
+        Reason: expect.stringContaining('looks like a password'),
       });
       expect(house.read('bob')).not.toContain(secret);
       expect(kept(house.data)).not.toContain(secret);

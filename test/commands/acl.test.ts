@@ -284,7 +284,7 @@ describe('finding', () => {
     for (const line of ['acl find "ticket 4711"', 'acl find ticket 4711']) {
       const said = await type(`/appliance ${line}`, 'vic');
       expect(said).toContain('2 ACL records contain ticket and 4711');
-      expect(said).toContain('They match by the note, which the appliance searches but does not show.');
+      expect(said).toContain('They match in the note, which the appliance searches but does not show.');
     }
     expect(await type('/appliance acl find ticket 4712', 'vic')).toContain(
       'No ACL record contains ticket and 4712',

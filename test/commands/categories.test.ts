@@ -56,7 +56,7 @@ test('a site is added, read back, compiled, and taken out again by Undo', async 
   const { ask, click, category } = await withBob();
   const said = await ask('category add https://Shop.Example.net/cart to 252');
   expect(said).toContain('✅ shop.example.net added to category shopping');
-  expect(said).toContain('Checked. Looked up shop.example.net: it is in shopping.');
+  expect(said).toContain('Verified. Looked up shop.example.net: it is in shopping.');
   expect(category(252).sites).toContain('shop.example.net');
   expect(category(252).live).toContain('shop.example.net');
   expect(await click('Undo')).toContain('✅ shop.example.net removed from category shopping');
@@ -67,7 +67,7 @@ test('sites that are in another category too are told, and Undo takes out only w
   const { ask, click, category } = await withBob();
   const said = await ask('category add reddit.com example.com to shopping');
   expect(said).toContain(
-    'Also in other categories, which the appliance does not check: reddit.com is in forums and social_networks.',
+    'Also in other categories (the appliance does not check for duplicates): reddit.com is in forums and social_networks.',
   );
   await click('Undo');
   expect(category(252).sites).toContain('example.com');
@@ -189,7 +189,7 @@ test('a category is created once, with its number in the answer', async () => {
   const { ask } = await withBob();
   const said = await ask('category create partners --description "Portals of our partners"');
   expect(said).toContain('✅ Category partners created');
-  expect(said).toContain('partners has the number 297');
+  expect(said).toContain('partners has the ID 297');
   expect(await ask('category create Partners')).toContain('Category partners already exists');
 });
 

@@ -24,7 +24,7 @@ describe('the connection to the directory', () => {
     );
     const said = await press('Disconnect', 'bob');
     expect(said).toContain('✅ Directory disconnected');
-    expect(said).toContain('Checked. Status read back: the directory is not connected.');
+    expect(said).toContain('Verified. Status read back: the directory is not connected.');
     expect(appliance.state.directory.connection).toBeUndefined();
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'hq is not connected to a directory',

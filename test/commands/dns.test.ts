@@ -6,7 +6,7 @@ const notOver = new Date('2999-01-01');
 
 test('the DNS server is told in one sentence, with its numbers in units', async () => {
   const { type } = await converse();
-  expect(await type('/appliance dns status')).toMatch(/The DNS server is running, for 9 days 4 h\n/);
+  expect(await type('/appliance dns status')).toMatch(/The DNS server is running for 9 days 4 h\n/);
   const statistics = await type('/appliance dns statistics');
   expect(statistics).toMatch(/received [\d,]{9,} queries in 9 days 4 h, 83% of them answered from its cache/);
   expect(statistics).toMatch(/UDP queries {2}[\d,]+\n/);
@@ -26,7 +26,7 @@ test('a DNS server that is not running is told first', async () => {
 test('a restart is asked for, and is over when another process answers', async () => {
   const { type, press, appliance } = await converse();
   const asked = await type('/appliance restart dns', 'bob');
-  expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running, for 9 days 4 h\n +Domains {2}7/);
+  expect(asked).toMatch(/Restart the DNS server of hq\?\n +State {2}running for 9 days 4 h\n +Domains {2}7/);
   expect(appliance.state.authdns.restartOrderedAt).toBeUndefined();
   const told = await press('Restart', 'bob');
   expect(told).toContain('✅ DNS server restarted');
@@ -66,7 +66,7 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
 test('a reload runs at once and is seen by the time of the last one', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance dns reload', 'bob')).toMatch(
-    /✅ DNS server and recursor reloaded(?:.*\n)+.*Checked\. Status read back: the last reload was at 20/,
+    /✅ DNS server and recursor reloaded(?:.*\n)+.*Verified\. Status read back: the last reload was at 20/,
   );
   appliance.faults.set('GET /authdns/reload', { kind: 'forget' });
   expect(await type('/appliance dns reload', 'bob')).toContain(

@@ -26,12 +26,12 @@ describe('enabling emergency mode', () => {
     expect(appliance.state.directory.emergency).toBe(true);
     expect(said).toMatch(/Emergency mode ON on hq, until \d\d:\d\d/);
     expect(said).toMatch(
-      /Checked\. The state was read back\. It says: Emergency: the proxy is disconnected from the directory\. It ends automatically at \d\d:\d\d\./,
+      /Verified\. The state was read back\. It says: Emergency: the proxy is disconnected from the directory\. It ends automatically at \d\d:\d\d\./,
     );
     const ended = await press('End now', 'bob');
     expect(appliance.state.directory.emergency).toBe(false);
     expect(ended).toContain('Emergency mode is over: people must authenticate again');
-    expect(ended).toContain('Checked. State read back: the proxy authenticates people.');
+    expect(ended).toContain('Verified. State read back: the proxy authenticates people.');
   });
 
   test('has failed when the appliance says yes and goes on authenticating', async () => {
@@ -76,9 +76,9 @@ describe('enabling emergency mode', () => {
   });
 
   test.each([
-    ['--for 8d --reason x', '8d is not a time: it must be from 1 minute to 7 days'],
-    ['--for 30s --reason x', '30s is not a time: it must be from 1 minute to 7 days'],
-    ['--for -5m --reason x', '-5m is not a time: write it like 30m, 2h or 1h30m'],
+    ['--for 8d --reason x', '8d is not a duration: it must be from 1 minute to 7 days'],
+    ['--for 30s --reason x', '30s is not a duration: it must be from 1 minute to 7 days'],
+    ['--for -5m --reason x', '-5m is not a duration: write it like 30m, 2h or 1h30m'],
     [
       `--for 30m --reason "${'no '.repeat(1_000)}"`,
       '(3000 characters) is not a reason: it has 3000 characters, and at most 500 fit',
@@ -156,7 +156,7 @@ describe('Global Emergency', () => {
     );
     const said = await press('Leave Global Emergency', 'bob');
     expect(said).toContain('✅ Global Emergency is over');
-    expect(said).toContain('Checked. State read back: the proxy authenticates people.');
+    expect(said).toContain('Verified. State read back: the proxy authenticates people.');
     expect(appliance.state.directory.globalEmergency).toBe(false);
     expect(await type('/appliance emergency remove', 'bob')).toContain('hq is not in Global Emergency');
     appliance.turn({ proxyMode: 'emergency' });

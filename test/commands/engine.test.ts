@@ -14,7 +14,7 @@ test('engine versions shows the newest first, and which of them would lose the u
 test('engine refresh says what is new, read back from the index', async () => {
   const { type, appliance } = await converse();
   expect(await type('/appliance engine refresh', 'dana')).toContain(
-    'Checked. Index read back: 8 versions, new: 1.192.',
+    'Verified. Index read back: 8 versions, new: 1.192.',
   );
   expect(appliance.state.directory.engine.index.has(1192)).toBe(true);
   expect(await type('/appliance engine refresh', 'dana')).toContain('8 versions, none of them new.');
@@ -46,7 +46,7 @@ test('a downgrade below 1.189 is not sent, and the reason is said loudly', async
 test('a version that the index does not have shows the nearest', async () => {
   const { type } = await converse();
   expect(await type('/appliance engine update 1199', 'dana')).toMatch(
-    /hq has no version of the REST engine 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
+    /hq has no REST engine version 1199\. No changes were made\.[\s\S]*\[1\.19\d \(119\d\)/,
   );
 });
 

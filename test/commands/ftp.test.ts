@@ -4,7 +4,7 @@ import { converse } from '../conversation.ts';
 test('the INI content of the status becomes a sentence and readable fields', async () => {
   const { type } = await converse();
   const told = await type('/appliance ftp status');
-  expect(told).toContain('The FTP server is running, for 3 days');
+  expect(told).toContain('The FTP server is running for 3 days');
   expect(told).toMatch(/Installed {2}yes\n.*Running {2}yes\n.*Master PID {2}2841\n/);
   expect(told).toMatch(/Uptime {2}3 days/);
   expect(told).not.toContain('[APP_FTPD]');
@@ -19,7 +19,7 @@ test('events are searched by all words of a quotation, as many as wanted, and st
   const sent = workspace.log.calls().filter(({ method }) => method === 'chat.postMessage');
   expect(JSON.stringify(sent.map(({ args }) => args.blocks))).not.toContain('broadcast');
   expect(await type('/appliance ftp events admin 2')).toContain(
-    '2 events of the FTP server with admin. The limit was reached, there may be more',
+    '2 events of the FTP server with admin. Limit reached: there may be more',
   );
   expect(await type('/appliance ftp events nobody')).toContain('contains nobody');
   expect(appliance.requests.at(-1)?.path).toBe('/ftpd/events/nobody/50');
@@ -36,7 +36,7 @@ test('a number of events that is none is refused before anything is sent', async
 test('a restart is asked for, and seen by another process', async () => {
   const { type, press } = await converse();
   expect(await type('/appliance ftp restart', 'bob')).toMatch(
-    /Restart the FTP server of hq\?\n +State {2}running, for 3 days\n +Impact {2}running transfers are aborted/,
+    /Restart the FTP server of hq\?\n +State {2}running for 3 days\n +Impact {2}running transfers are aborted/,
   );
   expect(await press('Restart', 'bob')).toMatch(
     /✅ FTP server restarted(?:.*\n)+.*has started again, process 2898 instead of 2841/,
@@ -53,7 +53,7 @@ test('a restart that the appliance only says it did, failed', async () => {
 test('uninstalling shows what stops, is read back, and leaves nothing to restart', async () => {
   const { type, press, appliance } = await converse();
   expect(await type('/appliance ftp uninstall', 'bob')).toMatch(
-    /Impact {2}all uploads and downloads over FTP\n +To restore {2}\/appliance ftp install/,
+    /Impact {2}all FTP uploads and downloads stop\n +To restore {2}\/appliance ftp install/,
   );
   expect(await press('Uninstall', 'bob')).toContain('Status read back: the FTP server is not installed.');
   expect(appliance.state.ftpd.process).toBeUndefined();

@@ -20,7 +20,7 @@ test('who is locked is said first, and unlocking is done at once and read back',
     /21 second-factor users, 2 locked, 2 exempt[\s\S]*Locked: nadia\.rahman and peter\.novak\./,
   );
   expect(await type('mfa unlock nadia.rahman')).toMatch(
-    /Second factor of nadia\.rahman unlocked[\s\S]*Checked\..*it is not locked/,
+    /Second factor of nadia\.rahman unlocked[\s\S]*Verified\..*it is not locked/,
   );
   expect(factorOf('nadia.rahman')).toMatchObject({ locked: false, exempt: false });
   expect(await type('unlock mfa nadia.rahman')).toContain('The second factor of nadia.rahman is not locked.');
@@ -35,7 +35,7 @@ test('a part of a name finds the person, and a reset is confirmed before it is d
   expect(card).toContain('Reset the second factor of bob.miller?');
   expect(card).toContain('verify who is asking');
   expect(factorOf('bob.miller')?.secret).not.toBe('');
-  expect(await press('Reset')).toMatch(/Checked\..*none is set up now/);
+  expect(await press('Reset')).toMatch(/Verified\..*none is set up now/);
   expect(factorOf('bob.miller')?.secret).toBe('');
   expect(await type('mfa reset bob.miller')).toContain('has no second factor to reset');
 });

@@ -31,13 +31,13 @@ describe('the proxy', () => {
   test('is reset only after a strong question, and the new start is read back', async () => {
     const { type, press, appliance } = await converse();
     const asked = await type('/appliance proxy reset', 'bob');
-    expect(asked).toContain('Drop everything applied to the proxy of hq');
-    expect(asked).toContain('are lost for good');
+    expect(asked).toContain('Reset the proxy of hq to its web console settings');
+    expect(asked).toContain('are lost permanently');
     expect(asked).toMatch(/Clients {2}\d+/);
     appliance.turn({ proxyPorts: 'one_silent' });
     const said = await press('Reset the proxy', 'bob');
     expect(said).toContain('✅ Proxy reset to the configuration of the web console');
-    expect(said).toMatch(/Checked\. .*the proxy has started again.* It listens on 3128, 3129 and 3130\./);
+    expect(said).toMatch(/Verified\. .*the proxy has started again.* It listens on 3128, 3129 and 3130\./);
     expect(appliance.state.directory.proxy.rebuiltFor).toBe('reset');
     expect(said).not.toContain('[Undo]');
   });
@@ -77,7 +77,7 @@ describe('the proxy for downloads', () => {
     expect(await type('/appliance download proxy')).toContain('hq downloads directly, without a proxy');
     const first = await type('/appliance download proxy enable p1.example.com:3128', 'bob');
     expect(first).toContain('✅ Download proxy set to p1.example.com:3128');
-    expect(first).toContain('Checked. Setting read back: p1.example.com:3128.');
+    expect(first).toContain('Verified. Setting read back: p1.example.com:3128.');
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain('already');
     await type('/appliance enable download proxy [2001:db8::1]:8080', 'bob');
     expect(appliance.state.directory.downloadProxy).toEqual({ host: '[2001:db8::1]', port: 8080 });

@@ -19,10 +19,10 @@ async function start(begun = converse()) {
 describe('looking at the gateway', () => {
   test('answers in sentences and tables, with units and local times', async () => {
     const { type } = await start();
-    expect(await type('rdp status')).toContain('Remote-desktop gateway: running, for 9 days');
+    expect(await type('rdp status')).toContain('Remote-desktop gateway: running for 9 days');
     expect(await type('rdp state')).toMatch(/version 10\.2\.11, 15 sessions open[\s\S]*Video support {2}yes/);
     expect(await type('rdp siem')).toMatch(/SIEM of the remote-desktop gateway: connected/);
-    expect(await type('rdp members')).toMatch(/21 remote-desktop members, 1 past their last day/);
+    expect(await type('rdp members')).toMatch(/21 remote-desktop members, 1 expired/);
     expect(await type('rdp videos')).toMatch(/30 recorded sessions[\s\S]*199 MB/);
     expect(await type('rdp ciphers')).toMatch(/offers 7 cipher suites[\s\S]*AES128-SHA +no/);
   });
@@ -53,10 +53,10 @@ describe('looking at the gateway', () => {
   test('says when events may be cut off, and what could have been meant when there are none', async () => {
     const { type, press } = await start();
     const all = await type('rdp events');
-    expect(all).toContain('500 access events, and there may be more');
+    expect(all).toContain('500 logon events, and there may be more');
     expect(all).toContain('The appliance returns at most 500 events');
-    expect(await type('rdp events --user bob')).toMatch(/No access events of bob\n[\s\S]*\[bob\.miller\]/);
-    expect(await press('bob.miller')).toMatch(/\d+ access events of bob\.miller\n/);
+    expect(await type('rdp events --user bob')).toMatch(/No logon events of bob\n[\s\S]*\[bob\.miller\]/);
+    expect(await press('bob.miller')).toMatch(/\d+ logon events of bob\.miller\n/);
     expect(await type('rdp events --reason mfa')).toMatch(/Reasons in the newest 500 events: .*mfa_failed/);
     expect(await type('rdp events --user bob.miller --limit 2')).toContain('--limit takes up to 500');
     expect(await type('rdp events --limit 501')).toContain('501 is not a number of events (from 1 to 500)');

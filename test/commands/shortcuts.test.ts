@@ -70,9 +70,11 @@ describe('Send to appliance', () => {
     expect(card).toContain('[Upload] [Cancel]');
     expect(appliance.state.directory.upgrade).toBeUndefined();
     // The choice is made; the same button does nothing any more.
-    expect(await press('Service pack', 'dana')).toContain('pressed that already, so your click did nothing');
+    expect(await press('Service pack', 'dana')).toContain(
+      'already pressed that button, so your click did nothing',
+    );
     await person('dana').press('helpdesk', 'Cancel');
-    expect(read('dana')).toContain('Cancelled');
+    expect(read('dana')).toContain('Canceled');
   });
 
   test('of several files names each on its button', async () => {

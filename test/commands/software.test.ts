@@ -15,7 +15,7 @@ describe('software install', () => {
     const said = await press('Install', 'dana');
     expect(appliance.state.software.installed.get('APP_PROXY')).toBe('6.12.0');
     expect(said).toContain('APP_PROXY 6.12.0 is installed');
-    expect(said).toContain('Checked. Services read back: APP_PROXY reports version 6.12.0; before: 6.10.0.');
+    expect(said).toContain('Verified. Services read back: APP_PROXY reports version 6.12.0; before: 6.10.0.');
     expect(said).toMatch(/APP_PROXY 6\.12\.0: success/);
   });
 

@@ -33,7 +33,7 @@ test('a rule is shown by its number or its name, with the ACL objects that it us
     const said = await type(`/appliance ssl rule ${rule}`, 'vic');
     expect(said).toContain('SSL rule Google for everybody but guests decrypts and is enabled');
     expect(said).toContain('number 6 of 9');
-    expect(said).toMatch(/24 +guest_network +src +everything else/);
+    expect(said).toMatch(/24 +guest_network +src +everything except its records/);
   }
   const unknown = await type('/appliance ssl rule "Banks stay privat"', 'vic');
   expect(unknown).toContain('hq has no SSL rule Banks stay privat.');

@@ -36,7 +36,7 @@ describe('a hotfix', () => {
     expect(seen[0]).toBe(sha256);
     expect(said).toContain('Hotfix hotfix-20261120-01.tgz installed');
     expect(said).toContain(
-      'Checked. hq now runs 4.50 Service Pack 5 hotfix 20261120-01; before: 4.50 Service Pack 5.',
+      'Verified. hq now runs 4.50 Service Pack 5 hotfix 20261120-01; before: 4.50 Service Pack 5.',
     );
     expect((await bot.journal.recent(1))[0]).toMatchObject({
       state: 'done',

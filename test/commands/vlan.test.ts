@@ -22,7 +22,7 @@ test('stopping an interface shows whose it is, is confirmed, read back, and take
   expect(card).toContain('Stop VLAN interface eth1.31 (Finance and personnel)?');
   expect(card).toContain('this network loses connectivity, and possibly Appliance Bot does too');
   expect(interfaces.get(3)?.upSince).toBeDefined();
-  expect(await press('Stop', 'bob')).toContain('Checked. Interface read back: it is down.');
+  expect(await press('Stop', 'bob')).toContain('Verified. Interface read back: it is down.');
   expect(interfaces.get(3)?.upSince).toBeUndefined();
   expect(await type('/appliance stop vlan 3', 'bob')).toContain('is already down. No changes were made.');
   await press('Undo', 'bob');

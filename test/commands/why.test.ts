@@ -76,7 +76,7 @@ test('a source that cannot be asked is said so and hides no other', async () => 
 test('when nothing can be asked, that is the answer', async () => {
   const { type, appliance } = await converse();
   await appliance.stop();
-  expect(await type('/appliance why example.com')).toContain('hq cannot be reached');
+  expect(await type('/appliance why example.com')).toContain('hq is unreachable');
 });
 
 test('one click tests it in detail on the same appliance', async () => {

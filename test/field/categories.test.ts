@@ -101,7 +101,7 @@ describe('a compile that was launched in background', () => {
     appliance.turn({ generation: 'field-v1' });
     const said = await ask(line);
     expect(said).toMatch(/Compiling .*: started/);
-    expect(said).toContain('Started, not verified: hq says that it goes on with it in the background, and');
+    expect(said).toContain('Started, not verified: hq says that it continues in the background, and');
     expect(said).not.toMatch(/(?:is|are) compiled/);
     const [action] = await bot.journal.recent(1);
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'accepted' } });
@@ -114,7 +114,7 @@ describe('a compile that was launched in background', () => {
     await expect.poll(() => read('bob')).toContain('Compile started at');
     expect(read('bob')).toContain('hq compiles category shopping and the filtering rules in the background');
     expect(read('bob')).not.toMatch(/Live since|is live/);
-    expect(await ask('pending')).toContain('is waiting to be compiled');
+    expect(await ask('pending')).toContain('hq has no changes from Appliance Bot waiting to be compiled');
     await ask('category add other.example.net to 252 --now');
     expect(read('bob')).not.toMatch(/Live since|is live/);
   });

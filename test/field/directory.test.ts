@@ -97,7 +97,7 @@ describe('an emergency', () => {
       expect(await type('/appliance status')).not.toMatch(/no emergency/i);
       const said = await type('/appliance emergency disable', 'dana');
       expect(said).toContain('Ending emergency mode: outcome unknown');
-      expect(said).not.toContain('Checked');
+      expect(said).not.toContain('Verified');
     },
   );
 });

@@ -8,7 +8,7 @@ async function conversation(): Promise<Conversation> {
   return all;
 }
 
-const corrupted = 'hq can’t read its index of engine versions. Download it anew with engine refresh.';
+const corrupted = 'hq can’t read its index of engine versions. Download it again with engine refresh.';
 
 describe('an index of engine versions that is corrupted', () => {
   test('is told as that, with its cure', async () => {
@@ -17,7 +17,7 @@ describe('an index of engine versions that is corrupted', () => {
     for (const line of ['engine versions', 'engine update 1191']) {
       const said = await type(`/appliance ${line}`, 'dana');
       expect(said).toContain(corrupted);
-      expect(said).not.toContain('no version of the REST engine');
+      expect(said).not.toContain('no REST engine version');
     }
   });
 
@@ -25,7 +25,7 @@ describe('an index of engine versions that is corrupted', () => {
     const { type, appliance } = await conversation();
     appliance.turn({ engineIndex: 'corrupted' });
     const said = await type('/appliance engine refresh', 'dana');
-    expect(said).toContain('Checked. The index can be read again: 8 versions, newest: 1.192.');
+    expect(said).toContain('Verified. The index can be read again: 8 versions, newest: 1.192.');
     expect(appliance.state.directory.engine.isCacheCorrupted).toBe(false);
     expect(await type('/appliance engine versions', 'dana')).toContain('8 versions of the REST engine');
   });
@@ -70,7 +70,7 @@ describe('the engine that runs', () => {
     expect(card).toContain('Before  1.190');
     const said = await press('Update', 'dana');
     expect(said).toContain('REST engine switched to 1.191');
-    expect(said).toContain('Checked. hq runs REST engine 1.191; before: 1.190.');
+    expect(said).toContain('Verified. hq runs REST engine 1.191; before: 1.190.');
     expect(said).toContain('hq said: Success updated new version 1.191');
     expect(appliance.state.directory.engine.version).toBe('1.191');
   });
@@ -80,7 +80,7 @@ describe('the engine that runs', () => {
     appliance.state.directory.engine.version = '1.191';
     const card = await type('/appliance engine update 1190', 'dana');
     expect(card).toContain('Downgrade the REST engine of hq from 1.191 to 1.190?');
-    expect(await press('Update', 'dana')).toContain('Checked. hq runs REST engine 1.190; before: 1.191.');
+    expect(await press('Update', 'dana')).toContain('Verified. hq runs REST engine 1.190; before: 1.191.');
     expect(await type('/appliance engine update 1190', 'dana')).toContain(
       'Reinstall REST engine 1.190 on hq? It already runs this version.',
     );

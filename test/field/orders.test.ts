@@ -32,7 +32,7 @@ describe('an order', () => {
     expect(isOpen).toBe(false);
     expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(said).toContain(why);
-    expect(said).toContain('A check showed that it did happen. Checked.');
+    expect(said).toContain('A check showed that it did happen. Verified.');
     expect(action).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
   });
 

@@ -82,7 +82,7 @@ test('an installed hotfix is seen as soon as the appliance tells it, and not wat
   expect(await conversation.press('Hotfix', 'dana')).toContain('Release before  4.50.000000 Service Pack 5');
   const said = await conversation.press('Upload', 'dana');
   expect(said).toContain('Hotfix hotfix-20261120-01.tgz installed');
-  expect(said).toContain('Checked. hq now runs 4.50.000000 Service Pack 5 hotfix 20261120-01');
+  expect(said).toContain('Verified. hq now runs 4.50.000000 Service Pack 5 hotfix 20261120-01');
   expect(waited).toBeLessThan(120_000);
 });
 

@@ -133,7 +133,7 @@ describe('a refusal in info', () => {
       appliance.reset();
       await type(`/appliance ${line}`, 'bob');
       answersAfter(appliance, order, operation, answer);
-      expect(await press(button, 'bob')).not.toContain('Checked.');
+      expect(await press(button, 'bob')).not.toContain('Verified.');
     }
   });
 });
@@ -143,7 +143,7 @@ describe('VLAN interfaces', () => {
     const { type, press, appliance } = await field();
     await type('/appliance vlan unlink 3', 'bob');
     expect(await press('Remove', 'bob')).toContain(
-      'Checked. Interfaces read back: eth1.31 is disabled. Its definition stays in the list.',
+      'Verified. Interfaces read back: eth1.31 is disabled. Its definition stays in the list.',
     );
     expect(appliance.state.vlan.interfaces.get(3)?.enabled).toBe(false);
     expect(await type('/appliance vlan list', 'bob')).toMatch(/eth1\.31 +disabled/);

@@ -53,7 +53,7 @@ describe('a service pack', () => {
     await all.press('Service pack', 'dana');
     const said = await all.press('Upload', 'dana');
     expect(said).toContain(
-      'Checked. hq now runs 4.50.000000 Service Pack 6; before: 4.50.000000 Service Pack 5.',
+      'Verified. hq now runs 4.50.000000 Service Pack 6; before: 4.50.000000 Service Pack 5.',
     );
     expect(said).toMatch(/hq said: sp6\.tgz \[\S+\] uploaded Service Pack with \d+ bytes from 127\.0\.0\.1/);
   });
@@ -122,7 +122,7 @@ describe('what is read back after an upload is of this very file', () => {
     expect(said).toContain(
       'hq now runs 4.50.000000 Service Pack 5 hotfix 20261119-07; before: 4.50.000000 Service Pack 5. Nothing shows that this is the result of hotfix-20261120-01.tgz',
     );
-    expect(said).not.toContain('Checked.');
+    expect(said).not.toContain('Verified.');
   });
 
   test('nor is one that was under way when the bot was stopped', async () => {
@@ -143,7 +143,7 @@ describe('what is read back after an upload is of this very file', () => {
     const said = all.read('dana');
     expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
     expect(said).toContain('The bot was stopped while this was in progress.');
-    expect(said).not.toContain('Checked.');
+    expect(said).not.toContain('Verified.');
   });
 
   test('one that was taken in spite of its HTTP 500 is told as installed', async () => {
@@ -152,7 +152,7 @@ describe('what is read back after an upload is of this very file', () => {
     await all.press('Hotfix', 'dana');
     all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status: 500, happens: true });
     const said = await all.press('Upload', 'dana');
-    expect(said).toContain('A check showed that it did happen. Checked. hq now runs');
+    expect(said).toContain('A check showed that it did happen. Verified. hq now runs');
     expect(said).toContain('hotfix 20261120-01; before:');
   });
 
@@ -160,7 +160,7 @@ describe('what is read back after an upload is of this very file', () => {
     const all = await conversation();
     await send(all, { ...hotfixFile, name: 'fix.tgz' });
     await all.press('Hotfix', 'dana');
-    expect(await all.press('Upload', 'dana')).toMatch(/Checked\. hq now runs .*; before:/);
+    expect(await all.press('Upload', 'dana')).toMatch(/Verified\. hq now runs .*; before:/);
   });
 
   test('where neither name nor number shows, what was seen is told, and that it is not known', async () => {

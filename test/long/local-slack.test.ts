@@ -98,9 +98,9 @@ describe.runIf(program !== undefined)('on a Slack server that nobody here wrote'
     await type('/appliance frobnicate', 'U0VIC');
     await sees('U0VIC', /Unknown command/);
     await type('/appliance whoami', 'U0VIC');
-    await sees('U0VIC', /is viewer/);
+    await sees('U0VIC', /has the viewer/);
     await type('/appliance help', 'U0VIC');
     await sees('U0VIC', /Look up a website/);
-    expect(await read('U0BOB')).not.toMatch(/Unknown command|is viewer|Look up a website/);
+    expect(await read('U0BOB')).not.toMatch(/Unknown command|has the viewer|Look up a website/);
   });
 });

@@ -27,7 +27,7 @@ describe('who denies it', () => {
     expect(unit.seen.forms).toEqual([]);
     const lists = { ...everybody, approver: ['dana'] };
     expect(await unit.deny('carol', 'no', () => unit.change({ lists }))).toBe('waiting');
-    expect(unit.toldLast('carol')).toContain('Only somebody with the role approver here');
+    expect(unit.toldLast('carol')).toContain('This requires the approver role to approve or deny.');
   });
 
   test('needs a reason, and a form of their own', async () => {

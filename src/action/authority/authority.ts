@@ -273,7 +273,7 @@ function obstacleFor(
   channel: ChannelPolicy | undefined,
 ): Text | undefined {
   if (channel === undefined) {
-    return say`${placeInWords(id)} is not in my policy: only ${code('help')} and ${code('whoami')} work here.`;
+    return say`Appliance Bot isn’t enabled in ${placeInWords(id)}: only ${code('help')} and ${code('whoami')} work here.`;
   }
   switch (kind) {
     case 'member':

@@ -151,7 +151,7 @@ test('the limits of emergency mode and the time zone are told', () => {
 test('how long records are kept, and where changes are told, is told', () => {
   expect(diff({ audit: { keep: 400 * 24 * 60 * minutes, channel: 'C0AUDIT' } })).toEqual([
     'How long records are kept is now 400 days; it was for ever.',
-    'Changes are told in C0AUDIT now; before: nowhere.',
+    'Changes are announced in C0AUDIT now; before: nowhere.',
   ]);
   expect(diff({ audit: {} })).toEqual([]);
 });

@@ -178,7 +178,7 @@ function auditDiff(before: AuditPolicy | undefined, after: AuditPolicy | undefin
     ...valueDiff(say`How long records are kept`, long(before?.keep), long(after?.keep)),
     ...(before?.channel === after?.channel
       ? []
-      : [say`Changes are told in ${where(after?.channel)} now; before: ${where(before?.channel)}.`]),
+      : [say`Changes are announced in ${where(after?.channel)} now; before: ${where(before?.channel)}.`]),
   ];
 }
 
@@ -189,7 +189,7 @@ function wordsDiff(before: Policy['words'] = {}, after: Policy['words'] = {}): r
     if (meaning === own(before, word)) return [];
     return [
       meaning === undefined
-        ? say`${code(word)} stands for no command any more.`
+        ? say`${code(word)} is no longer a command.`
         : say`${code(word)} stands for ${code(meaning)} now.`,
     ];
   });

@@ -103,7 +103,7 @@ test('what was wrong before is told once, and again when it is something else', 
 test('that a broken file is in order again is told, though nothing changes', async () => {
   const { said, written } = await reload(broken('x'), good());
   expect(said[1]).toBe(
-    'U9: The policy file is in order again. It says what is in force, so nothing changes.',
+    'U9: The policy file is valid again. It matches the policy in force, so nothing changes.',
   );
   expect(written).toHaveLength(1);
 });
@@ -121,12 +121,12 @@ test('changed appliances are told to wait for a restart, once for each version o
     good({ timeZone: 'Europe/Berlin' }),
   );
   const waits =
-    'What is changed under appliances takes effect when the bot is started again: it still runs with the appliances that it was started with.';
+    'Changes under appliances take effect when the bot restarts: it still runs with the appliances it was started with.';
   expect(written.map(({ told }) => told)).toEqual([
     [waits],
     ['The time zone is now Europe/Berlin; it was UTC.', waits],
   ]);
-  expect(said[0]).toBe(`U9: The policy file was changed, and who may do what is the same.\n${waits}`);
+  expect(said[0]).toBe(`U9: The policy file was changed, but permissions are the same.\n${waits}`);
 });
 
 test('admins are told by both policies: whoever is one no more, and whoever is one now, groups opened', async () => {

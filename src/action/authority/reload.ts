@@ -30,7 +30,7 @@ export interface ReloadParts {
 /** Of changes or mistakes, what is shown. The journal has all of them. */
 const mostShown = 20;
 
-const untilRestart = say`What is changed under ${code('appliances')} takes effect when the bot is started again: it still runs with the appliances that it was started with.`;
+const untilRestart = say`Changes under ${code('appliances')} take effect when the bot restarts: it still runs with the appliances it was started with.`;
 
 /**
  * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
@@ -80,7 +80,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     const diff = isNewlyWaiting ? [...changes, untilRestart] : changes;
     if (diff.length === 0) {
       log.info('The policy file was read again and says the same');
-      const again = say`The policy file is in order again. It says what is in force, so nothing changes.`;
+      const again = say`The policy file is valid again. It matches the policy in force, so nothing changes.`;
       return isMended ? tellAdmins({ headline: again }) : undefined;
     }
     const told = diff.map(plainText);
@@ -90,7 +90,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     if (!isFirst) return;
     const headline =
       changes.length === 0
-        ? say`The policy file was changed, and who may do what is the same.`
+        ? say`The policy file was changed, but permissions are the same.`
         : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));

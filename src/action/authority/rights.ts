@@ -124,7 +124,7 @@ export function rightsIn(
       const why =
         glass.code === 'break_glass_role'
           ? say`that requires the ${strong(glass.role)} role`
-          : say`the policy does not provide for it`;
+          : say`the policy does not allow it`;
       return { headline: say`No. ${who} can’t use break-glass in ${here}: ${why}.` };
     }
     const fields = approvalField(

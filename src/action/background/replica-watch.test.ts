@@ -74,12 +74,12 @@ test('a clock that is off is told once, by more than ten seconds leaves what is 
   expect(await look(ahead(-3_000))).toBe(true);
   expect(await look(ahead(-3_100))).toBe(true);
   expect(said.splice(0)).toEqual([
-    'U9: The clock of this is 3 seconds behind the database’s. It goes by the database’s clock until that is mended; let NTP keep both.',
+    'U9: The clock of this is 3 seconds behind the database’s. It uses the database’s clock until this is fixed; synchronize both with NTP.',
   ]);
   expect(logged.filter((line) => line.includes('is off'))).toHaveLength(1);
   expect(await look(ahead(120_000))).toBe(false);
   expect(said.splice(0)).toEqual([
-    'U9: The clock of this is 120 seconds ahead of the database’s. It goes by the database’s clock until that is mended; let NTP keep both. Reminders, ends and whatever else is due by the clock it leaves to other replicas.',
+    'U9: The clock of this is 120 seconds ahead of the database’s. It uses the database’s clock until this is fixed; synchronize both with NTP. Reminders, ends and whatever else is due by the clock it leaves to other replicas.',
   ]);
   expect(await look(ahead(1_500))).toBe(true);
   expect(said).toEqual([]);

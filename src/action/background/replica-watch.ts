@@ -92,7 +92,7 @@ export function createReplicaWatch({
         : '';
     later(() =>
       tell(
-        say`The clock of ${strong(journal.replica)} is ${seconds} ${side} the database’s. It goes by the database’s clock until that is mended; let NTP keep both.${consequence}`,
+        say`The clock of ${strong(journal.replica)} is ${seconds} ${side} the database’s. It uses the database’s clock until this is fixed; synchronize both with NTP.${consequence}`,
       ),
     );
   }

@@ -108,10 +108,13 @@ export function createClicks(parts: ClickParts): Clicks {
     const fault = await approvals.bar(press, action, command);
     if (fault !== undefined) return decline(press, action, fault);
     await journal.note(action.id, { kind: 'revealed', content: { person: press.person } });
-    const { question, fields } = shownOf(action) ?? { question: say`${code(action.line)}`, fields: [] };
+    const { question, fields } = shownOf(action) ?? {
+      question: say`Approve ${code(action.line)}?`,
+      fields: [],
+    };
     const { token } = press;
     await chat.ephemeral(press, {
-      headline: say`${question} Only you see what it would hit.`,
+      headline: say`${question} Only you see this preview.`,
       details: [
         { kind: 'fields', fields },
         {
@@ -154,7 +157,7 @@ export function createClicks(parts: ClickParts): Clicks {
   }
 
   async function cancel(press: Press, action: Action): Promise<void> {
-    const headline = say`${action.consent === undefined ? 'Cancelled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
+    const headline = say`${action.consent === undefined ? 'Canceled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
     if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
       return tellWhoWasFirst(press, action);
   }

@@ -129,7 +129,7 @@ describe('a card that waits for whoever asked', () => {
     await unit.ask('alice');
     expect(await unit.withdraw('root')).toBe('not_yours');
     expect(await unit.withdraw('alice')).toBe('cancelled');
-    expect((await unit.action()).outcome?.says).toBe('Cancelled by U0ALICE. No changes were made.');
+    expect((await unit.action()).outcome?.says).toBe('Canceled by U0ALICE. No changes were made.');
   });
 });
 

@@ -59,13 +59,13 @@ export function conclude<Args>(
         execution.order.kind === 'accepted'
           ? []
           : say`${toldOf(execution.order, appliance)} A check showed that it did happen. `;
-      const threadReply = say`${detour}${strong('Checked.')} ${execution.evidence}`;
+      const threadReply = say`${detour}${strong('Verified.')} ${execution.evidence}`;
       const checked = conclusion('done', 'checked', done, threadReply, details);
       return { ...checked, evidence: execution.evidence };
     }
     case 'not_checkable': {
       if (isLaunched(execution.order)) {
-        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it goes on with it in the background, and ${execution.why}.`;
+        const threadReply = say`${strong('Started, not verified:')} ${strong(appliance)} says that it continues in the background, and ${execution.why}.`;
         return conclusion('done', 'accepted', say`${doing}: started`, threadReply, details);
       }
       const threadReply = say`${strong('Accepted, not verified:')} ${execution.why}. ${toldOf(execution.order, appliance)}${minded ? ` ${onward}.` : ''}`;
@@ -124,7 +124,7 @@ export function concludeAll(
     `done on ${count('done')} of ${plural(conclusions.length + left.length, 'appliance')}`,
     ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
     ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
-    ...(left.length > 0 ? [`left alone: ${namesOf(left)}`] : []),
+    ...(left.length > 0 ? [`skipped: ${namesOf(left)}`] : []),
   ];
   const headline = say`${what}: ${parts.join(', ')}`;
   return {
@@ -135,7 +135,7 @@ export function concludeAll(
       details: [
         {
           kind: 'table',
-          columns: ['Appliance', 'How it ended'],
+          columns: ['Appliance', 'Result'],
           rows: [
             ...conclusions.map(({ appliance, conclusion: one }) => [
               say`${appliance}`,

@@ -186,7 +186,7 @@ const notThere: Readonly<Record<Exclude<Membership, 'member'>, Text>> = {
   lookup_failed: say`Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.`,
 };
 
-const gone = say`The time for this form is over. No changes were made. Type ${code('/appliance help')} for a new one.`;
+const gone = say`This form has expired. No changes were made. Type ${code('/appliance help')} for a new one.`;
 const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the line.`;
 
 const isWritten = (command: AnyCommand, words: string): boolean =>

@@ -147,7 +147,7 @@ test('every slot and option is asked for in its order, each in its way, with wha
   const form = await open('sql user create crm --rights WRITE --note "for the shop" --force');
   expect(form).toMatchObject({ title: 'sql user create', submit: 'Create' });
   expect(plainText(form.explanation)).toBe(
-    'Create a database user. It is done on hq as soon as you press Create.',
+    'Create a database user. It runs on hq as soon as you press Create.',
   );
   expect(form.inputs).toEqual([
     {
@@ -344,7 +344,7 @@ test('a form of a command that is gone, or of none, says so', async () => {
     'The command sql user create no longer exists',
   );
   const unknown = await submit('made-up', entered({}));
-  expect(unknown.kind === 'over' && plainText(unknown.why)).toContain('The time for this form is over');
+  expect(unknown.kind === 'over' && plainText(unknown.why)).toContain('This form has expired');
 });
 
 test('a private address to answer to is used for half an hour only', async () => {

@@ -246,7 +246,7 @@ export function createForms(parts: FormParts): Forms {
 
 const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the whole line.`;
 const formUnknown = say`This form has expired. No changes were made. Type the command again.`;
-const formGone = say`The time for this form is over. No changes were made. Please type the command again.`;
+const formGone = say`This form has expired. No changes were made. Please type the command again.`;
 
 /** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
 function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {

@@ -89,7 +89,7 @@ export function explanationFor(
     if (command.kind !== 'change') return say`Asks ${on}.`;
     return asksFirst(command, appliances)
       ? say`Before anything is done on ${on}, you see a preview of the impact and confirm it.`
-      : say`It is done on ${on} as soon as you press ${strong(command.verb)}.`;
+      : say`It runs on ${on} as soon as you press ${strong(command.verb)}.`;
   }
 }
 
@@ -117,7 +117,7 @@ export function argumentOf(command: AnyCommand, name: string): Argument {
 
 /** What a form takes of a file is much less than what a message takes (slack-facts.md §7). */
 const tooLargeHere =
-  'If Slack finds it too large for a form, post it as a message and choose Send to appliance in the menu of that message.';
+  'If it is too large for a Slack form, post it as a message and choose Send to appliance in the menu of that message.';
 
 /** More characters, or more picks, do not fit into an input (slack-facts.md §2). */
 const longestInitial = 3_000;
@@ -132,7 +132,7 @@ function inputFor(
   if (input === 'secret') {
     return {
       kind: { is: 'secret' },
-      hint: 'It is handed to the appliance and not stored. Slack cannot hide it while you type, so mind who sees your screen.',
+      hint: 'It is sent to the appliance and not stored. Slack cannot hide it while you type, so check who can see your screen.',
     };
   }
   if (input === 'file') {

@@ -155,7 +155,7 @@ export function createHistory({
       isChange: effect !== undefined && effect !== 'read',
       state: isWaiting ? 'waiting' : 'under way',
       outcome: isWaiting
-        ? say`waits for ${action.consent === undefined ? 'a click' : 'approval'}`
+        ? say`waits for ${action.consent === undefined ? 'confirmation' : 'approval'}`
         : recalled(shortened(outcome?.headline ?? 'is under way'), (id) =>
             indexOf(authority.policy()).named.has(id),
           ),

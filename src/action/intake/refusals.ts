@@ -33,7 +33,7 @@ export function createRefusals({ authority, journal, whisper }: Parts): Refusals
           ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
           : { code: 'not_understood', line, match: found, may: await authority.suggests(person, channel) };
       // A line with a password in it is kept nowhere.
-      const kept = found.kind === 'secret' ? '(not kept: it carried a password)' : line;
+      const kept = found.kind === 'secret' ? '(not stored: the line contained a password)' : line;
       return refusals.refuse(invocation, { team, channel, person, line: kept, delivery }, fault, found);
     },
 

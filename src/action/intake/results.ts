@@ -222,7 +222,7 @@ function filterForm(token: string, { table, source }: StoredResult, filter: stri
     token,
     title: 'Filter',
     submit: 'Filter',
-    explanation: say`Shows ${about} that contain every word, in whatever cell (${table.columns.join(', ')}). Nothing is asked of an appliance again.`,
+    explanation: say`Shows ${about} that contain every word, in any cell (${table.columns.join(', ')}). The appliance is not asked again.`,
     inputs: [
       {
         name: 'rows',

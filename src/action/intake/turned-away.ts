@@ -40,7 +40,7 @@ export function createTurnAway(parts: Parts & { readonly match: (line: string) =
       const typed = cleanLine(invocation.line);
       const found = asked === undefined ? match(typed) : readAsked(asked);
       // A line with a password in it is kept nowhere.
-      const line = found.kind === 'secret' ? '(not kept: it carried a password)' : typed;
+      const line = found.kind === 'secret' ? '(not stored: the line contained a password)' : typed;
       const isKnown = found.kind === 'command' || found.kind === 'missing';
       const phrase = isKnown ? found.command.phrase : undefined;
       const policy = versionOf(authority.policy());

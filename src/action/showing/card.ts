@@ -90,7 +90,7 @@ function strangeness({ line }: Action, shown: Shown | undefined): readonly Field
       ? [
           {
             name: 'Invisible',
-            value: say`\ufffd stands for something that cannot be seen: this may not be the name it looks like`,
+            value: say`\ufffd marks an invisible character: this name may not be the one it looks like`,
           },
         ]
       : []),
@@ -104,7 +104,7 @@ function consentFields(action: Action, given: readonly Given[]): readonly Field[
   const { needs, reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
-  const asker = say`${person(action.person)}${isDelegated(action) ? ', who may not run it alone' : ''}`;
+  const asker = say`${person(action.person)}${isDelegated(action) ? ', who can’t run it without approval' : ''}`;
   return [
     ...(isOpen ? [{ name: 'Asked by', value: asker }] : []),
     // A command that asks for a reason itself shows it with the rest.
@@ -211,6 +211,6 @@ export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
 function withNames(says: string): Text {
-  const [before, who, after] = says.split(/(?<=^(?:Cancelled|Withdrawn|Denied) by )(\w+)/);
+  const [before, who, after] = says.split(/(?<=^(?:Cancell?ed|Withdrawn|Denied) by )(\w+)/);
   return who === undefined ? [says] : say`${before ?? ''}${person(who)}${after ?? ''}`;
 }

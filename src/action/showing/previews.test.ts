@@ -36,7 +36,7 @@ const textOf = (looks: readonly TargetPreview[]): string =>
 test('a change on a few appliances shows each with what it hits there', () => {
   const text = textOf([...branches(0, 3).map(ready), leftAlone('branch-office-3')]);
   expect(text.match(/Rules that use it: \d, Staff/g)).toHaveLength(3);
-  expect(text).toMatch(/^branch-office-3: left alone: It is not there/m);
+  expect(text).toMatch(/^branch-office-3: skipped: It is not there/m);
   expect(text).not.toContain('more');
 });
 
@@ -77,13 +77,13 @@ test('what is the same on every appliance stands once, and the question says wha
   );
   const same = (appliance: string) => looked(appliance, say`Delete ACL object google_sni?`, [audit]);
   expect(shown(same('hq'), same('branch-2'), leftAlone('branch-3'))).toBe(
-    'On 2 appliances: Delete ACL object google_sni? 1 other is left alone.\nOn: hq, branch-2\nbranch-3: left alone: It is not there. No changes were made.\nAudit trail: noted',
+    'On 2 appliances: Delete ACL object google_sni? 1 other is skipped.\nOn: hq, branch-2\nbranch-3: skipped: It is not there. No changes were made.\nAudit trail: noted',
   );
 });
 
 test('where only one is left, it is named in the question', () => {
   expect(shown(looked('hq', say`Delete ACL object google_sni?`, [audit]), leftAlone('branch-3'))).toBe(
-    'On hq: Delete ACL object google_sni? 1 other is left alone.\nbranch-3: left alone: It is not there. No changes were made.\nAudit trail: noted',
+    'On hq: Delete ACL object google_sni? 1 other is skipped.\nbranch-3: skipped: It is not there. No changes were made.\nAudit trail: noted',
   );
 });
 

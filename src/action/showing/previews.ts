@@ -29,7 +29,7 @@ export function showLooks(
     ...before,
     ...looks.flatMap((one) => (one.kind === 'ready' ? [] : [leftAlone(one.appliance, one.fault)])),
   ];
-  const leaving = left.length === 0 ? '' : ` ${plural(left.length, 'other is', 'others are')} left alone.`;
+  const leaving = left.length === 0 ? '' : ` ${plural(left.length, 'other is', 'others are')} skipped.`;
   const { question, bare, own, shared } = compared(command, ready);
   return {
     question: say`${question}${leaving}`,
@@ -49,7 +49,7 @@ export function showLooks(
 
 export const leftAlone = (appliance: string, fault: Fault): Field => ({
   name: appliance,
-  value: say`left alone: ${reasonOf(fault)}`,
+  value: say`skipped: ${reasonOf(fault)}`,
 });
 
 /** What is asked of all, what stands on each appliance of its own, and what is the same on every one. */

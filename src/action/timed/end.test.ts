@@ -169,7 +169,7 @@ describe('an end that goes on failing', () => {
     unit.gate.orders = 'done';
     await bot.tick();
     const report = unit.told().find((one) => over.test(one));
-    expect(report).toMatch(/\nEnded: by myself at .*, after 10 tries that failed\n/);
+    expect(report).toMatch(/\nEnded: automatically at .*, after 10 tries that failed\n/);
   });
 
   test('calls everybody concerned in person with the first try and from the hourly ones on, and the channel with them', async () => {
@@ -245,7 +245,7 @@ describe('the word of somebody who has looked', () => {
     ]);
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(
-      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nChecked: no: the appliance couldn’t confirm it/,
+      /\nEnded: confirmed manually by U0BEN at .*: looked at the web console\nVerified: no: the appliance couldn’t confirm it/,
     );
     const before = unit.ends();
     for (let hours = 0; hours < 3; hours += 1) await bot.pass(60);

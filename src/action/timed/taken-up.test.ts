@@ -17,7 +17,7 @@ describe('a clock that has jumped', () => {
     await bot.pass(7 * 60);
     expect([unit.gate.mode, unit.ends()]).toEqual(['normal', 1]);
     expect([unit.count(reminder), unit.count(over)]).toEqual([0, 1]);
-    expect(unit.told().find((one) => over.test(one))).toMatch(/, 7 h; meant until /);
+    expect(unit.told().find((one) => over.test(one))).toMatch(/, 7 h; planned until /);
   });
 
   test('makes up for no tries: one, and the next in its time', async () => {

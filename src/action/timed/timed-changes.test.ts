@@ -46,9 +46,9 @@ describe('emergency mode', () => {
     await bot.pass(30);
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(/\nAsked by: U0BOB\nApproved by: U0CAROL at .*\nReason: directory down\n/);
-    expect(report).toMatch(/\nTime: from .* to .*, 30 min; meant until .*\nEnded: by myself at /);
-    expect(report).toMatch(/\nChecked: yes\. State read back: the proxy authenticates people\./);
-    expect(report).toMatch(/\nMeanwhile: nothing else was changed there with Appliance Bot$/);
+    expect(report).toMatch(/\nTime: from .* to .*, 30 min; planned until .*\nEnded: automatically at /);
+    expect(report).toMatch(/\nVerified: yes\. State read back: the proxy authenticates people\./);
+    expect(report).toMatch(/\nMeanwhile: no other changes were made there with Appliance Bot$/);
   });
 
   test('that certainly did not begin has no end, and nothing is said of it', async () => {
@@ -144,7 +144,7 @@ describe('an extension', () => {
       endsAt: endsAt + 20 * minute,
       nextTryAt: endsAt + 20 * minute,
     });
-    expect(unit.told().at(-1)).toMatch(/^Extended until .*, asked by U0BOB and approved by U0CAROL\.$/);
+    expect(unit.told().at(-1)).toMatch(/^Extended until .*, requested by U0BOB and approved by U0CAROL\.$/);
     // The reminder of the end that was put off.
     expect(unit.told().find((one) => reminder.test(one))).toMatch(/^⏳ Emergency mode ON on hq, until .*\.$/);
     await bot.pass(4);
@@ -155,7 +155,7 @@ describe('an extension', () => {
     expect(unit.gate.mode).toBe('normal');
     const report = unit.told().find((one) => over.test(one));
     expect(report).toMatch(
-      /\nExtended: at .* until .*, asked by U0BOB and approved by U0CAROL: still down\n/,
+      /\nExtended: at .* until .*, requested by U0BOB and approved by U0CAROL: still down\n/,
     );
   });
 
@@ -216,7 +216,7 @@ describe('ended by somebody', () => {
     await bot.pass(7);
     expect(await bot.disable({ by: 'U0BEN' })).toBe('done');
     expect(unit.told().find((one) => over.test(one))).toMatch(
-      /\nEnded: by U0BEN at .*\nChecked: yes\. State read back/,
+      /\nEnded: by U0BEN at .*\nVerified: yes\. State read back/,
     );
     await bot.pass(60);
     expect(unit.gate.ordered.map(({ what }) => what)).toEqual(['enable', 'disable']);

@@ -36,7 +36,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
   const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
   switch (failure.code) {
     case 'unreachable':
-      return say`${name} cannot be reached (${failure.reason}).`;
+      return say`${name} is unreachable (${failure.reason}).`;
     case 'timeout':
       return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
     case 'connection_lost':
@@ -71,7 +71,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'defective_build':
       return say`${name} ${failure.problem}. It is a known defect of its build: ${failure.remedy}.`;
     case 'not_available':
-      return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not tell about, state it in the bot's configuration (${code('release')}).`;
+      return say`${name} runs release ${failure.release}, which cannot do this; it came with ${failure.availableFrom}. If a hotfix is installed that the appliance does not report, state it in the bot's configuration (${code('release')}).`;
     case 'not_configured':
       if (failure.setting === 'url') {
         return say`${name} is no longer in the bot’s configuration, so it can’t be reached. Add it again, or make the change on the appliance itself.`;

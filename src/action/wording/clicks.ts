@@ -19,12 +19,12 @@ export function already(action: Action, clicker: string): Text {
       if (action.outcome?.code === 'denied')
         return say`This was already denied by ${who} at ${when}. Your click did nothing.`;
       return action.outcome?.code === 'cancelled'
-        ? say`This was already ${action.consent === undefined ? 'cancelled' : 'withdrawn'} by ${who} at ${when}. Your click did nothing.`
+        ? say`This was already ${action.consent === undefined ? 'canceled' : 'withdrawn'} by ${who} at ${when}. Your click did nothing.`
         : say`This ended at ${when} without anything being done. Your click did nothing; the card says why.`;
     case 'expired':
       return action.consent === undefined
         ? say`This card expired at ${when}; no changes were made. Type the command again if it is still needed.`
-        : say`This card expired at ${when}, before it was approved; no changes were made. ${person(action.person)} can ask again if it is still needed.`;
+        : say`This card expired at ${when}, before it was approved; no changes were made. ${person(action.person)} can request it again if it is still needed.`;
     case 'approved':
     case 'running':
       return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
@@ -36,8 +36,8 @@ export function already(action: Action, clicker: string): Text {
 /** A click on a button that stands for a line. */
 export function offerGone(taken: Kept | undefined): Text {
   return taken?.takenBy === undefined
-    ? say`The time for that button is over, so your click did nothing. Type the command instead.`
-    : say`${person(taken.takenBy)} pressed that already, so your click did nothing.`;
+    ? say`That button has expired, so your click did nothing. Type the command instead.`
+    : say`${person(taken.takenBy)} already pressed that button, so your click did nothing.`;
 }
 
 /** The same line, typed again while it is under way or waits for a click. */
@@ -45,7 +45,7 @@ export function alreadyRunning({ line, createdAt, channel, card, state, consent 
   const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
   if (state === 'waiting') {
     const what = consent === undefined ? 'to be confirmed' : 'to be approved';
-    return say`${code(line)} already waits ${what}: you typed it at ${clock(createdAt)}. No second card was posted.${where}`;
+    return say`${code(line)} is already waiting ${what}: you typed it at ${clock(createdAt)}. No second card was posted.${where}`;
   }
   return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and it has not finished. It was not started a second time.${where}`;
 }

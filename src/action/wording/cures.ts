@@ -88,7 +88,7 @@ const obstacles: Readonly<
   },
   index_corrupted: {
     what: 'can’t read its index of engine versions',
-    cure: say`Download it anew with ${code('engine refresh')}.`,
+    cure: say`Download it again with ${code('engine refresh')}.`,
   },
   shell_off: {
     what: 'has turned off shell packages',

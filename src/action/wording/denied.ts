@@ -10,13 +10,13 @@ export interface CapablePeople {
 
 /** A direct message has no name that Slack would show. */
 export const placeInWords = (id: string): Text =>
-  id.startsWith('D') ? say`This direct message` : say`${channel(id)}`;
+  id.startsWith('D') ? say`this direct message` : say`${channel(id)}`;
 
 /** The words of every denial, with the way out. */
 export function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
   switch (denial.code) {
     case 'channel_not_served':
-      return say`Appliance Bot isn’t enabled in ${where.startsWith('D') ? 'this direct message' : channel(where)}. No changes were made.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
+      return say`Appliance Bot isn’t enabled in ${placeInWords(where)}. No changes were made.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
     case 'guest':
       return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} No changes were made.${wayOut(denial, capable)}`;
     case 'other_organisation':
@@ -75,7 +75,7 @@ function wayOut(
 }
 
 /** The first few: nobody reads a list of a hundred channels. */
-export function whereElse(channels: readonly string[], may = 'You may do it'): Text {
+export function whereElse(channels: readonly string[], may = 'You can run it'): Text {
   if (channels.length === 0) return [];
   const named = channels.slice(0, 3).map(channel);
   const more = channels.length - named.length;
@@ -83,12 +83,12 @@ export function whereElse(channels: readonly string[], may = 'You may do it'): T
 }
 
 /** The first few by name; a crowd would not help anybody find one. */
-export function whoCould(capable: readonly Pick<CapablePeople, 'people'>[]): Text {
+export function whoCould(capable: readonly Pick<CapablePeople, 'people'>[], wanted = 'to run it'): Text {
   const people = [...new Set(capable.flatMap(({ people: held }) => (held === 'everyone' ? [] : held)))];
   if (people.length === 0) return [];
   const named = people.slice(0, 5).map(person);
   const more = people.length - named.length;
-  return say` Ask ${enumerate(more > 0 ? [...named, `${more} more`] : named, 'or')} to run it.`;
+  return say` Ask ${enumerate(more > 0 ? [...named, `${more} more`] : named, 'or')} ${wanted}.`;
 }
 
 /** The same of somebody else, as the end of a sentence. */
@@ -114,7 +114,7 @@ export function whyTheyCannot(denial: Denial): Text {
     case 'role_missing':
       return denial.held.length === 0
         ? say`they have no role there${takes(denial)}`
-        : say`they are only ${enumerate(denial.held.map(strong))} there${takes(denial)}`;
+        : say`their ${denial.held.length === 1 ? 'role there is' : 'roles there are'} ${enumerate(denial.held.map(strong))}${takes(denial)}`;
   }
 }
 

@@ -16,7 +16,7 @@ export const journalFault = ({ trouble }: JournalUnavailable): JournalFault => (
 /** Of what somebody wanted, nothing has reached an appliance. */
 export function journalUnavailable({ trouble }: JournalFault): Text {
   const { is, until } = journalTroubles[trouble];
-  return say`No changes were made: ${is}, and no change is made that cannot be written down first. Looking things up on an appliance still works. ${until}`;
+  return say`No changes were made: ${is}, and changes that cannot be recorded first are not made. Looking things up on an appliance still works. ${until}`;
 }
 
 /** For the admins: what is wrong, and what to do. Undefined where they are not told. */

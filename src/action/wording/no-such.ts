@@ -103,7 +103,7 @@ export function noSuchTarget(problem: TargetProblem): Reply {
     }
     case 'appliance_not_allowed':
       return {
-        headline: say`${code(shorten(problem.name))} cannot be worked on from this channel. Here you can name ${names(problem.allowed)}. No changes were made.`,
+        headline: say`${code(shorten(problem.name))} isn’t available in this channel. Appliances in this channel: ${names(problem.allowed)}. No changes were made.`,
       };
     case 'tag_unknown':
       return {

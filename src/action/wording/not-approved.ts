@@ -56,7 +56,7 @@ export function notApproved(fault: ApprovalFault): Text {
         ? say`You asked for this with your other account, so you cannot approve or deny it. Somebody else has to.`
         : say`You asked for this, so somebody else has to approve or deny it. ${strong('Withdraw')} takes it back.`;
     case 'not_an_approver':
-      return say`Only somebody with the role ${enumerate(fault.roles.map(strong), 'or')} here can approve or deny this. Your click did nothing.${whoCould([{ people: fault.people }])}`;
+      return say`This requires the ${enumerate(fault.roles.map(strong), 'or')} role to approve or deny. Your click did nothing.${whoCould([{ people: fault.people }], 'to decide')}`;
     case 'asker_denied':
       return say`${person(fault.asker)}, who asked for this, can no longer run it: ${whyTheyCannot(fault.denial)}. No changes were made.`;
     case 'approved_already':
@@ -78,9 +78,9 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'approved_for_another':
       return say`This requires an approval, and the one that was given was for somebody else. Nothing was shown. Type ${code(`/appliance ${fault.line}`)} to ask for your own.`;
     case 'break_glass_off':
-      return say`Break-glass is not available: the policy does not provide for it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Break-glass is not available: the policy does not allow it. No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'break_glass_role':
-      return say`Only somebody with the role ${strong(fault.role)} may use break-glass here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
+      return say`Break-glass requires the ${strong(fault.role)} role here.${whoCould([{ people: fault.people }])} No changes were made. Leave out ${code('--break-glass')}, and somebody else can approve it.`;
     case 'form_not_opened':
       return say`Slack did not open the form. No changes were made. Press ${strong(fault.button)} again.`;
   }

@@ -91,8 +91,8 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             kind: 'text',
             text:
               match.command === undefined
-                ? say`Passwords are entered only in forms: type the command without it and a form opens.`
-                : say`Passwords are entered only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without it and a form opens.`,
+                ? say`Passwords are entered only in forms: type the command without the password and a form opens.`
+                : say`Passwords are entered only in forms: type ${code(`/appliance ${nameOf(match.command)}`)} without the password and a form opens.`,
           },
           ...(match.command === undefined ? [] : formFor({ command: match.command, typed: {} }, line)),
         ],
@@ -114,7 +114,7 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
     case 'takes_no_value':
       return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
     case 'changes_only':
-      return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks.`;
+      return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks something up.`;
     case 'needs_value':
       return say`${typed} needs a value after it.`;
     case 'one_dash':

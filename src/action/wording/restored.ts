@@ -5,7 +5,7 @@ import type { Generation, Outcome } from '../../journal/journal.ts';
 /** How what stood open in a backup has ended since: nobody here knows. */
 export const lostOutcome: Outcome = {
   code: 'restored',
-  says: 'What became of this is not in my journal, which was restored from a backup of before that. Its card tells.',
+  says: 'The outcome is not in the journal, which was restored from an older backup. The card shows it.',
 };
 
 /** What is on for a time, or was, as an appliance shows it when a restore is noticed. */
@@ -36,10 +36,10 @@ export function restoredNotice(
     headline: say`🚨 The bot’s journal is older than what the bot posted and did: it knows nothing after ${knownUntil === 0 ? 'its beginning' : when(knownUntil, now)}${until}. It was restored from a backup, its database has lost its end, or another bot works with the same token.`,
     points: [
       ...timed.map((one) => timedAfterRestore(one, now)),
-      say`What was asked, decided and done in between is not in it. Messages of that time stay as they are, and their buttons do nothing any more.`,
-      say`What was open then is neither ended nor repeated: its cards tell what became of it.`,
+      say`What was asked, decided and done in between is not in it. Messages of that time stay as they are, and their buttons no longer work.`,
+      say`What was open then is neither ended nor repeated: its cards show the outcome.`,
       say`What was changed in between may still have to be compiled, and what was to be undone must be typed.`,
-      say`The audit goes on with record ${code(String(first))}; no number is given twice.${told} ${code('npm run audit -- verify')} tells of it each time.`,
+      say`The audit continues with record ${code(String(first))}; no number is used twice.${told} ${code('npm run audit -- verify')} tells of it each time.`,
     ],
   };
 }

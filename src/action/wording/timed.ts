@@ -134,7 +134,7 @@ export function closing(
     { name: 'Reason', value: say`${timedChange.reason}` },
     {
       name: 'Time',
-      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; meant until ${near(timedChange.endsAt)}`,
+      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; planned until ${near(timedChange.endsAt)}`,
     },
     ...extensions.map(({ action: by, approvals: yes, at, until }): Field => {
       const who =
@@ -148,11 +148,11 @@ export function closing(
     }),
     { name: 'Ended', value: howItEnded(timedChange, ended, action) },
     {
-      name: 'Checked',
+      name: 'Verified',
       value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : say`yes. ${ended.says}`,
     },
     ...(others.length === 0
-      ? [{ name: 'Meanwhile', value: say`nothing else was changed there with Appliance Bot` }]
+      ? [{ name: 'Meanwhile', value: say`no other changes were made there with Appliance Bot` }]
       : []),
   ];
   return {
@@ -171,7 +171,7 @@ interface PutOff {
 
 /** "asked by @bob and approved by @carol". */
 export function extendedBy(action: Action, approvers: readonly string[]): Text {
-  const asked = say`asked by ${person(action.person)}`;
+  const asked = say`requested by ${person(action.person)}`;
   return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
 }
 
@@ -182,7 +182,7 @@ function reasonOf({ args }: Action): Text {
 }
 
 const unapproved = ({ args, person: by }: Action): Text =>
-  isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody, and nobody had to`;
+  isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody: no approval was needed`;
 
 function howItEnded(
   { tries, orders, seen }: TimedChangeRow,
@@ -193,8 +193,8 @@ function howItEnded(
   switch (how) {
     case 'ended':
       return tries === 0
-        ? say`by myself at ${clock(at)}`
-        : say`by myself at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
+        ? say`automatically at ${clock(at)}`
+        : say`automatically at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
     case 'person':
       return say`by ${who} at ${clock(at)}`;
     case 'confirmed':
@@ -217,7 +217,7 @@ function meanwhile(others: readonly Action[]): readonly Part[] {
     { kind: 'text', text: say`${strong('Changed there meanwhile')}${more > 0 ? `, and ${more} more` : ''}:` },
     {
       kind: 'table',
-      columns: ['Who', 'What', 'How it ended'],
+      columns: ['Who', 'What', 'Result'],
       rows: others
         .slice(0, mostOthers)
         .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),

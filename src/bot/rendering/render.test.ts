@@ -226,7 +226,7 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
   });
 
   test('a mark at the beginning of a text is sent as the emoji of that name', () => {
-    const { blocks } = render({ headline: ['✅ ', strong('All is well')] });
+    const { blocks } = render({ headline: ['✅ ', strong('No problems found')] });
     expect(JSON.stringify(blocks)).toContain('{"type":"emoji","name":"white_check_mark"}');
   });
 

@@ -110,7 +110,7 @@ export const disable = change({
     <object> abschalten / switch <object> off
   `,
   args: { object },
-  summary: 'Disable an ACL object: its rules no longer match by it',
+  summary: 'Disable an ACL object: rules stop matching on it',
   example: 'acl object disable google_sni',
   run: ({ appliance, args }) => appliance.acl.disableObject({ objectId: args.object.id }),
 });

@@ -48,7 +48,7 @@ export const deleteRecords = change({
       fields: [
         ...held.slice(0, shownSingly).map(({ record: item, object }) => ({
           name: `Record ${item.id}`,
-          value: say`${item.pattern}, ${stateOf(item)}, in ${nameOf(object)}, pushed by ${pushedBy(item)}`,
+          value: say`${item.pattern}, ${stateOf(item)}, in ${nameOf(object)}, added by ${pushedBy(item)}`,
         })),
         ...(held.length > shownSingly
           ? [

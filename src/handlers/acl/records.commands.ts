@@ -78,7 +78,7 @@ export const find = lookup({
         ...(inNotes === 0
           ? []
           : [
-              paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It matches' : 'They match') : `${inNotes} of them match`} by the note, which the appliance searches but does not show.`,
+              paragraph`${inNotes === found.length ? (inNotes === 1 ? 'It matches' : 'They match') : `${inNotes} of them match`} in the note, which the appliance searches but does not show.`,
             ]),
       ],
     };

@@ -41,7 +41,7 @@ export function recordsTable(
         'Pattern',
         ...(several ? ['Object'] : []),
         'State',
-        'Pushed by',
+        'Added by',
         'Date (appliance time)',
         'Remarks',
       ],

@@ -22,7 +22,7 @@ export const pending = lookup({
     const waiting = await pendingChanges();
     if (waiting.length === 0)
       return {
-        headline: say`No change made with Appliance Bot on ${strong(appliance.name)} is waiting to be compiled`,
+        headline: say`${strong(appliance.name)} has no changes from Appliance Bot waiting to be compiled`,
       };
     const problem = waiting.find((one) => one.problem !== undefined)?.problem;
     return {
@@ -59,7 +59,7 @@ export const apply = change({
   preview: async (context) => {
     const waiting = await context.pendingChanges();
     if (waiting.length === 0)
-      return nothing`No change made with Appliance Bot on ${strong(context.appliance.name)} is waiting to be compiled.`;
+      return nothing`${strong(context.appliance.name)} has no changes from Appliance Bot waiting to be compiled.`;
     return ready({
       question: say`Compile ${namesOfApplied(waiting)}?`,
       fields: { Compiles: namesOfApplied(waiting) },

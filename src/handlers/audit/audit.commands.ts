@@ -39,7 +39,7 @@ const filters = {
   by: somebody,
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
-  denied: flag('Only requests refused for missing permissions'),
+  denied: flag('Only requests denied'),
   'not-understood': flag('Only lines that were not understood, most frequent first'),
 };
 
@@ -128,7 +128,7 @@ export const timeline = info({
       .filter(({ isOfAppliance }) => isOfAppliance)
       .toSorted((one, other) => one.asked - other.asked);
     const left = entries.length - told.length;
-    const without = left === 0 ? '' : `, excluding ${plural(left, 'question')} to the bot itself`;
+    const without = left === 0 ? '' : `; ${plural(left, 'question')} to Appliance Bot not counted`;
     if (told.length === 0)
       return {
         headline: say`Nothing happened${byIn(wanted)} in this channel since ${moment(from)}${without}`,
@@ -203,7 +203,7 @@ function aboutOf({ by, command: words, on, denied, since: from }: HistoryFilter)
     ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
-    ...(denied ? say` refused for missing permissions` : []),
+    ...(denied ? say` denied` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
   ];
 }

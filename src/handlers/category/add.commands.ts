@@ -127,5 +127,5 @@ export const add = change({
 
 const warning = (elsewhere: unknown): Text =>
   typeof elsewhere === 'string' && elsewhere !== ''
-    ? say` Also in other categories, which the appliance does not check: ${elsewhere}.`
+    ? say` Also in other categories (the appliance does not check for duplicates): ${elsewhere}.`
     : [];

@@ -93,7 +93,7 @@ export const create = change({
   `,
   args: {
     name: text('a name for the category', 'partners', 80),
-    description: text('what is in it', 'Portals of our partners', 200),
+    description: text('description', 'Portals of our partners', 200),
   },
   summary: 'Create a personal category',
   example: 'category create partners --description "Portals of our partners"',
@@ -119,7 +119,7 @@ export const create = change({
     const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
     return made === undefined
       ? notHappened`Categories read back: there is no ${args.name}.`
-      : happened`Categories read back: ${made.name} has the number ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
+      : happened`Categories read back: ${made.name} has the ID ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
   },
 });
 

@@ -115,6 +115,6 @@ test('of many sites a hundred are asked for, from the first to the last, and oth
   expect([asked[0], asked.at(-1)]).toEqual(['site-0.example', 'site-4999.example']);
   expect(kind).toBe('happened');
   expect(plainText(evidence)).toContain(
-    '1 of them is also in other categories, which the appliance does not',
+    '1 of them is also in other categories (the appliance does not check for duplicates)',
   );
 });

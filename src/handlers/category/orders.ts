@@ -124,7 +124,7 @@ export async function verifyIn(
     const others = places.filter(({ categories }) => categories.length > 1).length;
     const rest =
       tellOthers && others > 0
-        ? ` ${others} of them ${others === 1 ? 'is' : 'are'} also in other categories, which the appliance does not check.`
+        ? ` ${others} of them ${others === 1 ? 'is' : 'are'} also in other categories (the appliance does not check for duplicates).`
         : '';
     return { kind: 'happened', evidence: say`Looked up ${subject}: ${all} in ${name}.${rest}` };
   }

@@ -36,7 +36,7 @@ export const undo = info({
       return {
         headline: isDone
           ? say`Your last change here was already undone by ${person(by)}: ${what}.${seeCard(channel, card)}`
-          : say`Undo of your last change here was pressed by ${person(by)}: ${what}. It is not verified so far.${seeCard(channel, card)}`,
+          : say`Undo of your last change here was pressed by ${person(by)}: ${what}. It is not verified yet.${seeCard(channel, card)}`,
       };
     }
     if (last.undo.length === 0) {
@@ -96,7 +96,7 @@ export const cancel = info({
     const waiting = await standing.waiting();
     if (waiting.length === 0) return nothingWaits;
     return {
-      headline: say`Waiting for a click:`,
+      headline: say`Waiting for confirmation or approval:`,
       details: [
         { kind: 'list', items: waiting.map((one) => described(one, channel)) },
         {
@@ -173,11 +173,11 @@ export const more = info({
 });
 
 const nothingWaits: Reply = {
-  headline: say`None of your requests is waiting for a click in this channel. No changes were made.`,
+  headline: say`None of your requests is waiting for confirmation or approval in this channel. No changes were made.`,
 };
 
 const described = ({ line, asked, card }: Waiting, channel: string): Text =>
-  say`${code(line)}, asked ${moment(asked)}.${seeCard(channel, card)}`;
+  say`${code(line)}, requested ${moment(asked)}.${seeCard(channel, card)}`;
 
 const seeCard = (channel: string, card: string | undefined): Text =>
   card === undefined ? [] : say` ${messageLink('See its card', channel, card)}.`;

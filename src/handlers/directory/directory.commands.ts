@@ -235,7 +235,7 @@ function fieldsOf(found: DirectoryStatus): readonly Field[] {
     { name: 'Queue', value: say`${queueOf(found)}` },
     { name: 'Requests sent', value: counted(found.requestsSent) },
     { name: 'Replies received', value: counted(found.repliesReceived) },
-    { name: 'Average answer', value: say`${timeOf(found.averageServiceTime)}` },
+    { name: 'Average response time', value: say`${timeOf(found.averageServiceTime)}` },
     ...testedIn(found),
     ...Object.entries(found.unread ?? {}).map(([name, value]) => ({ name, value: say`${code(value)}` })),
   ];

@@ -27,7 +27,7 @@ export const status = lookup({
       running === undefined
         ? say`The DNS server answers${info === '' ? [] : say`: ${info}`}`
         : running
-          ? say`The DNS server is ${strong('running')}${uptime === undefined ? '' : `, for ${duration(uptime)}`}`
+          ? say`The DNS server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
           : say`⚠ The DNS server is ${strong('not running')}`;
     const cache = cachedOf(fields);
     return {

@@ -41,7 +41,7 @@ export const extend = change({
         question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
         fields: {
           Reason: say`${args.reason}`,
-          'Current end': say`until ${when(known.until, now)}, requested by ${person(known.person)}: ${known.reason}`,
+          'Without extension': say`until ${when(known.until, now)}, requested by ${person(known.person)}: ${known.reason}`,
         },
         fingerprint: { until: known.until },
       })

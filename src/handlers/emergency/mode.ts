@@ -17,7 +17,7 @@ import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';
 
 /** How long an emergency may be asked for at all; what the policy allows is less, as a rule, and told by the preview. */
-export const time = span('a time', '30m', { minutes: 1, days: 7 });
+export const time = span('a duration', '30m', { minutes: 1, days: 7 });
 
 /** Opens the form that asks for how long and why. */
 export const extendOffer = (appliance: string): Offer => ({

@@ -48,7 +48,7 @@ export const status = lookup({
         : running === undefined
           ? say`The FTP server does not report whether it is running`
           : running
-            ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : `, for ${duration(uptime)}`}`
+            ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
             : say`⚠ The FTP server is ${strong('not running')}`;
     return { headline, details: partsOf(sections) };
   },
@@ -82,7 +82,7 @@ export const events = lookup({
     const found = await appliance.ftpd.findEvents({ search: args.words, max });
     if (found.length === 0)
       return { headline: say`No event in the log of the FTP server contains ${code(args.words)}` };
-    const more = found.length < max ? '' : '. The limit was reached, there may be more';
+    const more = found.length < max ? '' : '. Limit reached: there may be more';
     return {
       headline: say`${strong(plural(found.length, 'event'))} of the FTP server with ${code(args.words)}${more}`,
       details: [await reportedTable(found)],
@@ -168,7 +168,7 @@ export const uninstall = change({
       question: say`Uninstall the FTP server of ${strong(appliance.name)}?`,
       fields: {
         State: stateOf(process),
-        Impact: say`all uploads and downloads over FTP`,
+        Impact: say`all FTP uploads and downloads stop`,
         'To restore': say`${code('/appliance ftp install')}, while its binaries are on the appliance; whether its settings are kept is undocumented`,
       },
       fingerprint: fingerprintOf(process),

@@ -38,7 +38,8 @@ export function explain(entry: GuideEntry, { obstacle, words }: Guide, rights: R
                 ),
               },
             ]),
-        { name: 'Effect', value: say`${effectOf(explained)}` },
+        // What only talks to the bot may start a change of its own, as undo does.
+        ...(explained.kind === 'info' ? [] : [{ name: 'Effect', value: say`${effectOf(explained)}` }]),
         ...(explained.kind === 'change' ? [{ name: 'Verified', value: say`${checkOf(explained)}` }] : []),
         { name: 'Roles', value: whoMay(entry) },
         ...(approval === undefined ? [] : [{ name: 'Approval', value: approval }]),

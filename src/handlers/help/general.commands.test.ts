@@ -12,8 +12,8 @@ describe('whoami', () => {
 
   test('tells the roles, what they allow, the appliance and the ID that a policy needs', async () => {
     expect((await answer(guideFor({ roles: ['viewer', 'approver'] }))).split('\n')).toEqual([
-      'U0ALICE001 is viewer and approver in this channel',
-      expect.stringMatching(/^You can run: \d+ of \d+ commands; \/appliance help lists them$/),
+      'U0ALICE001 has the viewer and approver roles in this channel',
+      expect.stringMatching(/^You can run: \d+ of \d+ commands; \/appliance help shows them by topic$/),
       'Appliance: hq',
       'Your Slack ID: U0ALICE001',
     ]);

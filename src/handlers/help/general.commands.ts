@@ -20,14 +20,14 @@ export const whoami = info({
     const held =
       guide.roles.length === 0
         ? say`${person(asker)} has no role in this channel`
-        : say`${person(asker)} is ${enumerate(guide.roles.map(strong))} in this channel`;
+        : say`${person(asker)} has the ${enumerate(guide.roles.map(strong))} ${guide.roles.length === 1 ? 'role' : 'roles'} in this channel`;
     const allowed = guide.commands.filter((entry) => entry.allowed).length;
     return {
       headline: held,
       details: [
         ...(guide.obstacle === undefined ? [] : [{ kind: 'text', text: guide.obstacle } as const]),
         fieldList({
-          'You can run': say`${allowed} of ${plural(guide.commands.length, 'command')}; ${code('/appliance help')} lists them`,
+          'You can run': say`${allowed} of ${plural(guide.commands.length, 'command')}; ${code('/appliance help')} shows them by topic`,
           Appliance: guide.appliance === undefined ? say`none in this channel` : say`${guide.appliance}`,
           'Your Slack ID': say`${code(asker)}`,
         }),

@@ -93,9 +93,11 @@ describe('help', () => {
   });
 
   test('in a channel that is not served tells why, and nothing of other roles', async () => {
-    const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not in my policy.` });
+    const guide = guideFor({ served: false, roles: [], obstacle: say`This channel is not enabled.` });
     const text = read(await ask('', guide));
-    expect(text).toContain('This channel is not in my policy.');
+    expect(text).toContain('This channel is not enabled.');
+    expect(text).toContain('/appliance whoami');
+    expect(text).not.toContain('Servers and software');
     expect(text).not.toContain('another role');
   });
 
@@ -105,7 +107,7 @@ describe('help', () => {
       /^\/appliance rdp disconnect <session>.* Disconnect an open remote-desktop session$/,
     );
     expect(lines.join('\n')).toMatch(/^Example: \/appliance rdp disconnect 12\nTakes: .*such as 12/);
-    expect(lines).toContain('Effect: cannot be undone; shows a preview and asks for confirmation');
+    expect(lines).toContain('Effect: shows a preview and asks for confirmation; Undo is not available');
     expect(lines).toContain('Verified: by read-back');
     expect(lines).toContain('Roles: helpdesk or admin');
     expect(lines).toContain('You: cannot run it here');
@@ -154,7 +156,7 @@ describe('help', () => {
   test('says so when nothing is about the topic, and keeps what was typed as it was', async () => {
     const reply = await ask('<!channel> `x`');
     expect(plainText(reply.headline)).toBe(
-      'No command matches <!channel> `x`. /appliance help lists all commands.',
+      'No command matches <!channel> `x`. /appliance help shows where to start.',
     );
     expect(reply.headline).toContainEqual({ kind: 'code', text: '<!channel> `x`' });
   });

@@ -54,10 +54,12 @@ const runOne: Offer = { label: 'Run a command', line: 'help', build: true };
 /** What people come for, as far as they may do something of it here. */
 function overview(guide: Guide): Reply {
   const allowed = guide.commands.filter((entry) => entry.allowed);
-  const shown = topics.flatMap((topic) => {
-    const entries = allowed.filter(({ command: one }) => isOf(topic, one));
-    return entries.length === 0 ? [] : [{ topic, entries }];
-  });
+  const shown = !guide.served
+    ? []
+    : topics.flatMap((topic) => {
+        const entries = allowed.filter(({ command: one }) => isOf(topic, one));
+        return entries.length === 0 ? [] : [{ topic, entries }];
+      });
   return {
     headline: say`What you can run here:`,
     details: [
@@ -66,6 +68,8 @@ function overview(guide: Guide): Reply {
         paragraph`${strong(topic.title)}`,
         { kind: 'list', items: firstOf(topic, entries, mostOfTopic).map(tried) },
       ]),
+      // What answers everywhere is of no topic.
+      ...(guide.served ? [] : [{ kind: 'list', items: allowed.map(tried) } as const]),
       ...(Object.keys(guide.words).length === 0
         ? []
         : [
@@ -75,7 +79,7 @@ function overview(guide: Guide): Reply {
       {
         kind: 'offers',
         offers: [
-          ...(shown.length === 0 || !guide.served ? [] : [runOne]),
+          ...(shown.length === 0 ? [] : [runOne]),
           ...shown
             .filter(({ entries }) => entries.length > mostOfTopic)
             .map(({ topic }) => ({ label: topic.title, line: `help ${topic.word}` })),
@@ -132,7 +136,7 @@ function guessed(topic: string, guide: Guide, rights: Rights): Reply {
       ? entriesOf(match.nearest.map((suggestion) => suggestion.command))
       : nearestArea(topic.toLowerCase(), guide);
   return nearest.length === 0
-    ? { headline: say`No command matches ${code(topic)}. ${code('/appliance help')} lists all commands.` }
+    ? { headline: say`No command matches ${code(topic)}. ${code('/appliance help')} shows where to start.` }
     : {
         headline: say`No command matches ${code(topic)}. Did you mean:`,
         details: standing(nearest, guide),

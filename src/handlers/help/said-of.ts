@@ -10,7 +10,7 @@ export function effectOf(command: AnyCommand): string {
         ? `makes a change; runs at once and offers Undo for 10 minutes${command.undoAsks ? ' (with confirmation)' : ''}`
         : 'makes a change; runs at once';
     case 'destructive':
-      return 'cannot be undone; shows a preview and asks for confirmation';
+      return `shows a preview and asks for confirmation; ${command.kind === 'change' && command.undo !== undefined ? 'offers Undo for 10 minutes where possible' : 'Undo is not available'}`;
     case 'unknown':
       return 'undocumented; treated as a change that cannot be undone';
   }

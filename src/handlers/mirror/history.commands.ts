@@ -41,7 +41,7 @@ export const events = lookup({
     const of = args.repository === undefined ? [] : say` of ${args.repository}`;
     if (syncs.length === 0) return { headline: say`The mirror has no recorded sync${of}` };
     const failed = syncs.filter(({ failedFiles = 0 }) => failedFiles > 0).length;
-    const more = syncs.length < limit ? '' : '. The limit was reached, there may be more';
+    const more = syncs.length < limit ? '' : '. Limit reached: there may be more';
     return {
       headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
       details: tableOf(syncs, {

@@ -196,7 +196,7 @@ export const reset = change({
     rebuildPreview(
       context,
       (name) =>
-        say`${strong('Drop everything')} applied to the proxy of ${name}, and rebuild it from its web console? Changes that are not in the web console are lost for good, and web access is interrupted meanwhile.`,
+        say`${strong('Reset the proxy')} of ${name} to its web console settings? Changes that are not in the web console are lost permanently, and web access is interrupted meanwhile.`,
     ),
 });
 

@@ -82,7 +82,7 @@ export const restart = change({
     const process = processOf({ state: info, ...fields });
     return audited({
       question: say`Restart the remote-desktop gateway, with ${strong(plural(open.length, 'open session'))}?`,
-      fields: { Gateway: stateOf(process), 'Open sessions': sessionNames(open) },
+      fields: { State: stateOf(process), 'Affected sessions': sessionNames(open) },
       // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
       fingerprint: { ...fingerprintOf(process), anybody: open.length > 0 },
     });
@@ -206,7 +206,7 @@ export const setCiphers = change({
     const { offered } = ciphersIn((await appliance.rdp.tlsCiphers()).fields);
     if (offered.length === 0) return final(notCheckable`the gateway reports no cipher suites`);
     return offered.join() === args.suite.join()
-      ? happened`Cipher suites read back: they are these, in this order.`
+      ? happened`Cipher suites read back: they match the request, in the same order.`
       : notHappened`Cipher suites read back: they are ${offered.join(', ')}.`;
   },
   undo: (_, { before }) =>

@@ -53,11 +53,11 @@ export const events = lookup({
     });
     const about = describe(args);
     if (found.length === 0)
-      return { headline: say`No access events${about}`, details: await waysOn(appliance, args) };
+      return { headline: say`No logon events${about}`, details: await waysOn(appliance, args) };
     const cut = mayBeCut ? ', and there may be more' : '';
     const limit = args.limit ?? mostEvents;
     return {
-      headline: say`${strong(plural(found.length, 'access event'))}${about}${cut}`,
+      headline: say`${strong(plural(found.length, 'logon event'))}${about}${cut}`,
       details: [
         ...(mayBeCut ? [cutNote(limit)] : []),
         ...(await shownTable(

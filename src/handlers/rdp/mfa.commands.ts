@@ -190,7 +190,7 @@ export const exempt = change({
           question: say`Exempt ${strong(user)} from the second factor?`,
           fields: {
             Impact: say`the password alone opens every target ${user} can reach`,
-            'To end it': say`undocumented; a reset may end it, or use the web console`,
+            'To revoke': say`undocumented; a reset may end it, or use the web console`,
           },
         },
   ),
@@ -210,7 +210,7 @@ async function readBack(
   // Who has none may not be listed any more.
   if (found === undefined) {
     return part === 'enrolled'
-      ? happened`Users read back: ${user} is not among them any more.`
+      ? happened`Users read back: ${user} is no longer listed.`
       : notHappened`Users read back: ${user} is not among them.`;
   }
   const is = factorOf(found)[part];

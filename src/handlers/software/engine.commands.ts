@@ -11,7 +11,7 @@ import { happened, notCheckable, notHappened, nothing, ready } from '../results.
 import { versionKnownBy } from './versions.ts';
 
 /** By its key or by its name: 1190 or 1.190 (appliance-api.md §2.11). */
-const version = versionKnownBy('a version of the REST engine', '1190', async (appliance) =>
+const version = versionKnownBy('a REST engine version', '1190', async (appliance) =>
   (await appliance.directory.listEngineVersions()).versions.map(({ key, version: name }) => ({
     word: String(key),
     name,
@@ -133,7 +133,7 @@ export const update = change({
         'Newest known': say`${all[0]?.version ?? wanted.version}`,
         'Can be updated later': say`yes (versions below 1.189 have no update feature)`,
         MD5: wanted.md5 === undefined ? undefined : [code(wanted.md5)],
-        'Downloaded from': wanted.uri === undefined ? undefined : say`${wanted.uri}`,
+        Source: wanted.uri === undefined ? undefined : say`${wanted.uri}`,
       },
       fingerprint: {
         key: wanted.key,

@@ -170,7 +170,7 @@ function describe(wanted: SoftwareVersion, now: string | undefined): readonly Fi
     { name: 'After', value: say`${versionName(wanted)} (key ${wanted.keyVer})` },
     { name: 'Size', value: say`${sizeOf(wanted)}` },
     ...(wanted.md5 === undefined ? [] : [{ name: 'MD5', value: [code(wanted.md5)] }]),
-    ...(wanted.url === undefined ? [] : [{ name: 'Downloaded from', value: say`${wanted.url}` }]),
+    ...(wanted.url === undefined ? [] : [{ name: 'Source', value: say`${wanted.url}` }]),
   ];
 }
 

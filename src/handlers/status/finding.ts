@@ -52,7 +52,7 @@ export function summary(findings: readonly HealthFinding[]): Text {
   const notices = of('notice').map(({ says }) => says);
   if (gravest === undefined || isWell(sorted)) {
     const briefs = findings.flatMap(({ brief }) => (brief === undefined ? [] : [brief]));
-    return sentences([say`✅ ${strong('All is well')}: ${enumerate(briefs)}`, ...notices]);
+    return sentences([say`✅ ${strong('No problems found')}: ${enumerate(briefs)}`, ...notices]);
   }
   const wrong = of('emergency', 'fault');
   const told = wrong.slice(0, mostTold).map(({ says }) => says);
@@ -77,7 +77,7 @@ export function briefly(findings: readonly HealthFinding[]): Text {
   if (gravest === undefined || isWell(sorted)) {
     const release = findings.find(({ area }) => area === 'Version')?.brief;
     const notices = sorted.filter(({ gravity }) => gravity === 'notice').map(({ says }) => says);
-    return sentences([say`✅ all is well${release === undefined ? '' : `, ${release}`}`, ...notices]);
+    return sentences([say`✅ no problems found${release === undefined ? '' : `, ${release}`}`, ...notices]);
   }
   const others = sorted.filter(({ gravity }) => gravity !== 'fine' && gravity !== 'notice').length - 1;
   const more = others === 0 ? '' : ` and ${others} more`;

@@ -40,7 +40,7 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
         area,
         gravity: 'fine',
         says: say`Last sync ended ${moment(lastSyncEnd)}`,
-        brief: 'mirror in sync',
+        brief: 'mirror synced recently',
       };
 }
 

@@ -82,7 +82,7 @@ describe('the proxy for downloads', () => {
 });
 
 describe('a span of time', () => {
-  const time = span('a time', '30m', { minutes: 1, days: 7 });
+  const time = span('a duration', '30m', { minutes: 1, days: 7 });
 
   test.each([
     ['1m', 60_000],

@@ -16,7 +16,7 @@ export function summaryOfSeveral(answers: readonly ApplianceReply[], failed: num
     .toSorted((one, other) => one.gravity - other.gravity);
   const all = plural(answers.length + failed, 'appliance');
   const inNeed = troubled.length + failed;
-  if (inNeed === 0) return say`✅ ${strong('All is well')} on ${strong(all)}`;
+  if (inNeed === 0) return say`✅ ${strong('No problems found')} on ${strong(all)}`;
   const told = troubled.slice(0, mostTold).map(({ appliance, words }) => say`${strong(appliance)}: ${words}`);
   const more = troubled.length - told.length;
   const parts = [

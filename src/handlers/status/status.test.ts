@@ -14,14 +14,14 @@ const inArea = (area: string, changed: Partial<Readings>) => {
 describe('an appliance that is well', () => {
   test('is one line with everything that was asked', () => {
     expect(lineOf({})).toBe(
-      '✅ All is well: 4.50 Service Pack 5, no emergency, 1 service running, directory connected, authentication linked, 1 port listening, DNS firewall running, mirror in sync and disk 64% full',
+      '✅ No problems found: 4.50 Service Pack 5, no emergency, 1 service running, directory connected, authentication linked, 1 port listening, DNS firewall running, mirror synced recently and disk 64% full',
     );
     expect(isWell(found({}))).toBe(true);
   });
 
   test('is well without a mirror, which nobody has to have', () => {
     const line = lineOf({ mirror: notConfigured });
-    expect(line).toContain('✅ All is well');
+    expect(line).toContain('✅ No problems found');
     expect(line).not.toMatch(/mirror|disk/i);
     expect(inArea('Mirror', { mirror: notConfigured })).toEqual(['fine', 'Not configured']);
   });
@@ -33,7 +33,7 @@ describe('an appliance that is well', () => {
       's.B.name': 'SNMP',
       's.B.running': '0',
     });
-    expect(lineOf({ services })).toMatch(/^✅ All is well: .*\. 1 service stopped: SNMP$/);
+    expect(lineOf({ services })).toMatch(/^✅ No problems found: .*\. 1 service stopped: SNMP$/);
   });
 });
 

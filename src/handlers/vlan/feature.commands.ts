@@ -85,7 +85,7 @@ export const uninstall = change({
     });
   },
   run: ({ appliance, progress }) => {
-    progress(say`${strong(appliance.name)} unis installing it. This can take a few minutes.`);
+    progress(say`${strong(appliance.name)} is uninstalling it. This can take a few minutes.`);
     return appliance.vlan.uninstall();
   },
   verify: async ({ appliance }) => {

@@ -63,8 +63,8 @@ export const analyze = lookup({
       details: [
         fieldList(fields),
         ...resolversTable({ ok: true, value: test }),
-        ...headers('Headers of the direct answer', test.directHeaders),
-        ...headers('Headers of the answer through the proxy', test.proxyHeaders),
+        ...headers('Response headers, direct', test.directHeaders),
+        ...headers('Response headers through the proxy', test.proxyHeaders),
         paragraph`${code(`/appliance why ${host}`)} also checks categories and rules.`,
       ],
     };

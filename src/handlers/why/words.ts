@@ -47,7 +47,7 @@ export function tell(verdict: Verdict, domain: string, appliance: string): Verdi
           verdict.decoding === undefined
             ? say`Whether its traffic is decrypted could not be checked. ${quote(verdict.error)}`
             : verdict.decoding.length > 0
-              ? say`Its traffic is decrypted (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), and some sites do not work with that: check whether it works without.`
+              ? say`Its traffic is decrypted (${enumerate(verdict.decoding.map(({ rule }) => strong(nameOf(rule))))}), which some sites do not support: check whether it works without decryption.`
               : say`The problem is between the proxy and the site, for example a certificate that the proxy rejects. ${quote(verdict.error)}`,
       };
     case 'site_down':
@@ -95,7 +95,7 @@ function dnsFirewall(
 }
 
 function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: string): VerdictInWords {
-  const person = say`If it fails for one user, check the rules for that user or network, the page that fails, and their computer.`;
+  const person = say`If the site fails for one user only, check the rules for that user or network, the exact page, and the user’s computer.`;
   if (how === 'both') {
     return {
       headline: say`${site} is not blocked: ${strong(appliance)} reaches it, directly and through the proxy`,
@@ -105,7 +105,7 @@ function notOurs(how: 'both' | 'directly' | 'by_proxy', site: Span, appliance: s
   if (how === 'by_proxy') {
     return {
       headline: say`${site} is not blocked: ${strong(appliance)} reaches it through the proxy`,
-      advice: say`It does not reach it directly, which is normal where only the proxy has Internet access. ${person}`,
+      advice: say`The direct connection fails, which is normal where only the proxy has Internet access. ${person}`,
     };
   }
   return {

@@ -20,7 +20,7 @@ describe('what an appliance reports under names of its own', () => {
     ['is_running', 'false', 'Is running: no'],
     ['workers', '1', 'Workers: 1'],
     ['last_sync_end', '2026-09-23T10:00:00Z', 'Last sync end: 2026-09-23T10:00:00.000Z'],
-    ['started', '2026-11-14 06:35:10', "Started: 2026-11-14 06:35:10 (appliance's clock)"],
+    ['started', '2026-11-14 06:35:10', 'Started: 2026-11-14 06:35:10 (appliance time)'],
     ['started', '2026-11-14 06:35:10+01:00', 'Started: 2026-11-14 06:35:10+01:00'],
     ['started', '2026-11-14 06:35:10 UTC', 'Started: 2026-11-14 06:35:10 UTC'],
     ['State', 'restarting', 'State: restarting'],

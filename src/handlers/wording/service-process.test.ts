@@ -23,7 +23,7 @@ describe('what a status tells of a process', () => {
 
   test('reads as people say it', () => {
     const said = (fields: Record<string, string>) => plainText(stateOf(processOf(fields)));
-    expect(said({ running: '1', uptime: '90' })).toBe('running, for 1 min 30 s');
+    expect(said({ running: '1', uptime: '90' })).toBe('running for 1 min 30 s');
     expect(said({ state: 'restarting' })).toBe('not running');
     expect(said({ installed: '0', running: '0' })).toBe('not installed');
     expect(said({})).toBe('not reported');

@@ -42,12 +42,12 @@ export function processOf(fields: UnnamedFields): ServiceProcess {
   };
 }
 
-/** "running, for 9 days 4 h" */
+/** "running for 9 days 4 h" */
 export function stateOf({ running, installed, uptime }: ServiceProcess): Text {
   if (installed === false) return say`not installed`;
   if (running === undefined) return say`not reported`;
   if (!running) return say`not running`;
-  return uptime === undefined ? say`running` : say`running, for ${duration(uptime)}`;
+  return uptime === undefined ? say`running` : say`running for ${duration(uptime)}`;
 }
 
 /** What must be the same at the click as it was when the person saw it. The uptime is not: it grows. */

@@ -11,7 +11,7 @@ const zoneless =
   /\b(?:\d{4}[-/]\d\d[-/]\d\d|\d\d[./]\d\d[./]\d{4})[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?![\d:.]*\s*(?:\d|Z|[+-]\d|[A-Z]{3,4}\b))/;
 
 /** Behind a time that stays as the appliance tells it: no reader may take it for one of their own zone. */
-export const itsClock = " (appliance's clock)";
+export const itsClock = ' (appliance time)';
 
 /** The same behind words in which there may be such a time. */
 export const clockOf = (told: string): string => (zoneless.test(told) ? itsClock : '');

@@ -43,7 +43,7 @@ describe('the Slack panel', () => {
     await panel.getByRole('checkbox', { name: 'files:write' }).click();
     await page.getByRole('button', { name: 'Slack 2 troubles' }).waitFor();
     expect(sandbox.workspace.conditions.scopes.has('files:write')).toBe(false);
-    await panel.getByRole('button', { name: 'All is well again' }).click();
+    await panel.getByRole('button', { name: 'Clear everything' }).click();
     await page.getByRole('button', { name: 'Slack', exact: true }).waitFor();
     expect(sandbox.workspace.conditions.scopes.has('files:write')).toBe(true);
     if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });

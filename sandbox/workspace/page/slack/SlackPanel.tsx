@@ -41,7 +41,7 @@ export function SlackPanel({ now, onClose }: Props) {
       </details>
       <div className="panel-foot">
         <button type="button" className="button" onClick={() => void steer({ act: 'reset' })}>
-          All is well again
+          Clear everything
         </button>
         <Problem text={problem} />
       </div>

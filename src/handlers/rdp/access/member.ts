@@ -72,7 +72,7 @@ export function unsendable({
     ? undefined
     : {
         kind: 'nothing',
-        why: say`The last day of member ${id} is written as ${code(written)}, which can’t be sent along, and it might be lost. Give one with ${code(`rdp member change ${id} --until`)}.`,
+        why: say`The last day of member ${id} is stored as ${code(written)}, which can’t be sent back, so it might be lost. Give one with ${code(`rdp member change ${id} --until`)}.`,
       };
 }
 

@@ -38,7 +38,7 @@ export const members = lookup({
           }
         : part;
     return {
-      headline: say`${strong(plural(all.length, 'remote-desktop member'))}${ended === 0 ? '' : `, ${ended} past their last day`}`,
+      headline: say`${strong(plural(all.length, 'remote-desktop member'))}${ended === 0 ? '' : `, ${ended} expired`}`,
       details: table.map(withUntil),
     };
   },
