@@ -129,7 +129,8 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       new Proxy(target, {
         get: (from, name) => {
           const value = Reflect.get(from, name);
-          return typeof value !== 'function' || typeof name !== 'string'
+          // Whether the chat answers is known without asking it.
+          return typeof value !== 'function' || typeof name !== 'string' || name === 'isAway'
             ? value
             : (...given: unknown[]) => step(isStep(name), async () => value.apply(from, given));
         },
