@@ -77,6 +77,7 @@ export interface Workspace {
     disconnect(reason?: DisconnectReason, id?: string): void;
     drop(id?: string): void;
     freeze(id?: string): void;
+    all(): readonly { readonly id: string; readonly frozen: boolean }[];
   };
   /**
    * Has Slack deliver something once more: what it delivered last, or the envelope with this ID of `log.envelopes()`. In
