@@ -124,7 +124,9 @@ test('an outage of ten minutes under ten lines a second: ten minutes after its e
   }
   // The last one before Slack says so is told by it; on a clock ten times as fast also what a timer is late.
   expect(refused).toBeLessThan(lines.length / 10);
-  expect(after).toBeLessThan(before + 15);
+  // Some 13 MB are code and tables of what ran for the first time, after 1,800 lines as after 6,000; what is kept of each line
+  // would be twice as much.
+  expect(after).toBeLessThan(before + 25);
 });
 
 /** Megabytes that are in use after everything that can be given back was. */
