@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { commands } from '../src/handlers/registry.ts';
 import { type Conversation, converse } from './conversation.ts';
+import { heardOf } from './heard.ts';
 import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
 
 /** Things that have a number, by it: their names are none that could be typed. */
@@ -34,6 +35,25 @@ export const hostileNames: Names = (state) => poison(state, hostile);
 /** 10,000 characters. */
 export const tooLong: Names = (state) => poison(state, ` ${'long '.repeat(2_000)}`, 2);
 
+/** A thousand of everything that has a number. */
+export const crowded: Names = (state) => {
+  for (const value of Object.values(state)) {
+    if (value instanceof Map) crowd(value);
+    else if (typeof value === 'object' && value !== null) crowded(value);
+  }
+};
+
+function crowd(map: Map<unknown, unknown>): void {
+  const [key, value] = [...map].at(-1) ?? [];
+  if (typeof key !== 'number' || typeof value !== 'object' || value === null) return;
+  for (let number = key + 1; map.size < 1_000; number += 1) {
+    const copy = structuredClone(value) as Record<string, unknown>;
+    if (typeof copy.id === 'number') copy.id = number;
+    if (typeof copy.name === 'string') copy.name = `${copy.name} ${number} ${'of a long name '.repeat(8)}`;
+    map.set(number, copy);
+  }
+}
+
 /** Types each line where things are called so: Slack takes all that the bot says, and nothing in it is obeyed. */
 export async function expectObeyedByNobody(name: Names, typed: readonly string[]): Promise<void> {
   const conversation = await converse();
@@ -42,6 +62,10 @@ export async function expectObeyedByNobody(name: Names, typed: readonly string[]
   for (const line of typed) await typeOnly(conversation, line);
   expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
   expect(wrongIn(messagesSent(conversation))).toEqual([]);
+  const unheard = heardOf(conversation).filter(
+    ({ text, seen, heard }) => heard < 0.9 * seen && !text.endsWith('The rest is in the message.'),
+  );
+  expect(unheard.map(({ text, seen, heard }) => `${heard} of ${seen}: ${text.slice(0, 200)}`)).toEqual([]);
 }
 
 /** Types a line and leaves its form, if it opens one. */
