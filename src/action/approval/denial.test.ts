@@ -12,7 +12,7 @@ describe('who denies it', () => {
     const { outcome, decidedBy } = await unit.action();
     expect([outcome?.code, decidedBy]).toEqual(['denied', idOf('carol')]);
     const headline = 'Denied by U0CAROL: not before the change window. No changes were made.';
-    expect(plainText(unit.card().headline)).toBe(headline);
+    expect(plainText(unit.card().headline)).toBe(`Not done: Drop session 12 of bob.miller. ${headline}`);
     expect(unit.card().question).toBeUndefined();
     expect(unit.seen.thread.map(({ said }) => plainText(said.headline))).toEqual([`U0ALICE: ${headline}`]);
     expect(await unit.approve('dana', token)).toBe('already');

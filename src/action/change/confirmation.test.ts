@@ -198,7 +198,9 @@ test('a look-up that nobody approves is never answered', async () => {
   unit.clock.at += 10 * minute;
   await unit.tick();
   expect((await unit.action()).state).toBe('expired');
-  expect(plainText(unit.card().headline)).toBe('Nobody approved it in time, so no changes were made.');
+  expect(plainText(unit.card().headline)).toBe(
+    'Not done: Look this up for U0ALICE: session list. Nobody approved it in time, so no changes were made.',
+  );
 });
 
 test('a click that does nothing has a record of its own where whoever pressed may not press there, and no other', async () => {

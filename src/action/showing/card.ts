@@ -51,7 +51,7 @@ export function changeCard(
   return {
     kind: 'change',
     ...frame(action),
-    headline: headline ?? headlineOf(action, command, shown),
+    headline: named(action, command, shown, headline ?? headlineOf(action, command, shown)),
     parts: [
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
@@ -61,6 +61,19 @@ export function changeCard(
     progress,
     question: questionOf(action, command),
   };
+}
+
+/** What nobody agreed to is named where it is said that it was not done. */
+function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {
+  if (action.state !== 'expired' && action.state !== 'cancelled') return said;
+  const asked = shown === undefined || isWithheld(action, command) ? undefined : shown.question;
+  return say`Not done: ${asked === undefined ? code(action.line) : withoutMark(asked)}. ${said}`;
+}
+
+/** "Disconnect session 12?" as the name of what was asked. */
+function withoutMark(question: Text): Text {
+  const last = question.at(-1);
+  return typeof last === 'string' ? [...question.slice(0, -1), last.replace(/\?$/, '')] : question;
 }
 
 function questionOf(action: Action, command: AnyCommand | undefined): Card['question'] {
