@@ -55,13 +55,18 @@ function crowd(map: Map<unknown, unknown>): void {
 }
 
 /** Types each line where things are called so: Slack takes all that the bot says, and nothing in it is obeyed. */
-export async function expectObeyedByNobody(name: Names, typed: readonly string[]): Promise<void> {
+export async function expectObeyedByNobody(name: Names, typed: readonly string[]): Promise<Conversation> {
   const conversation = await converse();
   const { appliance, workspace } = conversation;
   name(appliance.state);
   for (const line of typed) await typeOnly(conversation, line);
   expect(workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
   expect(wrongIn(messagesSent(conversation))).toEqual([]);
+  return conversation;
+}
+
+/** Nine words of ten that are seen stand in the text as well, or it says where the rest is. */
+export function expectHeard(conversation: Conversation): void {
   const unheard = heardOf(conversation).filter(
     ({ text, seen, heard }) => heard < 0.9 * seen && !text.endsWith('The rest is in the message.'),
   );

@@ -146,7 +146,7 @@ describe('restored from a backup', () => {
     expect(directly(conversation, 'dana')).toContain('journal is older');
     expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     await pass(5 * minute);
-    expect(read()).toContain('⚪ Nobody confirmed in time, so no changes were made.');
+    expect(read()).toContain('Nobody confirmed in time, so no changes were made.');
     expect(read().match(/✅ Session/g)).toHaveLength(1);
   });
 
@@ -224,7 +224,7 @@ describe('no restore is seen', () => {
     await told(conversation);
     await restart(async () => conversation.wait(10 * minute));
     await pass(minute);
-    expect(read()).toContain('⚪ Nobody confirmed in time');
+    expect(read()).toContain('Nobody confirmed in time');
     await restart();
     expect(directly(conversation, 'dana')).not.toContain('My journal');
     expect(await conversation.bot.journal.generations()).toHaveLength(1);
