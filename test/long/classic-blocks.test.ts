@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
+import { lines } from '../hostile-names.ts';
+
+test('a workspace without charts and tables refuses each of them once, and then takes all that any command says', async () => {
+  const { workspace, person, pass, bot } = await converse();
+  workspace.conditions.turn({ blocks: 'classic' });
+  const dana = person('dana');
+  for (const line of lines) {
+    await dana.type('helpdesk', `/appliance ${line}`);
+    if (dana.form() !== undefined) await dana.dismiss();
+  }
+  await dana.openHome();
+  await pass(60_000);
+  const refused = workspace.log.calls().filter(({ ok }) => !ok);
+  expect(refused.map(({ method, error }) => `${method} ${error}`).toSorted()).toEqual([
+    'chat.postMessage invalid_blocks',
+    'chat.postMessage invalid_blocks',
+    'views.publish invalid_arguments',
+  ]);
+  expect(await bot.journal.unsent()).toEqual([]);
+});
