@@ -211,7 +211,7 @@ describe('the appliance panel', () => {
     await opener(page).press('Enter');
     const panel = panelOf(page);
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
-    await expect.poll(focused).toBe('Close the appliance panel');
+    await expect.poll(focused).toBe('Close the panel Appliance');
     // The line of what is not live yet comes first.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -46,7 +46,7 @@ export function AppliancePanel({ catalogue, now, onClose }: Props) {
       <Switches
         title="Ways of the appliance"
         switches={now.switches}
-        onTurn={(switches) => steer({ act: 'turn', switches })}
+        turn={(switches) => sendToAppliance({ act: 'turn', switches })}
       />
       <div className="panel-foot">
         <button type="button" className="button" onClick={() => void startOver()}>

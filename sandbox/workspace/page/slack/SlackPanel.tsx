@@ -23,7 +23,7 @@ export function SlackPanel({ now, onClose }: Props) {
       <Switches
         title="The workspace"
         switches={now.switches}
-        onTurn={(switches) => steer({ act: 'turn', switches })}
+        turn={(switches) => sendToSlack({ act: 'turn', switches })}
       />
       <details className="panel-part">
         <summary>Scopes of the bot token</summary>

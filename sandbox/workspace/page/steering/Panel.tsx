@@ -33,7 +33,7 @@ export function Panel({ title, topic, onClose, children }: Props) {
           ref={close}
           type="button"
           className="plain-button"
-          aria-label={`Close the ${title} panel`}
+          aria-label={`Close the panel ${title}`}
           onClick={onClose}
         >
           <CloseIcon />

@@ -1,16 +1,20 @@
 import type { Switch } from '../../../appliance/protocol.ts';
+import type { Acted } from '../../protocol.ts';
+import { Problem, useSteering } from './steering.tsx';
 
 interface Props {
   readonly title: string;
   readonly switches: readonly Switch[];
-  readonly onTurn: (switches: Readonly<Record<string, string>>) => Promise<void>;
+  readonly turn: (switches: Readonly<Record<string, string>>) => Promise<Acted>;
 }
 
 /** How all of it behaves, whatever is asked. */
-export function Switches({ title, switches, onTurn }: Props) {
+export function Switches({ title, switches, turn }: Props) {
+  const [steer, problem] = useSteering(turn);
   return (
     <section className="panel-part" aria-labelledby="switches-heading">
       <h3 id="switches-heading">{title}</h3>
+      <Problem text={problem} />
       {switches.map(({ name, label, says, values, value }) => (
         <fieldset key={name} className="switch" aria-describedby={`switch-${name}`}>
           <legend>{label}</legend>
@@ -22,7 +26,7 @@ export function Switches({ title, switches, onTurn }: Props) {
                   type="radio"
                   name={name}
                   checked={one === value}
-                  onChange={() => void onTurn({ [name]: one })}
+                  onChange={() => void steer({ [name]: one })}
                 />
                 {words}
               </label>
