@@ -40,8 +40,8 @@ function start() {
 
 test('a burst goes at once, and then one a second, in turn among people', async () => {
   const { wait, seconds } = start();
-  for (let message = 0; message < 14; message += 1) void wait(alice);
-  expect(await seconds(0)).toBe(Array(10).fill('alice').join(' '));
+  for (let message = 0; message < 9; message += 1) void wait(alice);
+  expect(await seconds(0)).toBe(Array(5).fill('alice').join(' '));
   void wait(bob);
   expect(await seconds(3)).toBe('alice bob alice');
 });
@@ -74,7 +74,7 @@ test('where there is no room, what one person has too much of gives way to someb
 test('what nobody wants any more takes nobody’s place', async () => {
   const { wait, seconds } = start();
   let isWanted = true;
-  for (let message = 0; message < 10; message += 1) void wait(alice);
+  for (let message = 0; message < 5; message += 1) void wait(alice);
   void wait(alice, () => isWanted);
   void wait(bob);
   await seconds(0);
@@ -95,7 +95,7 @@ test('what cannot go within half a minute is told so at once, and the channel is
 
 test('a hold that comes while somebody waits counts for them, too', async () => {
   const { wait, lines, seconds } = start();
-  for (let message = 0; message < 11; message += 1) void wait(alice);
+  for (let message = 0; message < 6; message += 1) void wait(alice);
   await seconds(0);
   lines.hold('C1', 5_000);
   expect(await seconds(4)).toBe('');

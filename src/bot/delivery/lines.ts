@@ -28,7 +28,7 @@ interface Waiting extends WaitingFor {
 }
 
 /** Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). */
-const pace = { burst: 10, perSecond: 1 };
+const pace = { burst: 5, perSecond: 1 };
 /** How long something may wait for its turn in the channel, in milliseconds, and how much may wait at once. */
 const deadline = 30_000;
 const most = (deadline / 1_000) * pace.perSecond;

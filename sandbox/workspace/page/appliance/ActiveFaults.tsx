@@ -1,7 +1,7 @@
 import { wordsFor } from '../../../appliance/kinds.ts';
 import type { ApplianceNow } from '../../protocol.ts';
 import { sendToAppliance } from '../connection.ts';
-import { CloseIcon } from '../icons.tsx';
+import { FaultItem } from '../steering/FaultItem.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { OperationName } from './OperationName.tsx';
 
@@ -26,27 +26,15 @@ export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {
       </p>
       <ul className="faults">
         {faults.map((fault) => (
-          <li key={fault.operation} className="fault">
-            <span className="fault-text">
-              <OperationName name={fault.operation} />
-              <span className="fault-words">
-                {wordsFor(fault)}
-                {fault.times !== undefined && (
-                  <span className="panel-chip">
-                    {fault.times === 1 ? 'the next request' : `the next ${fault.times} requests`}
-                  </span>
-                )}
-              </span>
-            </span>
-            <button
-              type="button"
-              className="plain-button"
-              aria-label={`Clear ${fault.operation}`}
-              onClick={() => void steer({ act: 'behave', operation: fault.operation })}
-            >
-              <CloseIcon />
-            </button>
-          </li>
+          <FaultItem
+            key={fault.operation}
+            title={<OperationName name={fault.operation} />}
+            words={wordsFor(fault)}
+            times={fault.times}
+            noun="request"
+            name={fault.operation}
+            onClear={() => void steer({ act: 'behave', operation: fault.operation })}
+          />
         ))}
       </ul>
       <Problem text={problem} />

@@ -2,7 +2,7 @@ import { type FormEvent, type Ref, useId, useState } from 'react';
 import { type Fault, type FaultKind, type Kind, kinds } from '../../../appliance/kinds.ts';
 import type { Operation } from '../../../appliance/protocol.ts';
 import { sendToAppliance } from '../connection.ts';
-import { OptionField } from '../steering/OptionField.tsx';
+import { type Entered, FaultOptions, valuesOf } from '../steering/FaultOptions.tsx';
 import { Select } from '../steering/Select.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { Finder } from './Finder.tsx';
@@ -18,20 +18,12 @@ interface Props {
 /** The table's keys are the kinds. */
 const every: readonly [FaultKind, Kind][] = Object.entries(kinds) as [FaultKind, Kind][];
 
-/** For how many requests; '' is until it is cleared. */
-const lasting = {
-  '': 'Until cleared',
-  1: 'Next request',
-  2: 'Next 2 requests',
-  5: 'Next 5 requests',
-};
-
 /** Which operation, and how. The kinds, their words and their options are those of the appliance's own table. */
 export function MisbehaveForm({ ref, operations, operation, onOperation }: Props) {
   const id = useId();
   const [steer, problem] = useSteering(sendToAppliance);
   const [wanted, setWanted] = useState<FaultKind>('status');
-  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [entered, setEntered] = useState<Entered>({});
   const [times, setTimes] = useState('');
   /** As chosen; else as the kind has it. */
   const [happens, setHappens] = useState<boolean>();
@@ -47,13 +39,9 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
     event.preventDefault();
     setMissing(operation === undefined);
     if (operation === undefined) return;
-    const given = Object.entries(options).map(([name, option]) => {
-      const value = entered[name] ?? option.default;
-      return [name, option.type === 'number' ? Number(value) : value];
-    });
     const fault = {
       kind,
-      ...Object.fromEntries(given),
+      ...valuesOf(options, entered),
       ...(times !== '' && { times: Number(times) }),
       ...(usually !== 'never' && happens !== undefined && happens !== usually && { happens }),
     };
@@ -100,27 +88,12 @@ export function MisbehaveForm({ ref, operations, operation, onOperation }: Props
           {says} {usually === 'never' && 'The order is not carried out.'}
         </p>
       </div>
-      <div className="panel-fields">
-        {Object.entries(options).map(([name, option]) => (
-          <OptionField
-            key={`${kind}/${name}`}
-            id={`${id}-${name}`}
-            option={option}
-            value={entered[name] ?? String(option.default)}
-            onChange={(value) => setEntered({ ...entered, [name]: value })}
-          />
-        ))}
-        <div className="panel-field">
-          <label htmlFor={`${id}-times`}>For</label>
-          <Select id={`${id}-times`} value={times} onChange={(event) => setTimes(event.target.value)}>
-            {Object.entries(lasting).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </div>
-      </div>
+      <FaultOptions
+        {...{ id, kind, options, entered, times }}
+        onEnter={setEntered}
+        noun="request"
+        onTimes={setTimes}
+      />
       {usually !== 'never' && (
         <label className="choice panel-happens">
           <input

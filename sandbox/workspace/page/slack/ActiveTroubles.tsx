@@ -1,7 +1,7 @@
 import type { SlackNow } from '../../protocol.ts';
 import { troubleKinds } from '../../trouble-kinds.ts';
 import { sendToSlack } from '../connection.ts';
-import { CloseIcon } from '../icons.tsx';
+import { FaultItem } from '../steering/FaultItem.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { personOf, useWorkspace } from '../workspace.ts';
 
@@ -19,32 +19,24 @@ export function ActiveTroubles({ troubles }: Pick<SlackNow, 'troubles'>) {
       </p>
       <ul className="faults">
         {troubles.map(({ call, fault: { kind, ...options }, times, person }, index) => (
-          // Several may wait for one call, in this order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be alike in all else.
-          <li key={`${call}/${index}`} className="fault">
-            <span className="fault-text">
-              <span className="operation">{call === '*' ? 'every call' : call}</span>
-              <span className="fault-words">
+          <FaultItem
+            // Several may wait for one call, in this order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be alike in all else.
+            key={`${call}/${index}`}
+            title={<span className="operation">{call === '*' ? 'every call' : call}</span>}
+            words={
+              <>
                 {[troubleKinds[kind].label, ...Object.values(options)].join(', ')}
                 {person !== undefined && (
                   <span className="panel-chip">about {personOf(directory, person).name}</span>
                 )}
-                {times !== undefined && (
-                  <span className="panel-chip">
-                    {times === 1 ? 'the next call' : `the next ${times} calls`}
-                  </span>
-                )}
-              </span>
-            </span>
-            <button
-              type="button"
-              className="plain-button"
-              aria-label={`Clear ${call}`}
-              onClick={() => void steer({ act: 'behave', call })}
-            >
-              <CloseIcon />
-            </button>
-          </li>
+              </>
+            }
+            times={times}
+            noun="call"
+            name={call}
+            onClear={() => void steer({ act: 'behave', call })}
+          />
         ))}
       </ul>
       <Problem text={problem} />

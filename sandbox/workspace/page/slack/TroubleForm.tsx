@@ -3,15 +3,12 @@ import type { Fault } from '../../faults.ts';
 import type { SlackNow } from '../../protocol.ts';
 import { type TroubleKind, troubleKinds } from '../../trouble-kinds.ts';
 import { sendToSlack } from '../connection.ts';
-import { OptionField } from '../steering/OptionField.tsx';
+import { type Entered, FaultOptions, valuesOf } from '../steering/FaultOptions.tsx';
 import { Select } from '../steering/Select.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { useWorkspace } from '../workspace.ts';
 
 type KindName = keyof typeof troubleKinds;
-
-/** For how many calls; '' is until it is cleared. */
-const lasting = { '': 'Until cleared', 1: 'Next call', 2: 'Next 2 calls', 5: 'Next 5 calls' };
 
 /** Which call, how, and for whom. The kinds, their words and their options are those of the table. */
 export function TroubleForm({ calls }: Pick<SlackNow, 'calls'>) {
@@ -20,22 +17,18 @@ export function TroubleForm({ calls }: Pick<SlackNow, 'calls'>) {
   const [steer, problem] = useSteering(sendToSlack);
   const [call, setCall] = useState('chat.postMessage');
   const [kind, setKind] = useState<KindName>('error');
-  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [entered, setEntered] = useState<Entered>({});
   const [person, setPerson] = useState('');
   const [times, setTimes] = useState('');
   const { says, options }: TroubleKind = troubleKinds[kind];
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = Object.entries(options).map(([name, option]) => {
-      const value = entered[name] ?? option.default;
-      return [name, option.type === 'number' ? Number(value) : value];
-    });
     await steer({
       act: 'misbehave',
       call,
       // Put together from the table; the workspace reads it once more.
-      fault: { kind, ...Object.fromEntries(given) } as Fault,
+      fault: { kind, ...valuesOf(options, entered) } as Fault,
       ...(times !== '' && { times: Number(times) }),
       ...(person !== '' && { person }),
     });
@@ -76,16 +69,12 @@ export function TroubleForm({ calls }: Pick<SlackNow, 'calls'>) {
           {says}
         </p>
       </div>
-      <div className="panel-fields">
-        {Object.entries(options).map(([name, option]) => (
-          <OptionField
-            key={`${kind}/${name}`}
-            id={`${id}-${name}`}
-            option={option}
-            value={entered[name] ?? String(option.default)}
-            onChange={(value) => setEntered({ ...entered, [name]: value })}
-          />
-        ))}
+      <FaultOptions
+        {...{ id, kind, options, entered, times }}
+        onEnter={setEntered}
+        noun="call"
+        onTimes={setTimes}
+      >
         <div className="panel-field">
           <label htmlFor={`${id}-person`}>About</label>
           <Select id={`${id}-person`} value={person} onChange={(event) => setPerson(event.target.value)}>
@@ -99,17 +88,7 @@ export function TroubleForm({ calls }: Pick<SlackNow, 'calls'>) {
               ))}
           </Select>
         </div>
-        <div className="panel-field">
-          <label htmlFor={`${id}-times`}>For</label>
-          <Select id={`${id}-times`} value={times} onChange={(event) => setTimes(event.target.value)}>
-            {Object.entries(lasting).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </div>
-      </div>
+      </FaultOptions>
       <Problem text={problem} />
       <button type="submit" className="button button-large button-primary">
         Make it go wrong
