@@ -27,11 +27,14 @@ interface Waiting extends WaitingFor {
   readonly end: (turn: Turn) => void;
 }
 
-/** Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). */
-const pace = { burst: 5, perSecond: 1 };
+/**
+ * Bursts of a few are tolerated, then about one a second and channel (slack-facts.md §4). A little less, because what is on its
+ * way for a shorter time than the one before it would come too early.
+ */
+const pace = { burst: 5, perSecond: 0.9 };
 /** How long something may wait for its turn in the channel, in milliseconds, and how much may wait at once. */
 const deadline = 30_000;
-const most = (deadline / 1_000) * pace.perSecond;
+const most = Math.floor((deadline / 1_000) * pace.perSecond);
 
 /** So long, in milliseconds, people wait without a word. */
 export const noticed = 3_000;

@@ -17,7 +17,7 @@ export interface ChannelPace {
 export function createPace(burst: number, perSecond: number, now: () => number): ChannelPace {
   /** When the bucket of a channel will be, or was, full, and when that was found. */
   const buckets = new Map<string, { readonly full: number; readonly at: number }>();
-  const interval = 1_000 / perSecond;
+  const interval = Math.round(1_000 / perSecond);
 
   /** What was found at a time that is still to come is of a clock that was wrong: nobody waits for it. */
   const fullIn = (channel: string): number => {
