@@ -27,7 +27,8 @@ export const objects = lookup({
     acls / acl list / list acl / which acl objects do we have / show whitelists / show blacklists /
     all access lists / proxy rules / firewall rules / which access lists exist / what acls are there /
     is there an acl for / show me the acls / how many acls / which whitelists do we have /
-    list of exceptions / show acl rules / list the acls / all acl rules / acl rules
+    list of exceptions / show acl rules / list the acls / all acl rules / acl rules / which acls are off /
+    which acls are disabled / disabled acls
   `,
   summary: 'List the ACL objects',
   answer: async ({ appliance }) => {

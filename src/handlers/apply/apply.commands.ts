@@ -14,7 +14,8 @@ export const pending = lookup({
     do i have to apply something / is something still to compile / is it live /
     anything waiting to be compiled / what is waiting to be compiled / what is not compiled /
     i added a site and it is still blocked / i added a site an hour ago / my change does not work yet /
-    changed it but nothing happens / still blocked after my change / is my change through / not live yet
+    changed it but nothing happens / still blocked after my change / is my change through / not live yet /
+    did my change go live / is my change live / is it live already
   `,
   also: ['pending changes', 'changes pending'],
   summary: 'Show changes that are not compiled yet',

@@ -67,7 +67,8 @@ export const audit = info({
     when was <x> added / when did <by> last change something / changes since <since> /
     was anything changed / who switched on emergency mode / who switched it on / who turned it on /
     who turned it off / who enabled the rule / who changed the rule / who switched off the filter /
-    who did the change / who blocked <domain> / who unblocked <domain>
+    who did the change / who blocked <domain> / who unblocked <domain> / changes of <by> /
+    everything <by> did
   `,
   args: filters,
   summary: 'List actions in this channel, newest first',
@@ -115,7 +116,8 @@ export const timeline = info({
     overview of the last hours / what went on last night / show the history of the incident /
     handover from the night shift / catch me up / events of the last hour / sequence of events /
     what was changed since <since> / any errors since 1h / what happened since 1h / what went on since 12h /
-    anything unusual since 12h
+    anything unusual since 12h / last changes in this channel / last changes / what was changed here /
+    newest changes / what has changed lately
   `,
   args: { by: somebody, since },
   summary: 'Show a timeline of this channel (last 4 hours by default)',

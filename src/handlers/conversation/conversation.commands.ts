@@ -21,7 +21,8 @@ export const undo = info({
     undo my change / undo what i did / revert my last change / roll back the last change /
     i made a mistake / put it back as it was / undo the last thing / oops / oops undo / that was wrong /
     that was a mistake, take it back / wrong one, undo / reverse that / reverse the last change /
-    rückgängig / zurück / restore what i changed / back out my change / put it back / make it as before
+    rückgängig / zurück / restore what i changed / back out my change / put it back / make it as before /
+    take back the last change / take the last change back / that was wrong, take it back
   `,
   summary: 'Undo your last change in this channel',
   before: ['acl object disable google_sni'],

@@ -46,7 +46,7 @@ export const connection = lookup({
     connection to the directory / what about active directory / is the link to active directory alive /
     is the proxy in the domain / does the login work / are logins working / is the domain join ok /
     can users authenticate / single sign on does not work / sso broken / login prompts everywhere /
-    kerberos errors
+    kerberos errors / how is ad doing / how is the directory doing / how is active directory / ad okay
   `,
   also: ['directory'],
   summary: 'Show the directory connection and the load of its daemons',

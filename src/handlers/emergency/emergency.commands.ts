@@ -78,7 +78,10 @@ export const enable = change({
     let everybody through until further notice / all must get out to the internet /
     open the internet for everybody / let everyone surf / no filtering for now / filter off for everybody /
     turn the filter off for everyone / alle müssen raus ins internet / notfall alle müssen surfen /
-    internet für alle freigeben / urgence ouvrir internet pour tous
+    internet für alle freigeben / urgence ouvrir internet pour tous /
+    ad is down, open the internet for <for> / open the internet for <for> /
+    directory down, open everything for <for> / open it all up / ad is down let everybody surf /
+    directory is down let everybody surf / dc is dead let everyone out
   `,
   also: [
     'emergency on <--for> <--reason> [--break-glass]',

@@ -34,7 +34,7 @@ export const help = info({
     <topic> help / what happens if i activate <topic> / what does <topic> do / what is <topic> /
     what can i type / i am new here / where do i start / which commands are there for <topic> /
     good morning / hello bot / what do you do / what is this / what can i do here /
-    what is possible with <topic> / commands for <topic> / how do i <topic>
+    what is possible with <topic> / commands for <topic> / how do i <topic> / what is there for <topic>
   `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],
   args: { topic: { ...word('a command or a word of it', 'rdp'), isTopic: true } },

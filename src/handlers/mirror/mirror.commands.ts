@@ -13,7 +13,8 @@ export const status = lookup({
     state of the package mirror / state of the mirror / is the mirror syncing / how far is the sync /
     is the sync finished / sync running / mirror progress / is the mirror complete /
     what is the mirror doing / is the mirror port on / is the mirror up / is the mirror working /
-    mirror ok / is the mirror running / does the mirror answer / mirror dead
+    mirror ok / is the mirror running / does the mirror answer / mirror dead / debian mirror out of sync /
+    is the mirror out of sync / mirror behind
   `,
   summary: 'Show the mirror: last sync, clients, disk',
   answer: async ({ appliance, now }) => {

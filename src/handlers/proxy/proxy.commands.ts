@@ -105,7 +105,9 @@ export const authentication = lookup({
     is authentication on / does proxy authentication work / why do users get a login prompt /
     browser asks for a password / how does the proxy authenticate / authentication method /
     which login method / 407 errors / is sso working / login popup keeps coming / login prompts /
-    popups for a password / people are asked to log in again and again / why are users asked for a password
+    popups for a password / people are asked to log in again and again /
+    why are users asked for a password / proxy asks for credentials / proxy asks for a password /
+    users are asked for a password / login prompt all the time
   `,
   also: ['proxy authentication status', 'authentication status', 'auth status'],
   summary: 'Check whether the proxy is linked to an authentication method',

@@ -35,7 +35,8 @@ export const events = lookup({
     what did <user> do in his remote session / why was <user> kicked out / when did <user> log in last /
     failed logins of <user> / brute force on rdp / <user> cannot log in / <user> can not connect /
     <user> gets denied / <user> cannot get on the terminal server / rdp refuses <user> /
-    logons since <since> / who logged on / was <user> logged on
+    logons since <since> / who logged on / was <user> logged on / who was denied rdp access /
+    denied rdp access / who was refused by rdp / refused logons / who could not log on to rdp
   `,
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {

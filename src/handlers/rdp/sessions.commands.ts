@@ -32,7 +32,8 @@ export const sessions = lookup({
     who is sitting on <target> / drop everybody from <target>, who is on / who is connected to <target> /
     who is connected to the server / is <user> still logged on to <target> / is <user> logged on /
     is <user> still on <target> / users on <target> / who has a session on <target> / anybody on <target> /
-    any sessions on <target> / who's connected to <target> / who is logged on to server <target>
+    any sessions on <target> / who's connected to <target> / who is logged on to server <target> /
+    anyone still logged in on <target>
   `,
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',

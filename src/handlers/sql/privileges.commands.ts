@@ -45,7 +45,8 @@ export const grant = change({
     grant all to sql user <user> / make <user> database admin / give sql user <user> all privileges /
     grant all to mysql user <user> / give mysql user <user> privileges /
     more privileges for sql user <user> / make sql user <user> admin / give <user> all rights on mysql /
-    all privileges for <user> / grant everything to <user> / full rights for mysql user <user>
+    all privileges for <user> / grant everything to <user> / full rights for mysql user <user> /
+    grant <user> access to <database> / give <user> access to database <database>
   `,
   args: { user: account, host },
   summary: 'Grant privileges to an SQL user (which ones is undocumented)',

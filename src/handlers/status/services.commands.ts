@@ -22,11 +22,11 @@ export const services = lookup({
   says: `
     which services are down / is mysql up / is the sql server running / status of the database /
     is the service up / is everything running / stopped services / service status / list services /
-    what is not running / which daemons are stopped / is service running / processes /
-    which services run / are all services running / is a service down / did a service crash /
-    which processes are running / list of services / state of the services / is squid running /
-    is the database running / is mysql running / what is stopped / failed services / crashed services /
-    is clamav running / is cron running
+    what is not running / which daemons are stopped / is service running / processes / which services run /
+    are all services running / is a service down / did a service crash / which processes are running /
+    list of services / state of the services / is squid running / is the database running /
+    is mysql running / what is stopped / failed services / crashed services / is clamav running /
+    is cron running / is the proxy running / is the database up / is the service running / is it running
   `,
   also: ['service status', 'system services'],
   summary: 'List monitored services, stopped ones first',

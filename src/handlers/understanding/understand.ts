@@ -111,12 +111,19 @@ function calledIn(words: readonly Word[], index: number): number {
   return Math.max(1, end === -1 ? rest.length : end);
 }
 
+/** "bob.miller's" is of bob.miller. */
+const bareWord = (text: string): string =>
+  text
+    .replace(/^[,;:!?(]+/, '')
+    .replace(/(?<![,;:!?).])[,;:!?).]+$/, '')
+    .replace(/(?<=\w)['’]s$/, '');
+
 /** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
 function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly SaidWord[] {
   const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
   let clause = 0;
   const bare = words.flatMap(({ text, isQuoted }) => {
-    const inner = isQuoted ? text : text.replace(/^[,;:!?(]+/, '').replace(/(?<![,;:!?).])[,;:!?).]+$/, '');
+    const inner = isQuoted ? text : bareWord(text);
     // "poker.com,betting.example" and "12,14" are several.
     const pieces = inner.split(',');
     const several = !isQuoted && pieces.every((piece) => /[\d.]/.test(piece));

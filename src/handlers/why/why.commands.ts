@@ -43,7 +43,9 @@ export const why = lookup({
     users get a certificate warning on <domain> / <domain> works at one site and not at the other /
     can i see <domain> at lunch / <user> cannot open <domain> / pourquoi <domain> est bloqué /
     pourquoi <user> ne peut pas aller sur <domain> / warum geht <domain> nicht /
-    kann <domain> nicht öffnen / <domain> ne marche pas
+    kann <domain> nicht öffnen / <domain> ne marche pas / user complains <domain> is blocked /
+    users complain about <domain> / somebody complains that <domain> is blocked / complaint about <domain> /
+    nobody gets to <domain>
   `,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },

@@ -104,7 +104,8 @@ export const changeMember = change({
     validity of <member> / set the expiry of <member> /
     contract of <member> was prolonged, give him <until> more / extend the access of <member> by <until> /
     <member> stays longer / access of <member> should end <until> / expire <member> <until> /
-    <member> needs access until <until> / disable member <member> / enable member <member> / lock <member>
+    <member> needs access until <until> / disable member <member> / enable member <member> / lock <member> /
+    give <member> access until <until>
   `,
   also: ['rdp member replace <member> [--username] [--until] [--set]'],
   args: { member, username: userName, until, set: memberFields },

@@ -18,7 +18,8 @@ export const targets = lookup({
     machines behind remote desktop / rdp destinations / overview of rdp targets / hosts on the bastion /
     which rdp servers are there / which servers are disabled / show all targets / list rdp servers /
     what servers can people reach / which hosts can i reach / how many targets / servers in the gateway /
-    is there a target / which machines are in maintenance
+    is there a target / which machines are in maintenance / list the servers people can connect to /
+    which servers can people connect to / servers behind rdp / which machines are published
   `,
   summary: 'List remote-desktop targets',
   answer: async ({ appliance }) => {
