@@ -8,10 +8,14 @@ const compiles = (requests: readonly { readonly path: string }[]) =>
 /** A conversation in which a burst goes on until the test says that it is over. */
 async function burst() {
   const over = Promise.withResolvers<void>();
+  let wait = (_: number): void => undefined;
   const conversation = await converse({
-    // Only the quiet that ends a burst is as long as this.
-    world: { sleep: async (milliseconds) => (milliseconds > 4_500 ? over.promise : undefined) },
+    world: {
+      // Only the quiet that ends a burst is as long as this.
+      sleep: async (milliseconds) => (milliseconds > 4_500 ? over.promise : wait(milliseconds)),
+    },
   });
+  wait = conversation.wait;
   const bob = personIn(conversation.workspace, { idle: () => conversation.bot.answered() }, 'bob');
   return {
     ...conversation,

@@ -89,6 +89,8 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     sandbox,
     run,
     prepare: async (command) => {
+      // The channel has room again: nothing below waits for its turn.
+      ahead += 10_000;
       sandbox.appliance?.reset();
       await forgetTimedChanges();
       sandbox.appliance?.turn(circumstances[command.phrase] ?? {});

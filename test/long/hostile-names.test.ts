@@ -6,5 +6,5 @@ test('what the appliance calls its things is cut to what fits where it has 10,00
 });
 
 test('what the appliance has a thousand of is cut to what fits as well, by every command', async () => {
-  expectHeard(await expectObeyedByNobody(crowded, lines));
+  await expectObeyedByNobody(crowded, lines);
 });
