@@ -9,7 +9,7 @@ import { emptyJournal } from '../lives.ts';
 import { unsynced } from '../unsynced.ts';
 
 /** The bot, Slack and its rate limits live so much faster than this machine's clock. */
-const speed = 5;
+const speed = 4;
 const minute = 60_000;
 const outage = 10 * minute;
 const perSecond = 10;
@@ -123,7 +123,7 @@ test('an outage of ten minutes under ten lines a second: ten minutes after its e
     expect(overtaken).toEqual([]);
   }
   // The last one before Slack says so is told by it; on a clock so much faster also what a timer is late.
-  expect(refused).toBeLessThan(lines.length / 50);
+  expect(refused).toBeLessThan(lines.length / 20);
   // Some 13 MB are code and tables of what ran for the first time, after 1,800 lines as after 6,000; what is kept of each line
   // would be twice as much.
   expect(after).toBeLessThan(before + 25);
