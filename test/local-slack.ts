@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
@@ -15,9 +16,9 @@ import { freePort } from './free-port.ts';
 const name = `local-slack-${process.platform}-${process.arch}`;
 const version = '0.1.8';
 
-/** Its program; undefined where the package cannot be had. It is installed outside the project, once for a machine. */
+/** Its program; undefined where the package cannot be had. It is kept beside the other packages. */
 export async function localSlack(): Promise<string | undefined> {
-  const folder = join(tmpdir(), `appliance-bot-${name}-${version}`);
+  const folder = fileURLToPath(new URL(`../node_modules/.cache/${name}-${version}`, import.meta.url));
   mkdirSync(folder, { recursive: true });
   const install = ['install', '--no-save', '--no-audit', '--prefix', folder, `${name}@${version}`];
   return promisify(execFile)('npm', install, { timeout: 120_000 }).then(
