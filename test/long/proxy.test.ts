@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { personIn } from '../sandbox/person.ts';
-import { transcript } from '../sandbox/workspace/transcript.ts';
-import { createAuthority } from './certificates.ts';
-import { startConnectProxy } from './connect-proxy.ts';
-import { inOwnProcess } from './own-process.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
+import { createAuthority } from '../certificates.ts';
+import { startConnectProxy } from '../connect-proxy.ts';
+import { inOwnProcess } from '../own-process.ts';
 
 /** A name that nobody can look up: whatever reaches it went through the proxy. */
 const slack = 'slack.company.test';
@@ -167,7 +167,7 @@ test('while the proxy opens no tunnels the log says so once, and when it does ag
 test('the doctor goes the same way, and names the proxy without its password', async () => {
   const { settings, behindProxy, proxy, workspace } = await company({ login: 'appliance-bot:sesame' });
   const examine = async (more: Readonly<Record<string, string>>) => {
-    const doctor = fileURLToPath(new URL('../tools/doctor.ts', import.meta.url));
+    const doctor = fileURLToPath(new URL('../../tools/doctor.ts', import.meta.url));
     const env = { ...settings, ...behindProxy(), ...more };
     const ran = promisify(execFile)(process.execPath, [doctor], { env });
     const { stdout, stderr } = await ran.catch((error: { stdout: string; stderr: string }) => error);
