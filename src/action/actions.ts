@@ -20,6 +20,7 @@ import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
+import { createDirect } from './intake/direct.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
@@ -123,6 +124,7 @@ export function createActions(options: ActionsOptions): Actions {
     things,
     results,
   });
+  const direct = createDirect({ ...parts, read: flow.read });
   const builder = createBuilder(parts);
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
@@ -150,15 +152,19 @@ export function createActions(options: ActionsOptions): Actions {
       // A form that was taken goes on as what it became.
       isStopping() && invocation.form === undefined
         ? turnAway.line(invocation)
-        : taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+        : taking(invocation, () =>
+            guard.typed(invocation, async () => flow.ask(await direct.asked(invocation))),
+          ),
     read: flow.read,
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
       return taking(press, async () => {
-        const fault = await restored.isLost(press);
-        if (fault !== undefined) return parts.interactionLog.decline(press, {}, fault);
+        const there = await direct.pressed(press);
+        if (there === undefined) return;
+        const fault = await restored.isLost(there);
+        if (fault !== undefined) return parts.interactionLog.decline(there, {}, fault);
         const [countsAs, answer] = buttons[press.button];
-        return guard[countsAs](press, () => answer(press));
+        return guard[countsAs](there, () => answer(there));
       });
     },
     submit: async (submission) => {

@@ -45,7 +45,7 @@ export function createExports({ journal, chat, outbox, whisper, interactionLog }
     const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
     const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
     const file = { name, title: name, content: await contentOf(table, ending), words };
-    const thread = { channel: press.channel, card: press.thread ?? press.card };
+    const thread = { channel: press.direct ?? press.channel, card: press.thread ?? press.card };
     await interactionLog.exported(press, aboutOf(found), {
       format: ending,
       rows: count,

@@ -99,9 +99,10 @@ export function createResults(parts: ResultParts): Results {
       if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
       const replyTo = replyAddresses.take(token);
-      const { ts: card, whispered } = asked;
-      const press: At = { team, channel, person, button: 'filter', card, whispered, replyTo };
-      const listener: Listener = { channel, person, replyTo };
+      const { ts: card, whispered, direct } = asked;
+      const inPerson = direct === undefined ? undefined : true;
+      const listener: Listener = { channel, person, replyTo, inPerson };
+      const press: At = { ...listener, team, button: 'filter', card, whispered, direct };
       return { kind: 'closed', listener, follow: () => narrow(press, asked.result, filter) };
     },
   };
@@ -177,7 +178,11 @@ export function createResults(parts: ResultParts): Results {
     const whispered = press.whispered ?? false;
     const look: PageView = { token, filter, page: Number.isInteger(page) ? page : 0, whispered };
     const said = pageOf(stored, look);
-    const message = { channel: press.channel, ts: press.card, ...(whispered && { replyTo: press.replyTo }) };
+    const message = {
+      channel: press.direct ?? press.channel,
+      ts: press.card,
+      ...(whispered && { replyTo: press.replyTo }),
+    };
     if (!(await gotOut(chat.edit(message, said)))) await whisper(press, stuck);
   }
 
@@ -188,6 +193,7 @@ export function createResults(parts: ResultParts): Results {
       holds: 'filter form',
       result: result.token,
       ts: press.card,
+      ...(press.direct !== undefined && { direct: press.direct }),
       whispered: press.whispered ?? false,
     };
     const until = now() + lifetime;
@@ -211,10 +217,10 @@ export function createResults(parts: ResultParts): Results {
   }
 }
 
-type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'>;
+type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo' | 'inPerson'>;
 
 /** Where somebody stands who does something with a kept message. */
-type At = Asker & Pick<Press, 'button' | 'card' | 'whispered'>;
+type At = Asker & Pick<Press, 'button' | 'card' | 'whispered' | 'direct'>;
 
 function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
   const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;

@@ -6,13 +6,14 @@ import type {
   ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt';
-import type {
-  Invocation,
-  Listener,
-  Opening,
-  Press,
-  Submission,
-  SubmissionResult,
+import {
+  type Invocation,
+  inPlaceOf,
+  type Listener,
+  type Opening,
+  type Press,
+  type Submission,
+  type SubmissionResult,
 } from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
@@ -29,6 +30,7 @@ import {
   overView,
 } from '../rendering/forms.ts';
 import { acknowledge, forAMoment } from './acknowledge.ts';
+import { onMention } from './mentions.ts';
 import { readMessage } from './message.ts';
 
 /** What comes in from Slack, handed on. */
@@ -257,7 +259,15 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     },
   );
 
-  // Bolt acknowledges events by itself.
+  // Bolt acknowledges events by itself. Slack delivers one again that nobody has acknowledged, and one message may come as two.
+  onMention(app, ({ ts, thread, ...from }) => {
+    const delivery = keyOf(`${from.channel} ${ts}`);
+    const invocation: Invocation = { ...from, ...inPlaceOf({ below: thread }), delivery };
+    inbox.track(async () => {
+      if (!(await isNew(delivery, invocation))) return;
+      await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
+    }, invocation);
+  });
   app.event('app_home_opened', async ({ event }) => {
     if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));
   });

@@ -40,6 +40,12 @@ export interface ActionStore {
   readonly placed: (id: string, card: string, isPressed?: boolean) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
   readonly byToken: (token: string) => Promise<Action | undefined>;
+  /** By what people call it; the newest, should there be two. */
+  readonly byReference: (reference: string) => Promise<Action | undefined>;
+  /** Whose card this message is, or what was asked in the thread below it; the newest first, at most so many. */
+  readonly under: (message: string, most: number) => Promise<readonly Action[]>;
+  /** What was asked last in a direct message. */
+  readonly lastIn: (direct: string) => Promise<Action | undefined>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** What waits for a click on a question of somebody's in a channel, the newest first. */
@@ -107,7 +113,7 @@ export function actions(
 
     move: async ({ id, state, effect }, to, changes = {}, token) => {
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
-      const { messages = [], events = [], held = busy.has(to) } = changes;
+      const { messages = [], events = [], held = busy.has(to), inChannel = false } = changes;
       const database = databaseFor(effect);
       // The intent of an order: whoever was evicted meanwhile does not write one.
       const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
@@ -126,6 +132,7 @@ export function actions(
             }),
             ...(!underWay.has(to) && { dedupe_key: null }),
             ...changedColumns(changes),
+            ...(inChannel && { direct: null, thread: null }),
           }))
           .where('id', '=', id)
           .where('state', '=', state)
@@ -178,6 +185,26 @@ export function actions(
     },
     byId: async (id) => readOne(await select().where('id', '=', id).executeTakeFirst()),
     byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
+    byReference: async (reference) =>
+      readOne(
+        await select()
+          .where('reference', '=', reference)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    under: async (message, most) =>
+      (
+        await select()
+          .where(({ eb }) => eb.or([eb('card', '=', message), eb('thread', '=', message)]))
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    lastIn: async (direct) =>
+      readOne(
+        await select().where('direct', '=', direct).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+      ),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
     waitingOf: async (channel, person) =>
