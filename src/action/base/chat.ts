@@ -68,8 +68,8 @@ export interface Press {
   readonly token: string;
   /** Which one, where several buttons share a token: a page, a kind of file. */
   readonly detail?: string | undefined;
-  /** The message the button stands in. */
-  readonly card: string;
+  /** The message the button stands in; none on the person's own page, whose ID is then the channel. */
+  readonly card: string | undefined;
   /** The thread that message stands in, below another one. */
   readonly thread?: string | undefined;
   /** Only this person sees the message. */

@@ -33,10 +33,15 @@ export function createDirect(parts: DirectParts): Direct {
     },
 
     pressed: async (press) => {
-      if (!isDirect(press.channel)) return press;
-      const { token, person, channel: direct } = press;
-      const about = (await journal.byToken(token)) ?? (await journal.kept(token));
-      const there = { ...press, inPerson: true, direct } as const;
+      const { token, person, channel: place } = press;
+      const isHome = place === person;
+      if (!isHome && !isDirect(place)) return press;
+      const direct = isHome ? undefined : place;
+      const action = await journal.byToken(token);
+      const about = action ?? (await journal.kept(token));
+      // What stands in a direct message about a card elsewhere was shown to this person alone.
+      const whispered = !isHome && action !== undefined && action.direct !== direct;
+      const there = { ...press, inPerson: true, direct, whispered } as const;
       if (about === undefined) return there;
       const { channel } = about;
       const membership = await ownChannels.look(person, channel);

@@ -24,9 +24,12 @@ export const aboutOf = ({ stored: { source }, result: { action } }: Found): Abou
   action,
 });
 
+/** A click in a message. */
+export type OnMessage = Press & { readonly card: string };
+
 /** A click on CSV, JSON or JSON Lines below a kept answer: puts the rows, or those that the filter has left, into the thread. */
 export function createExports({ journal, chat, outbox, whisper, interactionLog }: ExportParts) {
-  return async (press: Press, found: Found): Promise<void> => {
+  return async (press: OnMessage, found: Found): Promise<void> => {
     const { stored, filter } = found;
     if (press.whispered) return interactionLog.decline(press, aboutOf(found), { code: 'no_thread' });
     const table = filtered(stored.table, filter);

@@ -25,7 +25,7 @@ import {
 } from '../showing/pages.ts';
 import type { Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/open-text.ts';
-import { aboutOf, createExports, type Found } from './exports.ts';
+import { aboutOf, createExports, type Found, type OnMessage } from './exports.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -64,7 +64,11 @@ export function createResults(parts: ResultParts): Results {
   const replyAddresses = createReplyAddresses(now);
 
   return {
-    press: async (press) => {
+    press: async (pressed) => {
+      const { card } = pressed;
+      // Nobody's own page has an answer with pages.
+      if (card === undefined) return interactionLog.decline(pressed, {}, { code: 'result_gone' });
+      const press = { ...pressed, card };
       const found = await findFor(press, press.token, press.button === 'export' ? 'export' : 'seeResult');
       if (found === undefined) return;
       switch (press.button) {
@@ -186,7 +190,7 @@ export function createResults(parts: ResultParts): Results {
     if (!(await gotOut(chat.edit(message, said)))) await whisper(press, stuck);
   }
 
-  async function askFilter(press: Press, found: Found): Promise<void> {
+  async function askFilter(press: OnMessage, found: Found): Promise<void> {
     const { stored, result, filter } = found;
     const { channel, person, trigger } = press;
     const asked: FilterForm = {
@@ -220,7 +224,7 @@ export function createResults(parts: ResultParts): Results {
 type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo' | 'inPerson'>;
 
 /** Where somebody stands who does something with a kept message. */
-type At = Asker & Pick<Press, 'button' | 'card' | 'whispered' | 'direct'>;
+type At = Asker & Pick<OnMessage, 'button' | 'card' | 'whispered' | 'direct'>;
 
 function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
   const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;

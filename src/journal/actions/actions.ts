@@ -50,6 +50,16 @@ export interface ActionStore {
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** What waits for a click on a question of somebody's in a channel, the newest first. */
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
+  /** What waits for a click in any of these channels, the newest first, at most so many. */
+  readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
+  /** What somebody has asked since then, wherever, the newest first, at most so many. */
+  readonly askedBy: (person: string, since: number, most: number) => Promise<readonly Action[]>;
+  /** The commands that somebody has run since then, with the channels they ran them in; the most frequent first. */
+  readonly usedBy: (
+    person: string,
+    since: number,
+    most: number,
+  ) => Promise<readonly { readonly phrase: string; readonly channel: string }[]>;
   /** What was asked in a channel since then, the newest first, at most so many. */
   readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
@@ -216,6 +226,40 @@ export function actions(
           .orderBy('created_at', 'desc')
           .execute()
       ).map(readAction),
+    waitingIn: async (channels, most) =>
+      (
+        await select()
+          .where('state', '=', 'waiting')
+          .where('channel', 'in', store.among(channels))
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    askedBy: async (person, since, most) =>
+      (
+        await select()
+          .where('person', '=', person)
+          .where('created_at', '>=', since)
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    usedBy: async (person, since, most) => {
+      const rows = await durable
+        .selectFrom('actions')
+        .select(['phrase', 'channel'])
+        .where('person', '=', person)
+        .where('created_at', '>=', since)
+        .where('phrase', 'is not', null)
+        .where('effect', 'is not', null)
+        .where('state', 'in', ['done', 'unknown'])
+        .groupBy(['phrase', 'channel'])
+        .orderBy(({ fn }) => fn.countAll(), 'desc')
+        .orderBy('phrase')
+        .limit(most)
+        .execute();
+      return rows.map(({ phrase, channel }) => ({ phrase: phrase ?? '', channel }));
+    },
     recentIn: async (channel, since, most) =>
       (
         await select()

@@ -5,6 +5,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('actions').addColumn('thread', 'text').execute();
   await database.schema.alterTable('actions').addColumn('direct', 'text').execute();
   await database.schema.alterTable('actions').addColumn('reference', 'text').execute();
+  // What somebody did, for their own page.
+  await database.schema
+    .createIndex('actions_by_person')
+    .on('actions')
+    .columns(['person', 'created_at'])
+    .execute();
   for (const column of ['card', 'thread', 'direct', 'reference']) {
     const index = database.schema.createIndex(`actions_by_${column}`).on('actions');
     await index.columns([column, 'created_at']).where(sql.ref(column), 'is not', null).execute();
