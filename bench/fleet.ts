@@ -80,6 +80,7 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
           pendingChanges: async () => [],
           otherOrders: async () => [],
           timedChange: async () => undefined,
+          watch: async () => ({ isNew: true }),
           limits: { emergency: 0 },
           files: noFiles,
         },

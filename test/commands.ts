@@ -80,6 +80,12 @@ export const unasked = {
     notUnderstood: () => Promise.reject(new Error('Nobody asks what was not understood')),
     timeZone: 'UTC',
   },
+  watches: {
+    all: () => Promise.reject(new Error('Nobody asks what is watched')),
+    stop: () => Promise.reject(new Error('Nobody stops anything')),
+    schedule: () => Promise.reject(new Error('Nobody schedules anything')),
+    timeZone: 'UTC',
+  },
   standing: {
     waiting: () => Promise.reject(new Error('Nobody asks what waits')),
     lastChange: () => Promise.reject(new Error('Nobody asks what was changed')),

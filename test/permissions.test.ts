@@ -43,6 +43,8 @@ VHOPA looks    ftp events, ftp status
 --O-A changes  ftp install, ftp restart, ftp uninstall
 ----A looks    audit everywhere
 VHOPA looks    audit, timeline, show
+VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
+VHOPA looks    watches, unwatch, schedule
 all   looks    help
 VHOPA looks    mfa users
 --O-A changes  mfa exempt, mfa reset, mfa unlock

@@ -36,6 +36,7 @@ import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
+import { createWatches } from './watch/looks.ts';
 import { explain } from './wording/faults.ts';
 import { journalFault } from './wording/journal-trouble.ts';
 
@@ -138,6 +139,11 @@ export function createActions(options: ActionsOptions): Actions {
     page: (person) => homePage(homeParts, person),
     show: options.showHome,
   });
+  // watch/
+  const watches = createWatches({
+    ...parts,
+    ask: (invocation) => taking(invocation, () => flow.ask(invocation)),
+  });
   // background/
   const recover = createRecovery({ ...parts, running });
   const watch = createReplicaWatch({ ...parts, later });
@@ -225,18 +231,9 @@ export function createActions(options: ActionsOptions): Actions {
       });
       work.later(applies.tick);
       const audit = () => policy.current().audit;
-      const minded = {
-        viewers,
-        watch,
-        confirmation,
-        applies,
-        timedChanges,
-        recover,
-        restored,
-        recorder,
-        audit,
-        work,
-      };
+      const looking = { watches, viewers, watch, restored, recover, recorder };
+      const ending = { confirmation, applies, timedChanges };
+      const minded = { ...looking, ...ending, audit, work };
       scheduler = startScheduler({ ...parts, ...minded, journal: recording });
     },
     leaveToOthers: async () => {

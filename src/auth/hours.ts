@@ -61,6 +61,24 @@ export function isWithin(hours: readonly Hours[], at: number, timeZone: string):
   );
 }
 
+const minuteLong = 60_000;
+
+/** The next moment after this one at which the clock on the wall shows that minute of one of those days (0 is Monday). */
+export function nextAt(
+  { days, minute }: { readonly days: readonly number[]; readonly minute: number },
+  after: number,
+  timeZone: string,
+): number {
+  let at = (Math.floor(after / minuteLong) + 1) * minuteLong;
+  for (;;) {
+    const shown = localTime(at, timeZone);
+    if (shown.minute === minute && days.includes(shown.day)) return at;
+    const left = (minute - shown.minute + wholeDay) % wholeDay;
+    // Clocks are turned by an hour at most: so near to it, every minute is looked at.
+    at += (left > 90 ? left - 90 : 1) * minuteLong;
+  }
+}
+
 /** As the clock on the wall shows it, also on the days when it is turned. */
 function localTime(at: number, timeZone: string): { readonly day: number; readonly minute: number } {
   const parts = new Intl.DateTimeFormat('en-GB', {

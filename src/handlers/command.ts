@@ -6,6 +6,8 @@ import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
+import type { WatchList } from './watch/list.ts';
+import type { Watchable } from './watch/watchable.ts';
 
 /**
  * A phrase is written as people type it, with slots for what they fill in:
@@ -78,6 +80,8 @@ export interface LookupDeclaration<Args> {
   readonly kind: 'lookup';
   readonly effect: 'read';
   readonly answer: (context: AskingAppliance<Args>) => Promise<Reply>;
+  /** It puts something on watch: what is looked at from then on. */
+  readonly watches?: Watchable;
   /**
    * The headline over the answers of several appliances, where they sum up to more than how many answered. Asked only
    * if there is an answer. `failed`: how many gave none.
@@ -201,6 +205,7 @@ export interface InfoDeclaration<Args> {
       readonly rights: Rights;
       readonly history: History;
       readonly standing: Standing;
+      readonly watches: WatchList;
     },
   ) => Reply | Promise<InfoReply>;
 }

@@ -54,5 +54,7 @@ export * as status from './status/status.commands.ts';
 export * as upgrade from './upgrade/upgrade.commands.ts';
 export * as vlanFeature from './vlan/feature.commands.ts';
 export * as vlan from './vlan/vlan.commands.ts';
+export * as watch from './watch/watch.commands.ts';
+export * as watches from './watch/watches.commands.ts';
 export * as analyze from './why/analyze.commands.ts';
 export * as why from './why/why.commands.ts';

@@ -4,6 +4,7 @@ import type { Appliance, AskedAppliance } from '../api/index.ts';
 import type { NamedApplied } from './applied.ts';
 import type { PostedFile } from './argument.ts';
 import type { Text } from './reply.ts';
+import type { Observation, WatchArgs } from './watch/observation.ts';
 
 /** What any command may know about who asks, and where. */
 export interface Situation {
@@ -41,6 +42,8 @@ export interface AskingAppliance<Args> extends Situation {
   readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
   readonly files: Files;
+  /** Has this looked at from now on, on this person's behalf, with what was seen at first. Not new where it is already. */
+  readonly watch: (sight: Observation, terms: WatchArgs) => Promise<{ readonly isNew: boolean }>;
 }
 
 /** A command that changes something also gets the calls that do. */
@@ -81,7 +84,7 @@ export interface OtherOrder {
 /** The files that people hand over. Both stream, and reject with `FileFailure`. */
 export interface Files {
   readonly open: (file: PostedFile) => Promise<AsyncIterable<Uint8Array>>;
-  /** Reads it once, to its end: its SHA-256 in hexadecimal, and its first bytes, which tell what it really is. */
+  /** WatchReads it once, to its end: its SHA-256 in hexadecimal, and its first bytes, which tell what it really is. */
   readonly digest: (file: PostedFile) => Promise<FileDigest>;
 }
 

@@ -17,11 +17,12 @@ export interface Reply {
   readonly details?: readonly Part[];
 }
 
-/** An offer to take, a line to run, or a page (from 0) of a kept answer to show. */
+/** An offer to take, a line to run, a page (from 0) of a kept answer to show, or something that the bot itself does, with its answer. */
 export type Next =
   | { readonly offer: string }
   | { readonly line: string }
-  | { readonly result: string; readonly page: number };
+  | { readonly result: string; readonly page: number }
+  | { readonly act: () => Promise<Reply> };
 
 /** What the bot answers by itself to one person. */
 export interface InfoReply extends Reply {

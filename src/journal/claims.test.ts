@@ -25,6 +25,10 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
     ...{ ...tried, state: 'over', action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' },
     ...{ started_at: at, ends_at: at, set_at: at, extensions_json: '[]', seen: 0, orders: 0, reported: 0 },
   }),
+  watches: (at) => ({
+    ...{ ...tried, kind: 'watch', team: 'T1', channel: 'C1', person: 'U1', subject: 'status' },
+    ...{ appliances: 'hq', terms_json: '{}', state_json: '{}', created_at: at },
+  }),
   tokens: (at) => ({
     ...{ ...freed, token: newId(), kind: 'offer', content_json: '{}', channel: 'C1', until: at, searches: 0 },
   }),

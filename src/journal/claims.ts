@@ -59,6 +59,7 @@ export const claimed = {
     lapse: 5 * minute,
     backoff: { first: minute, longest: 60 * minute },
   },
+  watches: { key: 'id', order: 'id', face: 'durable', lapse: 5 * minute },
   tokens: { key: 'token', order: 'id', face: 'durable' },
   deliveries: { key: 'key', order: 'at', face: 'quick' },
   actions: { key: 'id', order: 'created_at', face: 'durable' },

@@ -19,6 +19,7 @@ import type { SharedClock } from './shared-clock.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type SetBack, setBack } from './timed/set-back.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
+import { type WatchStore, watchStore } from './watches/watches.ts';
 
 export type { Action, NewAction, Outcome } from './actions/action.ts';
 export type { Given } from './actions/approvals.ts';
@@ -40,6 +41,7 @@ export type { Beat, Peer } from './replicas.ts';
 export type { PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
+export type { WatchRow } from './watches/watches.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal
@@ -51,6 +53,7 @@ export interface Journal
     PendingApplies,
     ApprovalStore,
     TimedChangeStore,
+    WatchStore,
     OutboxStore,
     Reloads,
     Replicas,
@@ -97,6 +100,7 @@ export async function openJournal(
     ...pendingApplies(store, replica, now),
     ...approvals(store, now),
     ...timedChangeStore(store, replica, now),
+    ...watchStore(store, replica, now),
     ...outbox(store, replica, now, tidying),
     ...policyReloads(store, replica, now),
     ...others,

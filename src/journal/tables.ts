@@ -201,6 +201,20 @@ export interface TimedChangesTable extends RetriedColumns {
   reported: number;
 }
 
+/** What people have put on watch, and on a schedule (`watches.ts`). */
+export interface WatchesTable extends RetriedColumns {
+  id: Generated<number>;
+  kind: 'watch' | 'schedule';
+  team: string;
+  channel: string;
+  person: string;
+  subject: string;
+  appliances: string;
+  terms_json: string;
+  state_json: string;
+  created_at: number;
+}
+
 /** When the policy was read again and was another one, or could not be taken; when replicas had different ones. */
 export interface ReloadsTable {
   id: Generated<number>;
@@ -217,6 +231,7 @@ export interface Tables {
   pending_applies: PendingAppliesTable;
   approvals: ApprovalsTable;
   timed_changes: TimedChangesTable;
+  watches: WatchesTable;
   reloads: ReloadsTable;
   events: EventsTable;
   audit: AuditTable;

@@ -22,6 +22,7 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
       applies: { tick: does('applies') },
       outbox: { tick: does('outbox') },
       viewers: { tick: does('viewers') },
+      watches: { tick: does('watches') },
     },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {

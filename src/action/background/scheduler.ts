@@ -9,6 +9,7 @@ import { recordAll } from '../history/history.ts';
 import type { Viewers } from '../home/viewers.ts';
 import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
+import type { Watches } from '../watch/looks.ts';
 import type { Recovery } from './recovery.ts';
 import type { ReplicaWatch } from './replica-watch.ts';
 import type { RestoreCheck } from './restored.ts';
@@ -45,6 +46,7 @@ export interface SchedulerParts {
   readonly restored: Pick<RestoreCheck, 'isDone'>;
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
   readonly viewers: Pick<Viewers, 'tick'>;
+  readonly watches: Pick<Watches, 'tick'>;
   readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
@@ -72,6 +74,7 @@ export function startScheduler({
   restored,
   outbox,
   viewers,
+  watches,
   recorder,
   audit,
   now,
@@ -100,6 +103,7 @@ export function startScheduler({
     }
     if (!(await restored.isDone())) return;
     if (isOnTime) await workOff(doWhatIsDue);
+    if (isOnTime) work.later(watches.tick);
     work.later(outbox.tick);
     work.later(viewers.tick);
     // What is over is looked for among all that has no record, so that what still waits for its end goes first.

@@ -1,5 +1,5 @@
 import type { Members } from '../../auth/members.ts';
-import { type Next, plainText } from '../../handlers/reply.ts';
+import { type Next, plainText, type Reply } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
 import { termsFor } from '../authority/terms.ts';
@@ -26,8 +26,11 @@ interface InformParts extends Parts {
   readonly refusals: Refusals;
   readonly results: Pick<Results, 'tellPage'>;
   /** Does what an answer leads to in its place, as if the person had pressed its button or typed its line. */
-  readonly goOn: (invocation: Invocation, next: Exclude<Next, { result: string }>) => Promise<void>;
+  readonly goOn: (invocation: Invocation, next: GoesOn) => Promise<void>;
 }
+
+/** What is asked in the place of an answer. */
+export type GoesOn = Extract<Next, { line: string } | { offer: string }>;
 
 /** Answers what the bot knows itself, once nobody else's consent is waited for. */
 export type Inform = (
@@ -66,10 +69,12 @@ export function createInform(parts: InformParts): Inform {
       const asking = parts.confirmation.request(invocation, action, command, targets, [], consent);
       return asking.finally(admitted.over);
     }
-    const { reply, told } = await parts.infos.replyTo(invocation, command, found);
+    const answered = await parts.infos.replyTo(invocation, command, found);
+    const { told } = answered;
+    let reply: Reply = answered.reply;
     // What was guessed changes nothing by itself.
     const isGuessed = asked.understoodAs !== undefined || invocation.guess === true;
-    const { next } = reply;
+    const { next } = answered.reply;
     if (next !== undefined && 'result' in next) {
       const page = `Page ${next.page + 1} of the last answer`;
       if (await parts.results.tellPage(invocation, next.result, next.page)) {
@@ -80,6 +85,8 @@ export function createInform(parts: InformParts): Inform {
         });
         return;
       }
+    } else if (next !== undefined && 'act' in next) {
+      if (!isGuessed) reply = await next.act();
     } else if (next !== undefined && !isGuessed) return parts.goOn(invocation, next);
     const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {

@@ -6,7 +6,6 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
-import type { Next } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -25,7 +24,7 @@ import type { Lookups } from '../lookup/lookup.ts';
 import type { Fault } from '../wording/faults.ts';
 import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
-import { createInform } from './inform.ts';
+import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
 import { createOffers, lineInNames, type PressOffer } from './offers.ts';
 import { createRefusals } from './refusals.ts';
@@ -74,7 +73,7 @@ export function createIntake(parts: IntakeParts): Intake {
     }
   }
 
-  async function goOn(invocation: Invocation, next: Exclude<Next, { result: string }>): Promise<void> {
+  async function goOn(invocation: Invocation, next: GoesOn): Promise<void> {
     if ('line' in next) return take({ ...invocation, line: next.line });
     const { team, channel, person, delivery, trigger, replyTo, thread, inPerson } = invocation;
     const from = { team, channel, person, delivery, trigger, replyTo, thread, inPerson };

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { type InfoReply, plainText, say } from '../../handlers/reply.ts';
+import { type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
@@ -13,6 +13,7 @@ import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
+import { watchListOf } from './watch-list.ts';
 
 /** A command that is answered from the bot's own knowledge. */
 export type AnyInfo = Extract<AnyCommand, { kind: 'info' }>;
@@ -34,7 +35,7 @@ export interface Infos {
   readonly tell: (asker: Invocation, running: Action, command: AnyInfo, asked: AskedInfo) => Promise<void>;
 }
 
-type Asker = Pick<Invocation, 'channel' | 'person' | 'askedIn'>;
+type Asker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
 
 interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
@@ -73,15 +74,19 @@ export function createInfos(parts: InfoParts): Infos {
       return true;
     });
     const standing = standingOf(parts, asker);
+    const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
-    const reply = await command.answer({ args, on, guide, rights, history, standing, ...situation });
+    const reply = await command.answer({ args, on, guide, rights, history, standing, watches, ...situation });
     return { reply, told: [...told] };
   };
 
   return {
     replyTo,
     tell: async (asker, running, command, asked) => {
-      const { reply, told } = await replyTo(asker, command, asked);
+      const answered = await replyTo(asker, command, asked);
+      const { told } = answered;
+      const { next } = answered.reply;
+      const reply: Reply = next !== undefined && 'act' in next ? await next.act() : answered.reply;
       const source = sourceOf(running, tellingOf(targetsIn(running), told));
       if (command.posted) return lookups.post(asker, running, reply, source);
       const headline = say`Answered privately to the person who asked.`;

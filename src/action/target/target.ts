@@ -14,6 +14,7 @@ import { argsOf, argsOn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lackedBy } from './available.ts';
 import { resolve, type Sight } from './resolve.ts';
+import { startWatching } from './watches.ts';
 
 /** A command on one appliance, with everything in its arguments looked up there. */
 export interface ResolvedTarget {
@@ -40,7 +41,7 @@ export interface Contexts {
   ) => OnAppliance<never>;
 }
 
-type Situated = Pick<Action, 'id' | 'person' | 'channel'>;
+type Situated = Pick<Action, 'id' | 'person' | 'channel'> & Partial<Pick<Action, 'team' | 'phrase'>>;
 
 interface ContextParts {
   readonly journal: Journal;
@@ -55,7 +56,7 @@ const hour = 60 * 60_000;
 
 export function createContexts({ journal, files, secretStore, authority, now }: ContextParts): Contexts {
   const acting: Contexts['acting'] = (
-    { id, person, channel },
+    { id, team = '', person, channel, phrase = '' },
     { appliance, args },
     tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
@@ -94,6 +95,13 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
       const extension = { action: id, at: now(), until: to };
       return timedChange !== undefined && journal.extendTimedChange(timedChange.id, from, extension);
     },
+    watch: (first, terms) =>
+      startWatching(
+        { journal, now },
+        { team, channel, person, subject: phrase, appliance: appliance.name },
+        first,
+        terms,
+      ),
     confirmOver: async (reason) => {
       const timedChange = await journal.timedChange(appliance.name);
       if (timedChange?.state !== 'ending') return false;

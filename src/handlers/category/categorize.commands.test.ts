@@ -25,6 +25,7 @@ async function start() {
       pendingChanges: async () => [],
       otherOrders: async () => [],
       timedChange: async () => undefined,
+      watch: async () => ({ isNew: true }),
       limits: { emergency: 0 },
       files: noFiles,
     });

@@ -28,7 +28,7 @@ export const topics: readonly Topic[] = [
   {
     title: 'Is it healthy?',
     word: 'health',
-    areas: ['status', 'services', 'network', 'appliance'],
+    areas: ['status', 'services', 'network', 'appliance', 'watch', 'watches', 'unwatch', 'schedule'],
     first: ['status', 'services'],
   },
   {

@@ -32,6 +32,7 @@ async function start(): Promise<Place> {
       pendingChanges: async () => [],
       otherOrders: async () => [],
       timedChange: async () => undefined,
+      watch: async () => ({ isNew: true }),
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),
       confirmOver: () => expect.unreachable(),

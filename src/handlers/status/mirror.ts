@@ -48,17 +48,23 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
 const filling = 85;
 const full = 95;
 
+/** How full the mirror's disk is, in percent; undefined where that is not reported. */
+export function diskUse({ diskSpace = {} }: MirrorStatus): number | undefined {
+  const { usedBytes, totalBytes, usedPercent } = diskSpace;
+  const computed =
+    usedBytes === undefined || totalBytes === undefined || totalBytes === 0
+      ? undefined
+      : (usedBytes / totalBytes) * 100;
+  return usedPercent ?? computed;
+}
+
 /** The mirror's disk, the only one that the document tells of (§2.12). */
 export function diskFinding(answer: ReadResult<MirrorStatus>): HealthFinding {
   const area = 'Disk';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not reported without a mirror` };
   if (!answer.answered) return unasked(area, answer.failure);
-  const { usedBytes, totalBytes, freeBytes, usedPercent } = answer.value.diskSpace ?? {};
-  const computed =
-    usedBytes === undefined || totalBytes === undefined || totalBytes === 0
-      ? undefined
-      : (usedBytes / totalBytes) * 100;
-  const used = usedPercent ?? computed;
+  const { freeBytes } = answer.value.diskSpace ?? {};
+  const used = diskUse(answer.value);
   if (used === undefined) return { area, gravity: 'fine', says: say`Not reported` };
   const free = freeBytes === undefined ? '' : `, ${bytes(freeBytes)} free`;
   const share = percent(Math.round(used));

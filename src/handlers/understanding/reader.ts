@@ -5,6 +5,7 @@ import { spelled, withoutManners, wordsIn } from '../language/line.ts';
 import type { Match, Suggestion } from '../language/match.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
+import { readScheduled } from '../watch/list.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
@@ -40,6 +41,9 @@ export function createReader(
     if (isMeant(asked, match)) return asked;
     // It is kept nowhere and repeated nowhere, whatever was meant.
     if (saysPassword.test(line)) return { kind: 'secret', command: undefined };
+    // "status every weekday at 8:00" says what and when, and is no guess.
+    const regular = readScheduled(line);
+    if (regular !== undefined && match(regular.line).kind === 'command') return match(`schedule ${line}`);
     // A team's own words are no guess.
     const theirs = own?.(line);
     const meant = theirs === undefined ? undefined : match(theirs);
@@ -102,7 +106,7 @@ function isMeant(found: Match, match: (line: string) => Match): boolean {
 /** "who can reach srv-hr-01" asks about no command. */
 function isAboutNoLine(found: Asked, match: (line: string) => Match): boolean {
   const [, line] = lineIn(found) ?? [];
-  const kind = line === undefined ? undefined : match(line).kind;
+  const kind = line === undefined ? undefined : match(readScheduled(line)?.line ?? line).kind;
   return kind === 'unknown' || kind === 'astray';
 }
 

@@ -78,7 +78,7 @@ export function createUnderstanding(
     const lead = best.score - (second?.score ?? 0);
     const isClear =
       (best.score >= clear && lead >= ahead) || (best.score >= alone.clear && lead >= alone.ahead);
-    if (isClear && best.command.effect === 'read' && best.isWhole && best.isSure && best.saysAll) {
+    if (isClear && isAsked(best.command) && best.isWhole && best.isSure && best.saysAll) {
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
     const choices = fitting.filter(({ score }) => score >= best.score * close).slice(0, most);
@@ -148,3 +148,7 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
   }
   return result;
 }
+
+/** What only tells something; what goes on from then on is nothing that a guess begins. */
+const isAsked = (command: AnyCommand): boolean =>
+  command.effect === 'read' && !(command.kind === 'lookup' && command.watches !== undefined);

@@ -1,0 +1,24 @@
+import type { Text } from '../text.ts';
+
+/** What was seen. `unasked`: it could not be read, which is neither good nor bad news. */
+export type Observation =
+  | {
+      readonly kind: 'state';
+      readonly is: 'fine' | 'problem' | 'unasked';
+      /** Where two are the same, nothing has changed, whatever numbers are in the words. */
+      readonly key: string;
+      readonly says: Text;
+    }
+  /** Things that happened, the oldest first. */
+  | { readonly kind: 'news'; readonly entries: readonly WatchNews[] };
+
+export interface WatchNews {
+  readonly id: string;
+  readonly says: Text;
+}
+
+/** What all that can be watched takes. */
+export interface WatchArgs {
+  readonly quiet: string | undefined;
+  readonly over?: number | undefined;
+}
