@@ -125,7 +125,8 @@ test('a command typed into a thread, by somebody from outside, or unknown to the
 });
 
 test('a command typed in the direct messages with the app names them as Slack does', async () => {
-  const workspace = await start();
+  const manifest = { features: { slash_commands: [{ command: '/appliance' }] } };
+  const workspace = await start({ manifest });
   const heard: unknown[] = [];
   await connect(workspace, (app) =>
     app.command('/appliance', async ({ ack, command }) => {

@@ -31,6 +31,8 @@ export interface Channel {
   readonly topic: string;
   /** Nobody types here: direct messages of an app whose Messages tab is to be read only. */
   readonly isReadOnly?: true;
+  /** The app hears nothing of what is said here, and must be invited. */
+  readonly lacksApp?: true;
 }
 
 /** A Block Kit block as the app sent it; the page hands it to its renderer unread. */
@@ -178,7 +180,18 @@ export type Act =
       readonly ts: string;
     }
   | { readonly act: 'global_shortcut'; readonly as: string; readonly callback_id: string }
-  | { readonly act: 'open_home'; readonly as: string };
+  | { readonly act: 'open_home'; readonly as: string }
+  /** Writes a message of one's own anew. */
+  | {
+      readonly act: 'edit';
+      readonly as: string;
+      readonly channel: string;
+      readonly ts: string;
+      readonly text: string;
+    }
+  /** Adds somebody, the app's bot for example, to a channel, or takes them out; oneself to leave. */
+  | { readonly act: 'invite'; readonly as: string; readonly channel: string; readonly user: string }
+  | { readonly act: 'remove'; readonly as: string; readonly channel: string; readonly user: string };
 
 /**
  * The answer to an act, sent when the app acknowledged or Slack's three seconds were over.

@@ -13,6 +13,7 @@ import { Files } from './files.ts';
 import { BodyTooLarge } from './http.ts';
 import { WireLog } from './log.ts';
 import { installApp } from './manifest.ts';
+import { tellMembers } from './membership.ts';
 import { Messages } from './messages.ts';
 import { fileFor, uploadAs } from './page-files.ts';
 import { appId, botUserId, otherTeam, team } from './people.ts';
@@ -22,6 +23,7 @@ import { RequestUrl } from './request-url.ts';
 import { responseUrl } from './response-url-route.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
+import { witnessFor } from './said.ts';
 import { SandboxRoutes } from './sandbox-routes.ts';
 import { actOnSlack, slackNow } from './slack.ts';
 import { snapshot } from './snapshot.ts';
@@ -44,7 +46,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   };
   const tokens = { bot: newToken.bot(), app: newToken.app(), verification: secret() };
   const changes = new Changes();
-  const messages = new Messages(now, changes, options.retention ?? Number.POSITIVE_INFINITY);
+  const witness = witnessFor(() => world);
+  const messages = new Messages(now, changes, options.retention ?? Number.POSITIVE_INFINITY, witness);
   const log = new WireLog();
   const faults = new Faults(() => changes.tell({ type: 'trouble' }));
   const conditions = new Conditions(app, () => changes.tell({ type: 'trouble' }));
@@ -184,10 +187,12 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
       });
     },
     async changeChannel(id, change) {
-      const before = world.roster.room(id)?.isExtShared;
-      const { isExtShared } = world.roster.changeRoom(id, change);
+      const before = world.roster.room(id);
+      const after = world.roster.changeRoom(id, change);
+      const { isExtShared } = after;
       changes.tell({ type: 'roster' });
-      if (isExtShared === before) return;
+      if (before !== undefined) await tellMembers(world, before, after);
+      if (isExtShared === before?.isExtShared) return;
       await emit(
         world,
         isExtShared

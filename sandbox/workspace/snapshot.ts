@@ -46,6 +46,12 @@ function person({ id, name, realName, title, color, isGuest, isBot }: Member): P
   return { id, name, realName, title, color, isGuest, isBot };
 }
 
-function channel({ id, name, topic, isIm }: Room, messagesReadOnly: boolean): Channel {
-  return { id, name, topic, ...(isIm && messagesReadOnly ? { isReadOnly: true } : {}) };
+function channel({ id, name, topic, isIm, members }: Room, messagesReadOnly: boolean): Channel {
+  return {
+    id,
+    name,
+    topic,
+    ...(isIm && messagesReadOnly ? { isReadOnly: true } : {}),
+    ...(members.has(botUserId) ? {} : { lacksApp: true }),
+  };
 }
