@@ -2,6 +2,7 @@ import { done, refused } from './acted.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { fileLimits, type StoredFile } from './files.ts';
+import { runStep } from './functions/run-step.ts';
 import { globalShortcut, shortcut, use } from './interactions.ts';
 import { invite, remove } from './membership.ts';
 import { slashCommand } from './payloads.ts';
@@ -39,6 +40,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return globalShortcut(world, person, given);
     case 'open_home':
       return openHome(world, person);
+    case 'run_step':
+      return runStep(world, person, given);
     case 'edit':
       return edit(world, person, given);
     case 'invite':
@@ -52,7 +55,7 @@ async function type(world: World, person: Member, given: Extract<Act, { act: 'ty
   const room = world.roster.room(given.channel);
   if (room === undefined || !room.members.has(person.id)) return refused('You are not in this channel.');
   if (room.isArchived) return refused('This channel is archived.');
-  if (room.isIm && world.app.messagesReadOnly)
+  if (room.isIm && !world.app.takesMessages)
     return refused('Sending messages to this app has been turned off.');
   const line = given.text.trim();
   const files = ownFiles(world, person, given.files ?? []);

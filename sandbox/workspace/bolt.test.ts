@@ -125,7 +125,8 @@ test('a command typed into a thread, by somebody from outside, or unknown to the
 });
 
 test('a command typed in the direct messages with the app names them as Slack does', async () => {
-  const manifest = { features: { slash_commands: [{ command: '/appliance' }] } };
+  const app_home = { messages_tab_enabled: true };
+  const manifest = { features: { slash_commands: [{ command: '/appliance' }], app_home } };
   const workspace = await start({ manifest });
   const heard: unknown[] = [];
   await connect(workspace, (app) =>

@@ -9,6 +9,8 @@ export type Happening =
   | { readonly type: 'ephemeral'; readonly channel: string; readonly to: string; readonly message: Message }
   | { readonly type: 'view'; readonly user: string }
   | { readonly type: 'home'; readonly user: string }
+  /** A workflow's step began or ended. */
+  | { readonly type: 'step'; readonly user: string }
   | { readonly type: 'ack'; readonly envelope: string; readonly late: boolean }
   | { readonly type: 'connected' | 'disconnected'; readonly connections: number }
   | { readonly type: 'roster' }

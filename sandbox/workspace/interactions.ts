@@ -1,5 +1,6 @@
 import { done, refused } from './acted.ts';
 import { withFiles } from './form-files.ts';
+import { functionData } from './functions/run-step.ts';
 import { channelStub, interaction, messagePayload } from './payloads.ts';
 import type { Member } from './people.ts';
 import { find, findElement, responseUrl, where } from './places.ts';
@@ -28,6 +29,9 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
     ),
     ...responseUrl(world, person, place),
     ...('message' in place ? { state: { values: state } } : {}),
+    ...('message' in place && place.message.step !== undefined
+      ? functionData(world, place.message.step, person)
+      : {}),
     actions: [actionPayload(world, element, given)],
   };
   const outcome = await world.dispatch.deliver('interactive', payload);

@@ -11,6 +11,8 @@ export interface Stored {
   readonly isApp: boolean;
   /** What Slack says of itself in a channel, in the name of the one it is about. */
   readonly subtype: MembershipSubtype | undefined;
+  /** The ID of the workflow's step that posted it. */
+  readonly step: string | undefined;
   /** The client's own ID of what a person typed. */
   readonly clientMsgId: string | undefined;
   text: string;
@@ -41,6 +43,7 @@ export interface Draft extends Content {
   readonly user: string;
   readonly isApp: boolean;
   readonly subtype?: MembershipSubtype;
+  readonly step?: string | undefined;
   readonly files?: readonly StoredFile[];
   readonly threadTs?: string | undefined;
   readonly isBroadcast?: boolean;
@@ -192,6 +195,7 @@ export class Messages {
       user: draft.user,
       isApp: draft.isApp,
       subtype: draft.subtype,
+      step: draft.step,
       clientMsgId: draft.isApp || draft.subtype !== undefined ? undefined : randomUUID(),
       text: draft.text,
       blocks: draft.blocks,

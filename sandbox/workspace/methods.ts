@@ -2,6 +2,7 @@ import { apps } from './methods/apps.ts';
 import { chat } from './methods/chat.ts';
 import { conversations } from './methods/conversations.ts';
 import { files } from './methods/files.ts';
+import { functions } from './methods/functions.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
 import { views } from './methods/views.ts';
@@ -11,6 +12,8 @@ import type { World } from './world.ts';
 export interface Call {
   readonly world: World;
   readonly args: Arguments;
+  /** The step whose token the app used in place of its own. */
+  readonly step?: string | undefined;
 }
 
 /** What a method does. Answers what stands beside `ok: true`; throws `Refusal` for `ok: false`. */
@@ -62,6 +65,8 @@ export const methods = {
   'files.completeUploadExternal': bot(['files:write'], 4, files.completeUploadExternal),
   'files.getUploadURLExternal': bot(['files:write'], 4, files.getUploadURLExternal),
   'files.info': bot(['files:read'], 4, files.info),
+  'functions.completeError': bot([], 3, functions.completeError),
+  'functions.completeSuccess': bot([], 3, functions.completeSuccess),
   'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
   'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),
   'users.conversations': bot(readChannels, 3, conversations.ofPerson),

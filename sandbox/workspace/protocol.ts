@@ -12,6 +12,7 @@ import type {
   Switch,
 } from '../appliance/protocol.ts';
 import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
+import type { Step, StepRun } from './functions/step.ts';
 
 export interface Person {
   readonly id: string;
@@ -122,6 +123,9 @@ export interface Snapshot {
   readonly shortcuts: readonly ShortcutHint[];
   /** Beside the message box, and about no message or channel. */
   readonly globalShortcuts: readonly ShortcutHint[];
+  readonly steps: readonly Step[];
+  /** Those that the viewer started, oldest first. */
+  readonly runs: readonly StepRun[];
 }
 
 /** `state.values` as Slack sends it: block_id → action_id → the element's state. */
@@ -181,6 +185,15 @@ export type Act =
     }
   | { readonly act: 'global_shortcut'; readonly as: string; readonly callback_id: string }
   | { readonly act: 'open_home'; readonly as: string }
+  /** Runs a step of the app, alone in a workflow. `channel`: where the workflow is started, and told of when it fails. */
+  | {
+      readonly act: 'run_step';
+      readonly as: string;
+      /** The `callback_id`. */
+      readonly function: string;
+      readonly inputs: Readonly<Record<string, unknown>>;
+      readonly channel?: string;
+    }
   /** Writes a message of one's own anew. */
   | {
       readonly act: 'edit';

@@ -10,6 +10,7 @@ import { emit } from './events.ts';
 import { Faults } from './faults.ts';
 import { download, upload } from './file-routes.ts';
 import { Files } from './files.ts';
+import { Executions } from './functions/executions.ts';
 import { BodyTooLarge } from './http.ts';
 import { WireLog } from './log.ts';
 import { installApp } from './manifest.ts';
@@ -83,6 +84,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     files: new Files(now),
     views: new Views(now, changes),
     triggers: new Triggers(now),
+    executions: new Executions(changes),
     responseUrls: new ResponseUrls(now, messages),
     changes,
     faults,
@@ -93,6 +95,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     dispatch,
     url: () => url,
   };
+  // Where people may write to the app, they find it among their direct messages before it ever wrote to them.
+  if (app.takesMessages) world.roster.openDirect();
   const isConnected = (): boolean => sockets.count > 0 || requestUrl !== undefined;
   const see = (as: string): Snapshot | undefined =>
     world.roster.person(as) === undefined ? undefined : snapshot(world, as, isConnected());

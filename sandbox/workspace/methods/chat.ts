@@ -6,7 +6,7 @@ import { botUserId } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, optional, required, somebody, writable } from './arguments.ts';
 
-const postMessage: Answering = ({ world, args }) => {
+const postMessage: Answering = ({ world, args, step }) => {
   const room = writable(world, args);
   const content = newContent(args);
   const threadTs = thread(world, args, room.id);
@@ -15,6 +15,7 @@ const postMessage: Answering = ({ world, args }) => {
     channel: room.id,
     user: botUserId,
     isApp: true,
+    step,
     threadTs,
     // Outside of a thread Slack takes the flag and does nothing about it.
     isBroadcast: threadTs !== undefined && flag(args, 'reply_broadcast'),
@@ -22,14 +23,14 @@ const postMessage: Answering = ({ world, args }) => {
   return { channel: room.id, ts: message.ts, message: messagePayload(world, message) };
 };
 
-const postEphemeral: Answering = ({ world, args }) => {
+const postEphemeral: Answering = ({ world, args, step }) => {
   const room = writable(world, args);
   const person = somebody(world, required(args, 'user'), 'user_not_in_channel');
   if (person.deleted || !room.members.has(person.id)) throw new Refusal('user_not_in_channel');
   const content = newContent(args);
   const threadTs = thread(world, args, room.id);
   const message = world.messages.whisper(
-    { ...content, channel: room.id, user: botUserId, isApp: true, threadTs },
+    { ...content, channel: room.id, user: botUserId, isApp: true, step, threadTs },
     person.id,
   );
   return { message_ts: message.ts };
