@@ -46,6 +46,7 @@ const actSchema = z.discriminatedUnion('act', [
     inputs: z.record(z.string(), z.unknown()),
     channel: id.optional(),
   }),
+  z.object({ act: z.literal('open_entity'), as: id, channel: id, ts: id, entity: z.string() }),
   z.object({ act: z.literal('edit'), as: id, channel: id, ts: id, text: z.string().max(40_000) }),
   z.object({ act: z.literal('invite'), as: id, channel: id, user: id }),
   z.object({ act: z.literal('remove'), as: id, channel: id, user: id }),

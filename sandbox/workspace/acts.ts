@@ -1,4 +1,5 @@
 import { done, refused } from './acted.ts';
+import { openEntity } from './entities/details.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { fileLimits, type StoredFile } from './files.ts';
@@ -42,6 +43,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return openHome(world, person);
     case 'run_step':
       return runStep(world, person, given);
+    case 'open_entity':
+      return openEntity(world, person, given);
     case 'edit':
       return edit(world, person, given);
     case 'invite':

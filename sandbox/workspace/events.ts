@@ -10,6 +10,7 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
   channel_unshared: ['channels:read', 'groups:read'],
   file_shared: ['files:read'],
   group_left: ['groups:read'],
+  link_shared: ['links:read'],
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],

@@ -13,6 +13,8 @@ export interface InstalledApp {
   readonly events: ReadonlySet<string>;
   /** Those that people find in Workflow Builder. */
   readonly steps: readonly Step[];
+  /** The app is told of links to these, and may show more of them. */
+  readonly unfurlDomains: readonly string[];
   readonly homeTab: boolean;
   readonly messagesTab: boolean;
   /** Else people at most read in the Messages tab, and cannot type there, neither messages nor slash commands. */
@@ -50,6 +52,7 @@ export interface Manifest {
       readonly should_escape?: boolean;
     }[];
     readonly shortcuts?: readonly Shortcut[];
+    readonly unfurl_domains?: readonly string[];
   };
   readonly oauth_config?: { readonly scopes?: { readonly bot?: readonly string[] } };
   readonly functions?: Readonly<
@@ -93,6 +96,7 @@ export function installApp(manifest: Manifest | string | URL = repositoryManifes
     scopes: new Set(read.oauth_config?.scopes?.bot ?? []),
     events: new Set(read.settings?.event_subscriptions?.bot_events ?? []),
     steps: stepsOf(read),
+    unfurlDomains: features.unfurl_domains ?? [],
     homeTab: features.app_home?.home_tab_enabled ?? false,
     messagesTab: features.app_home?.messages_tab_enabled ?? false,
     takesMessages:

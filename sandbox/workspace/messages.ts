@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Changes } from './changes.ts';
+import { entitiesOf, showEntity } from './entities/entity.ts';
 import { type StoredFile, showFile } from './files.ts';
 import type { Block, Message } from './protocol.ts';
 
@@ -217,6 +218,7 @@ export class Messages {
 
 /** A message as the page is shown it. */
 function show(message: Stored): Message {
+  const entities = entitiesOf(message);
   return {
     ts: message.ts,
     channel: message.channel,
@@ -224,6 +226,7 @@ function show(message: Stored): Message {
     text: message.text,
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     ...(message.files.length === 0 ? {} : { files: message.files.map(showFile) }),
+    ...(entities.length === 0 ? {} : { entities: entities.map(showEntity) }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(message.isBroadcast ? { is_broadcast: true } : {}),
     reply_count: message.replies.length,

@@ -1,8 +1,10 @@
 import { apps } from './methods/apps.ts';
 import { chat } from './methods/chat.ts';
 import { conversations } from './methods/conversations.ts';
+import { entity } from './methods/entity.ts';
 import { files } from './methods/files.ts';
 import { functions } from './methods/functions.ts';
+import { unfurl } from './methods/unfurl.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
 import { views } from './methods/views.ts';
@@ -57,11 +59,13 @@ export const methods = {
   'chat.update': bot(['chat:write'], 3, chat.update),
   'chat.delete': bot(['chat:write'], 3, chat.delete),
   'chat.getPermalink': bot([], 'special', chat.getPermalink),
+  'chat.unfurl': bot(['links:write'], 3, unfurl),
   'conversations.history': bot(readMessages, 3, conversations.history),
   'conversations.info': bot(readChannels, 3, conversations.info),
   'conversations.list': bot(readChannels, 2, conversations.list),
   'conversations.members': bot(readChannels, 4, conversations.members),
   'conversations.replies': bot(readMessages, 3, conversations.replies),
+  'entity.presentDetails': bot([], 3, entity.presentDetails),
   'files.completeUploadExternal': bot(['files:write'], 4, files.completeUploadExternal),
   'files.getUploadURLExternal': bot(['files:write'], 4, files.getUploadURLExternal),
   'files.info': bot(['files:read'], 4, files.info),

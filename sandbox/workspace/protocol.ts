@@ -11,6 +11,7 @@ import type {
   ReceivedRequest,
   Switch,
 } from '../appliance/protocol.ts';
+import type { Entity, EntityDetails } from './entities/shown.ts';
 import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
 import type { Step, StepRun } from './functions/step.ts';
 
@@ -64,6 +65,7 @@ export interface Message {
   readonly text: string;
   readonly blocks?: readonly Block[];
   readonly files?: readonly SharedFile[];
+  readonly entities?: readonly Entity[];
   /** The parent's ts; absent on a parent. */
   readonly thread_ts?: string;
   /** Set on a reply that stands in the channel, too. */
@@ -123,6 +125,8 @@ export interface Snapshot {
   readonly shortcuts: readonly ShortcutHint[];
   /** Beside the message box, and about no message or channel. */
   readonly globalShortcuts: readonly ShortcutHint[];
+  /** By the IDs of the entities that the viewer opened. */
+  readonly details: Readonly<Record<string, EntityDetails>>;
   readonly steps: readonly Step[];
   /** Those that the viewer started, oldest first. */
   readonly runs: readonly StepRun[];
@@ -193,6 +197,14 @@ export type Act =
       readonly function: string;
       readonly inputs: Readonly<Record<string, unknown>>;
       readonly channel?: string;
+    }
+  /** Opens an entity of a message, by its ID. */
+  | {
+      readonly act: 'open_entity';
+      readonly as: string;
+      readonly channel: string;
+      readonly ts: string;
+      readonly entity: string;
     }
   /** Writes a message of one's own anew. */
   | {

@@ -1,4 +1,5 @@
 import { done, refused } from './acted.ts';
+import { tellOfLinks } from './entities/links.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import type { StoredFile } from './files.ts';
@@ -64,7 +65,9 @@ export function witnessFor(world: () => World): Witness {
     });
   };
   return {
-    posted: (message) =>
+    posted: (message) => {
+      const room = world().roster.room(message.channel);
+      if (room !== undefined) tellOfLinks(world(), room, message);
       heard(message, (here, room) => {
         if (isMention(message) && !room.isIm) void emit(here, mentionEvent(here, message));
         tellOfMessage(here, room, {
@@ -75,7 +78,8 @@ export function witnessFor(world: () => World): Witness {
           const file = { file_id: id, file: { id }, user_id: message.user, channel_id: room.id };
           void emit(here, { type: 'file_shared', ...file });
         }
-      }),
+      });
+    },
     changed: (message, before) => {
       // As it is now: it may change again before the event is made.
       const after = { ...message };

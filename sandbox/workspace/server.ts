@@ -6,6 +6,7 @@ import { act } from './acts.ts';
 import { Changes } from './changes.ts';
 import { Conditions } from './conditions.ts';
 import { Dispatch } from './dispatch.ts';
+import { Details } from './entities/details.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
 import { download, upload } from './file-routes.ts';
@@ -85,6 +86,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     views: new Views(now, changes),
     triggers: new Triggers(now),
     executions: new Executions(changes),
+    details: new Details(changes),
     responseUrls: new ResponseUrls(now, messages),
     changes,
     faults,

@@ -34,6 +34,7 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
     shortcuts: shortcuts(world, 'message'),
     globalShortcuts: shortcuts(world, 'global'),
     steps: world.app.steps,
+    details: world.details.seenBy(viewer),
     runs: world.executions.startedBy(viewer),
   };
 }

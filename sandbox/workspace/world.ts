@@ -1,6 +1,7 @@
 import type { Changes } from './changes.ts';
 import type { Conditions } from './conditions.ts';
 import type { Dispatch } from './dispatch.ts';
+import type { Details } from './entities/details.ts';
 import type { Faults } from './faults.ts';
 import type { Files } from './files.ts';
 import type { Executions } from './functions/executions.ts';
@@ -26,6 +27,7 @@ export interface World {
   readonly views: Views;
   readonly triggers: Triggers;
   readonly executions: Executions;
+  readonly details: Details;
   readonly responseUrls: ResponseUrls;
   readonly changes: Changes;
   readonly faults: Faults;

@@ -66,10 +66,22 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
     },
     [viewer],
   );
-  const { team, app, people, groups, channels, commands, shortcuts, globalShortcuts, steps, runs } = snapshot;
+  const { team, app, people, groups, channels, commands, shortcuts, globalShortcuts, details, steps, runs } =
+    snapshot;
   const workspace = useMemo(
     (): Workspace => ({
-      directory: { team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts },
+      directory: {
+        team,
+        viewer,
+        app,
+        people,
+        groups,
+        channels,
+        commands,
+        shortcuts,
+        globalShortcuts,
+        details,
+      },
       theme,
       act,
       upload: async (file) => {
@@ -80,7 +92,21 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       confirm: (asked) => new Promise((answer) => setQuestion({ asked, answer })),
       openThread: (inChannel, ts) => go({ where: inChannel, thread: ts }),
     }),
-    [team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts, theme, act, go],
+    [
+      team,
+      viewer,
+      app,
+      people,
+      groups,
+      channels,
+      commands,
+      shortcuts,
+      globalShortcuts,
+      details,
+      theme,
+      act,
+      go,
+    ],
   );
 
   useEffect(() => {

@@ -26,12 +26,28 @@ const manifest: Manifest = {
   oauth_config: { scopes: { bot: ['chat:write', 'app_mentions:read', 'im:history', 'channels:read'] } },
   settings: {
     event_subscriptions: {
-      bot_events: ['app_mention', 'message.im', 'member_joined_channel', 'function_executed'],
+      bot_events: [
+        'app_mention',
+        'message.im',
+        'member_joined_channel',
+        'function_executed',
+        'entity_details_requested',
+      ],
     },
     function_runtime: 'remote',
     org_deploy_enabled: true,
   },
 };
+
+const outage = (status: string) => ({
+  entity_type: 'slack#/entities/incident',
+  url: 'https://tickets.example/7',
+  external_ref: { id: '7' },
+  entity_payload: {
+    attributes: { title: { text: 'Outage' } },
+    fields: { status: { value: status, label: 'State' } },
+  },
+});
 
 /** The page before an app that answers mentions, direct messages and its step. */
 async function withApp() {
@@ -57,11 +73,14 @@ async function withApp() {
     if (inputs.site === 'no') await fail({ error: 'The appliance is away.' });
     else await complete({ outputs: { category: `News, ${inputs.times} times, for ${inputs.who}` } });
   });
+  app.event('entity_details_requested', async ({ event, client }) => {
+    await client.entity.presentDetails({ trigger_id: event.trigger_id, metadata: outage('Closed') });
+  });
   await app.start();
   onTestFinished(async () => {
     await app.stop();
   });
-  return { workspace, page: await open(workspace.url) };
+  return { workspace, app, page: await open(workspace.url) };
 }
 
 describe('the page', () => {
@@ -89,6 +108,17 @@ describe('the page', () => {
     await box.fill('status');
     await box.press('Enter');
     await page.getByText('yes, status').waitFor();
+  });
+
+  test('shows what a message is about, and once it is opened what the app says of it', async () => {
+    const { page, app, workspace } = await withApp();
+    const { id: channel } = workspace.direct('U0ALICE001');
+    await app.client.chat.postMessage({ channel, text: 'Look', metadata: { entities: [outage('Open')] } });
+    await page.getByRole('navigation').getByText('appliance-bot').first().click();
+    const shown = page.getByRole('region', { name: 'Outage' });
+    await shown.getByText('State: Open').waitFor();
+    await shown.getByRole('button', { name: 'Open Outage' }).click();
+    await shown.getByText('State: Closed').waitFor();
   });
 
   test('runs a step with what is entered, and says what became of it', async () => {
