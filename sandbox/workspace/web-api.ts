@@ -119,7 +119,10 @@ function refusal(error: string, details: Readonly<Record<string, unknown>> = {})
 function authorize(world: World, method: Method, token: string | undefined): void {
   if (method.token === 'none') return;
   if (token === undefined || token === '') throw new Refusal('not_authed');
-  const isBot = token === world.tokens.bot || world.executions.withToken(token) !== undefined;
+  const step = world.executions.withToken(token);
+  // A step's token dies with it (bolt-js#2288).
+  if (step?.ended !== undefined) throw new Refusal('token_revoked');
+  const isBot = token === world.tokens.bot || step !== undefined;
   const kind = isBot ? 'bot' : token === world.tokens.app ? 'app' : undefined;
   if (kind === undefined) throw new Refusal('invalid_auth');
   if (kind !== method.token) throw new Refusal('not_allowed_token_type');

@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Execution {
   readonly id: string;
   readonly workflow: string;
-  /** What the app can use in place of its bot token (`bot_access_token`). When it dies is undocumented: here it does not. */
+  /** What the app can use in place of its bot token while the step runs (`bot_access_token`). */
   readonly token: string;
   readonly step: Step;
   readonly by: string;

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../manifest.ts';
 import { alice, bob, button, client, connect, helpdesk, refusalOf, start } from '../testing.ts';
@@ -172,12 +173,25 @@ test('a step ends once, whichever way, and only one that there is', async () => 
   expect(runs()).toMatchObject([{ state: 'completed', outputs }]);
 });
 
-test('an app that does not answer is reported to whoever ran the step', async () => {
-  const workspace = await start({ manifest, eventRetryDelaysMs: [] });
-  expect(await workspace.act(run)).toEqual({
-    ok: false,
-    error: 'This app responded with the error “dispatch_failed”',
-  });
+test('a step fails that the app does not acknowledge in time, and its token dies with it', async () => {
+  const workspace = await start({ manifest, ackTimeoutMs: 50, eventRetryDelaysMs: [] });
+  const error = (kind: string) => `This app responded with the error “${kind}”`;
+  expect(await workspace.act(run)).toEqual({ ok: false, error: error('dispatch_failed') });
+  let late: WebClient | undefined;
+  await connect(workspace, (app) =>
+    app.function('look_up', { autoAcknowledge: false }, async ({ client: own }) => {
+      late = own;
+    }),
+  );
+  expect(await workspace.act(run)).toEqual({ ok: false, error: error('operation_timeout') });
+  const { runs } = workspace.snapshot(alice);
+  expect(runs).toMatchObject([
+    { state: 'failed', error: error('dispatch_failed') },
+    { state: 'failed', error: error('operation_timeout') },
+  ]);
+  expect(late?.token).toMatch(/^xwfp-/);
+  const posted = client(workspace, late?.token).chat.postMessage({ channel: helpdesk, text: 'late' });
+  expect((await refusalOf(posted)).error).toBe('token_revoked');
 });
 
 test('a click in a message that a step posted with its own token can end the step', async () => {
@@ -212,10 +226,12 @@ test('a click in a message that a step posted with its own token can end the ste
       bot_access_token: expect.stringMatching(/^xwfp-/),
     },
   ]);
-  await click();
+  expect(await click(), 'the step has ended').toMatchObject({ ok: false });
+  const token = String(clicks[0]?.bot_access_token);
+  expect((await refusalOf(client(workspace, token).auth.test())).error).toBe('token_revoked');
   const blocks = [{ type: 'actions' as const, block_id: 'b', elements: [button('go', 'Go')] }];
   await web.chat.postMessage({ channel: helpdesk, text: 'Of no step', blocks });
-  await click();
-  await expect.poll(() => clicks).toHaveLength(3);
-  for (const later of clicks.slice(1)) expect(later).not.toHaveProperty('function_data');
+  expect(await click()).toEqual({ ok: true });
+  await expect.poll(() => clicks).toHaveLength(2);
+  expect(clicks[1]).not.toHaveProperty('function_data');
 });

@@ -31,25 +31,27 @@ export async function runStep(
     workflow_execution_id: execution.workflow,
     bot_access_token: execution.token,
   });
-  return outcome?.kind === 'acked'
-    ? done
-    : refused(`This app responded with the error “${outcome?.kind ?? 'dispatch_failed'}”`);
+  if (outcome?.kind === 'acked') return done;
+  const error = `This app responded with the error “${outcome?.kind ?? 'dispatch_failed'}”`;
+  // Who does not acknowledge in time has failed, even where the event is delivered again (bolt-js#2288, bolt-python#1305).
+  if (execution.ended === undefined) fail(world, execution, error);
+  return refused(error);
 }
 
 /** What a click in a message of a running step carries besides. */
-export function functionData({ executions, triggers }: World, id: string, person: Member): object {
-  const execution = executions.find(id);
-  if (execution === undefined || execution.ended !== undefined) return {};
-  const { callback_id } = execution.step;
+export function functionData({ triggers }: World, execution: Execution, person: Member): object {
+  const { id, step, inputs, token } = execution;
   return {
-    function_data: { execution_id: id, function: { callback_id }, inputs: execution.inputs },
-    bot_access_token: execution.token,
+    function_data: { execution_id: id, function: { callback_id: step.callback_id }, inputs },
+    bot_access_token: token,
     interactivity: { interactor: { id: person.id }, interactivity_pointer: triggers.make(person.id) },
   };
 }
 
-/** Whoever started the workflow is told why it goes no further (`functions.completeError`). */
-export function tellOfFailure({ messages }: World, { step, by, channel }: Execution, error: string): void {
+/** Ends a step that failed; whoever started the workflow is told why it goes no further. */
+export function fail({ executions, messages }: World, execution: Execution, error: string): void {
+  executions.end(execution, { state: 'failed', error });
+  const { step, by, channel } = execution;
   if (channel === undefined) return;
   const text = `The workflow stopped: its step “${step.title}” failed. ${error}`;
   messages.whisper({ channel, user: slackbotId, isApp: false, text }, by);

@@ -1,7 +1,7 @@
 import { parseJson } from '../content.ts';
 import type { Execution } from '../functions/executions.ts';
 import { problemsWith } from '../functions/parameters.ts';
-import { tellOfFailure } from '../functions/run-step.ts';
+import { fail } from '../functions/run-step.ts';
 import type { Answering, Call } from '../methods.ts';
 import { Refusal, refuseWith } from '../refusal.ts';
 import { required } from './arguments.ts';
@@ -25,8 +25,7 @@ const completeSuccess: Answering = (call) => {
 const completeError: Answering = (call) => {
   const execution = running(call);
   const error = required(call.args, 'error');
-  call.world.executions.end(execution, { state: 'failed', error });
-  tellOfFailure(call.world, execution, error);
+  fail(call.world, execution, error);
   return {};
 };
 
