@@ -15,7 +15,6 @@ import { noFacts } from './auth/request.ts';
 import { versionOf } from './auth/version.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
-import { createLatest } from './bot/delivery/latest.ts';
 import { connectSlack, usualTiming } from './bot/in/connection.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
@@ -155,21 +154,13 @@ export async function start(environment: Environment, world: World = {}): Promis
   const chat = createSlackChat(delivery, slack.asking, own, log);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
-    ...{ chat, generations },
+    ...{ chat, generations, showHome: createHome(slack.asking, slack.url) },
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secrets: [botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
     sleep: wait,
     every: world.every ?? regularly,
   });
-  const { ask, press, submit, search, shortcut, build, home, work } = actions;
-  const showHome = createHome(slack.asking, slack.url);
-  const homes = createLatest();
-  const openHome = (person: string) =>
-    homes.run(person, async () => {
-      const page = await home(person);
-      // They have seen it a moment ago.
-      if (page !== undefined) await showHome(person, page);
-    });
+  const { ask, press, submit, search, shortcut, build, openHome, work } = actions;
   const changed = {
     personChanged: members.forgetPerson,
     groupChanged: members.forgetGroup,

@@ -76,6 +76,7 @@ export const unasked = {
   history: {
     here: () => Promise.reject(new Error('Nobody asks what was done here')),
     everywhere: () => Promise.reject(new Error('Nobody asks what was done')),
+    one: () => Promise.reject(new Error('Nobody asks what was done')),
     notUnderstood: () => Promise.reject(new Error('Nobody asks what was not understood')),
     timeZone: 'UTC',
   },

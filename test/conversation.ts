@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
@@ -13,6 +13,8 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   /** In this channel, as this person, type this line, read what appears. */
   readonly type: (line: string, by?: string, channel?: string) => Promise<string>;
   readonly press: (label: string, by?: string, channel?: string) => Promise<string>;
+  /** An ordinary message, in a thread where one is named; resolves when the bot has taken it and all that comes of it. */
+  readonly write: (text: string, by?: string, channel?: string, thread?: string) => Promise<string>;
   readonly person: (name: string) => Person;
   /** Everything this person sees in the channel now, as plain text in UTC, without the times of its messages. */
   readonly read: (by?: string, channel?: string) => string;
@@ -103,6 +105,32 @@ export async function converse({
     read,
     type: async (line, by = 'alice', channel = 'helpdesk') => {
       await person(by).type(channel, line);
+      return read(by, channel);
+    },
+    write: async (text, by = 'alice', channel = 'helpdesk', thread) => {
+      const as = workspace.people.find(({ name }) => name === by)?.id ?? by;
+      const rooms = workspace.snapshot(as).channels;
+      const id =
+        channel === 'appliance-bot'
+          ? workspace.direct(as).id
+          : rooms.find(({ name }) => name === channel)?.id;
+      const before = workspace.log.envelopes().length;
+      await workspace.act({
+        act: 'type',
+        as,
+        channel: id ?? channel,
+        text,
+        ...(thread && { thread_ts: thread }),
+      });
+      await expect
+        .poll(() =>
+          workspace.log
+            .envelopes()
+            .slice(before)
+            .filter(({ ackedAt }) => ackedAt !== undefined),
+        )
+        .not.toEqual([]);
+      await idle();
       return read(by, channel);
     },
     press: async (label, by = 'alice', channel = 'helpdesk') => {

@@ -1,43 +1,158 @@
 import { expect, test } from 'vitest';
-import { transcript } from '../sandbox/workspace/transcript.ts';
-import { areaOf } from '../src/handlers/command-name.ts';
-import { commands } from '../src/handlers/registry.ts';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { replicas } from './replicas.ts';
 
-const blocksOf = (blocks: unknown): string => JSON.stringify(blocks);
+const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
+  workspace.people.find((one) => one.name === name)?.id ?? name;
 
-test('App Home shows a person where they hold which roles, and lines they may try', async () => {
-  const { workspace, bot } = await converse();
-  await workspace.act({ act: 'open_home', as: 'U0VIC00001' });
-  await bot.idle();
-  const home = blocksOf(workspace.snapshot('U0VIC00001').home?.blocks);
-  expect(home).toContain('C0HELPDESK');
-  expect(home).not.toContain('C0RANDOM01');
-  expect(home).toContain('viewer');
-  expect(home).toContain('/appliance rdp sessions');
-  expect(home).not.toContain('/appliance rdp disconnect 12');
-  expect(transcript(workspace.snapshot('U0VIC00001'))).toBe('');
+/** All words on somebody's page, a line a block, with buttons in brackets. */
+function page(house: Pick<Conversation, 'workspace'>, name: string): string {
+  const { home } = house.workspace.snapshot(idOf(house, name));
+  return (home?.blocks ?? []).map((block) => wordsIn(block)).join('\n');
+}
+
+function wordsIn(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsIn).join('');
+  if (typeof value !== 'object' || value === null) return '';
+  const { type, text, name, user_id, channel_id, elements, fallback, columns, rows } = Object(value);
+  if (type === 'button') return `[${text.text}]`;
+  if (type === 'emoji') return `:${name}:`;
+  if (type === 'user') return `@${user_id}`;
+  if (type === 'channel') return `#${channel_id}`;
+  if (type === 'date') return fallback;
+  return typeof text === 'string' ? text : wordsIn(text ?? elements ?? rows ?? columns);
+}
+
+const published = ({ workspace }: Pick<Conversation, 'workspace'>) =>
+  workspace.log.calls('views.publish').length;
+
+const emergency = '/appliance emergency enable --for 30m --reason "directory down"';
+
+test('Home has what somebody may run as buttons, the appliances with their health, and no alphabet of commands', async () => {
+  const house = await converse();
+  await house.person('vic').openHome();
+  const seen = page(house, 'vic');
+  expect(seen).toContain('[Run a command]');
+  expect(seen).toMatch(/Appliances\nhq: .*no problems found/);
+  expect(seen).toMatch(/Your commands\n(\[[a-z ]+\]){3,10}$/);
+  expect(seen).not.toContain('[rdp disconnect]');
 });
 
-test('App Home has a line of each area and the way to the others, not all that an admin may run', async () => {
-  const { workspace, bot } = await converse();
-  await workspace.act({ act: 'open_home', as: 'U0DANA0001' });
-  await bot.idle();
-  const home = workspace.snapshot('U0DANA0001').home?.blocks ?? [];
-  const list = home.find((block) => blocksOf(block).includes('rich_text_list'));
-  const lines = (list as { elements: { elements: unknown[] }[] } | undefined)?.elements[0]?.elements ?? [];
-  const areas = new Set(commands.map(areaOf));
-  expect(lines).toHaveLength(areas.size);
-  expect(commands.length).toBeGreaterThan(3 * areas.size);
-  expect(blocksOf(lines)).toMatch(/ more: "\},\{[^}]*"\/appliance help acl"/);
-  expect(blocksOf(home)).not.toContain('not shown');
+test('Home shows the commands that somebody runs most first, and each opens its form', async () => {
+  const house = await converse();
+  for (const line of ['acl objects', 'acl objects', 'categorize example.com'])
+    await house.type(`/appliance ${line}`);
+  const alice = house.person('alice');
+  await alice.openHome();
+  expect(page(house, 'alice')).toContain('Your commands\n[acl objects][categorize]');
+  await alice.press('home', 'categorize');
+  await alice.fill({ Domain: 'example.org' });
+  await alice.submit();
+  expect(house.read()).toContain('example.org');
 });
 
-test('App Home tells a guest that they hold no role', async () => {
-  const { workspace, bot } = await converse();
-  await workspace.act({ act: 'open_home', as: 'U0GUS00001' });
-  await bot.idle();
-  const home = blocksOf(workspace.snapshot('U0GUS00001').home?.blocks);
-  expect(home).toContain('You have no role');
-  expect(home).not.toContain('Run a command');
+test('what waits for somebody’s approval is decided on their page, and nobody else has it there', async () => {
+  const house = await converse();
+  await house.type(emergency, 'bob');
+  const carol = house.person('carol');
+  await carol.openHome();
+  expect(page(house, 'carol')).toMatch(
+    /Waiting for your approval\nEnable emergency mode on hq for 30 min\?.*@U0BOB00001 in #C0HELPDESK/,
+  );
+  await house.person('alice').openHome();
+  expect(page(house, 'alice')).not.toContain('Approve');
+  await carol.press('home', 'Approve');
+  expect(house.read('bob')).toContain('Emergency mode ON on hq');
+  expect(house.read('bob')).toContain('Approved by  @carol');
+});
+
+test('a request is denied on Home with a reason, and withdrawn on the page of whoever asked', async () => {
+  const house = await converse();
+  await house.type(emergency, 'bob');
+  await house.person('carol').openHome();
+  await house.person('carol').press('home', 'Deny…');
+  await house.person('carol').fill({ Reason: 'not today' });
+  await house.person('carol').submit();
+  expect(house.read('bob')).toContain('Denied by @carol: not today.');
+  await house.type(emergency, 'bob');
+  await house.person('bob').openHome();
+  expect(page(house, 'bob')).toContain('Your open requests\n');
+  await house.person('bob').press('home', 'Withdraw');
+  expect(house.read('bob')).toContain('Withdrawn by @bob');
+});
+
+test('what is on for a time stands on top of every page of its channel, with its end, and is ended there', async () => {
+  const house = await converse();
+  await house.type(emergency, 'bob');
+  await house.press('Approve', 'carol');
+  await house.person('bob').openHome();
+  expect(page(house, 'bob')).toMatch(
+    /:rotating_light: Emergency mode ON on hq, until .*directory down\n\[End now\]\[Extend\]/,
+  );
+  await house.person('vic').openHome();
+  expect(page(house, 'vic')).toContain('Emergency mode ON');
+  expect(page(house, 'vic')).not.toContain('[End now]');
+  expect(page(house, 'vic')).toMatch(/hq: 🚨 Emergency mode is on/u);
+  await house.person('bob').press('home', 'End now');
+  await expect.poll(() => page(house, 'bob')).not.toContain('Emergency mode ON');
+});
+
+test('a change is undone on the page of whoever made it', async () => {
+  const house = await converse();
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  await house.person('bob').openHome();
+  expect(page(house, 'bob')).toMatch(
+    /What you did lately\n:white_check_mark: ACL object google_sni disabled.*\n\[Undo\]/,
+  );
+  await house.person('bob').press('home', 'Undo');
+  expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+  await expect
+    .poll(() => page(house, 'bob'))
+    .toMatch(
+      /google_sni enabled.*\n\[Undo\]\n:white_check_mark: ACL object google_sni disabled.*\nYour commands/,
+    );
+});
+
+test('a page that lies open changes when something does, and is not sent again while it looks the same', async () => {
+  const house = await converse();
+  await house.person('carol').openHome();
+  const before = published(house);
+  await house.pass(25_000);
+  await house.pass(25_000);
+  expect(published(house)).toBe(before);
+  await house.type(emergency, 'bob');
+  await expect.poll(() => page(house, 'carol')).toContain('[Approve]');
+});
+
+test('somebody who is in no channel of the bot any more can press nothing on their page', async () => {
+  const channels = [{ id: 'C0HELPDESK', name: 'helpdesk', members: ['U0BOB00001', 'U0CAROL001'] }];
+  const house = await converse({ workspace: { channels } });
+  await house.type(emergency, 'bob');
+  await house.person('carol').openHome();
+  await house.workspace.changeChannel('C0HELPDESK', { members: new Set(['U0BOB00001', 'U0APPLIANC']) });
+  await house.pass(15_000);
+  await house.person('carol').press('home', 'Approve');
+  expect(house.read('carol', 'appliance-bot')).toContain(
+    "You aren't a member of this channel. No changes were made.",
+  );
+  expect(house.read('bob')).not.toContain('Approved by');
+  await house.person('carol').openHome();
+  expect(page(house, 'carol')).toContain('You have no role in any channel that you are in.');
+});
+
+test('of two replicas that show somebody their page, the one that knew less looks again', async () => {
+  const house = await replicas(2);
+  house.at(0);
+  await house.person('carol').openHome();
+  house.at(1);
+  await house.person('carol').openHome();
+  await house.type(emergency, 'bob');
+  await house.pass(25_000);
+  await expect.poll(() => page(house, 'carol')).toContain('[Approve]');
+  expect(house.workspace.log.calls('views.publish').some(({ error }) => error === 'hash_conflict')).toBe(
+    true,
+  );
+  await house.press('Approve', 'carol');
+  await house.pass(25_000);
+  await expect.poll(() => page(house, 'carol')).toContain('Emergency mode ON');
 });

@@ -33,7 +33,7 @@ test('over HTTP a form searches and is sent, a shortcut and the Home tab work, e
 
   await workspace.act({ act: 'open_home', as: 'U0VIC00001' });
   await bot.idle();
-  expect(JSON.stringify(workspace.snapshot('U0VIC00001').home?.blocks)).toContain('viewer');
+  expect(JSON.stringify(workspace.snapshot('U0VIC00001').home?.blocks)).toContain('Run a command');
 
   await type('/appliance why', 'dana');
   await dana.fill({ Domain: 'not!a!domain' });

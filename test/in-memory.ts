@@ -73,6 +73,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
       return {
         commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
         ...{ policy: current, members, chat, now },
+        showHome: async () => true,
         appliances: new Map(appliances.map((one) => [one.name, one])),
         fleet: new Map(appliances.map(({ name }) => [name, { tags: [] }])),
         ...{ journal, generations: createGenerations(journal) },

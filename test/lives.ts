@@ -164,6 +164,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       journal: mortal(journal, (name) => !looks.has(name)),
       generations: createGenerations(journal),
       chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
+      showHome: async () => true,
       files: {} as never,
       secrets: ['a secret'],
       log: createLog('silent'),

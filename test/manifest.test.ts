@@ -64,8 +64,10 @@ const manifestShape = z.strictObject({
 /** Which scope an event needs (slack-facts.md §8); none for the App Home. */
 const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_home_opened: undefined,
+  app_mention: 'app_mentions:read',
   channel_shared: 'channels:read',
   channel_unshared: 'channels:read',
+  'message.im': 'im:history',
   subteam_members_changed: 'usergroups:read',
   subteam_updated: 'usergroups:read',
   user_change: 'users:read',
@@ -93,7 +95,10 @@ const usedMethods = [
 /** The SDK's own name for the calls that together upload a file. */
 if (source.includes('.filesUploadV2('))
   usedMethods.push('files.getUploadURLExternal', 'files.completeUploadExternal');
-const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) => event);
+/** Of messages only those of a direct message are subscribed to. */
+const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) =>
+  event === 'message' ? 'message.im' : event,
+);
 
 /** The line for each of those that are missing in a list. */
 const toAdd = (
@@ -125,11 +130,11 @@ describe('manifest.yml', () => {
     expect(named).toEqual(heard);
   });
 
-  test('has a tab in which people find what they are told in person, and in which nobody types', () => {
+  test('has a tab in which people find what they are told in person, and may type themselves', () => {
     const { messages_tab_enabled, messages_tab_read_only_enabled } = manifest.features.app_home;
     expect({ messages_tab_enabled, messages_tab_read_only_enabled }).toEqual({
       messages_tab_enabled: true,
-      messages_tab_read_only_enabled: true,
+      messages_tab_read_only_enabled: false,
     });
   });
 

@@ -42,7 +42,7 @@ VHOPA looks    engine versions
 VHOPA looks    ftp events, ftp status
 --O-A changes  ftp install, ftp restart, ftp uninstall
 ----A looks    audit everywhere
-VHOPA looks    audit, timeline
+VHOPA looks    audit, timeline, show
 all   looks    help
 VHOPA looks    mfa users
 --O-A changes  mfa exempt, mfa reset, mfa unlock

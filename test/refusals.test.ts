@@ -48,10 +48,14 @@ describe('a channel that is not in the policy', () => {
     },
   );
 
-  test('is called by what it is where it is a direct message', async () => {
-    const { type } = await converse();
+  test('is no direct message of whoever is in one that is; of others it is called by what it is', async () => {
+    const channels = [{ id: 'C0HELPDESK', name: 'helpdesk', members: ['U0ALICE001'] }];
+    const { type } = await converse({ workspace: { channels } });
+    expect(await type('/appliance rdp sessions', 'alice', 'appliance-bot')).toContain(
+      '15 remote-desktop sessions open',
+    );
     const said = await type('/appliance rdp sessions', 'bob', 'appliance-bot');
-    expect(said).toContain('Appliance Bot isn’t enabled in this direct message. No changes were made.');
+    expect(said).toContain('You aren’t in any channel where Appliance Bot is enabled. No changes were made.');
     expect(await type('/appliance help', 'bob', 'appliance-bot')).toContain(
       'Appliance Bot isn’t enabled in this direct message: only help and whoami work here.',
     );

@@ -270,7 +270,7 @@ test('what a channel is shared with is told for each kind of channel to who may 
 });
 
 test('conversations are listed by type, each with the scope of its kind, and a direct one says with whom', async () => {
-  const workspace = await start();
+  const workspace = await start({ manifest: withScopes('channels:read', 'im:read') });
   const { id } = workspace.direct(alice);
   const list = async (types: string, of = workspace) =>
     (await client(of).conversations.list({ types })).channels;

@@ -8,9 +8,10 @@ import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type { Listener, Opening, Press, Said, Submission, SubmissionResult } from './base/chat.ts';
+import type { Listener, Opening, Press, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
+import { after } from './base/timeout.ts';
 import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts';
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
@@ -20,6 +21,10 @@ import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory, recordAll } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
+import { createHealth } from './home/health.ts';
+import { homePage } from './home/home.ts';
+import { createViewers } from './home/viewers.ts';
+import { createDirect } from './intake/direct.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
@@ -30,7 +35,6 @@ import { createTurnAway } from './intake/turned-away.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
-import { homeOf } from './showing/home.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { explain } from './wording/faults.ts';
 import { journalFault } from './wording/journal-trouble.ts';
@@ -45,8 +49,8 @@ export interface Actions {
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
   /** Opens *Run a command*. */
   readonly build: (opening: Opening) => Promise<void>;
-  /** A person's own page; undefined where they have been shown it often enough. */
-  readonly home: (person: string) => Promise<Said | undefined>;
+  /** Shows somebody their own page, unless they have been shown it often enough, and keeps it true from then on. */
+  readonly openHome: (person: string) => Promise<void>;
   readonly work: WorkInFlight;
   /** Takes up what the last process left behind, and looks at the clock from now on. */
   readonly begin: () => void;
@@ -71,9 +75,9 @@ type TakePress = (press: Press) => Promise<void>;
 
 /** Builds the stages of the way of an action, each with those that it works with. */
 export function createActions(options: ActionsOptions): Actions {
-  const { commands, commandByPhrase, policy, log } = options;
+  const { commandByPhrase, policy, log } = options;
   const parts = { ...options, ...createParts(options), after };
-  const { journal, authority, whisper, outbox } = parts;
+  const { journal, whisper, outbox } = parts;
 
   const work = createWorkInFlight(
     (listener, why) =>
@@ -123,9 +127,17 @@ export function createActions(options: ActionsOptions): Actions {
     things,
     results,
   });
+  const direct = createDirect({ ...parts, read: flow.read });
   const builder = createBuilder(parts);
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
+  // home/
+  const homeParts = { ...parts, confirmation, health: createHealth(parts) };
+  const viewers = createViewers({
+    ...parts,
+    page: (person) => homePage(homeParts, person),
+    show: options.showHome,
+  });
   // background/
   const recover = createRecovery({ ...parts, running });
   const watch = createReplicaWatch({ ...parts, later });
@@ -150,15 +162,19 @@ export function createActions(options: ActionsOptions): Actions {
       // A form that was taken goes on as what it became.
       isStopping() && invocation.form === undefined
         ? turnAway.line(invocation)
-        : taking(invocation, () => guard.typed(invocation, () => flow.ask(invocation))),
+        : taking(invocation, () =>
+            guard.typed(invocation, async () => flow.ask(await direct.asked(invocation))),
+          ),
     read: flow.read,
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
       return taking(press, async () => {
-        const fault = await restored.isLost(press);
-        if (fault !== undefined) return parts.interactionLog.decline(press, {}, fault);
+        const there = await direct.pressed(press);
+        if (there === undefined) return;
+        const fault = await restored.isLost(there);
+        if (fault !== undefined) return parts.interactionLog.decline(there, {}, fault);
         const [countsAs, answer] = buttons[press.button];
-        return guard[countsAs](press, () => answer(press));
+        return guard[countsAs](there, () => answer(there));
       });
     },
     submit: async (submission) => {
@@ -189,7 +205,9 @@ export function createActions(options: ActionsOptions): Actions {
       if (isStopping()) return turnAway.shortcut(opening);
       return taking(opening, () => guard.opened(opening, () => builder.open(opening)));
     },
-    home: (person) => guard.unless(person, 'home', () => homeOf(person, commands, authority)),
+    openHome: async (person) => {
+      await guard.unless(person, 'home', () => viewers.opened(person));
+    },
     work,
     begin: () => {
       work.later(async () => {
@@ -207,7 +225,18 @@ export function createActions(options: ActionsOptions): Actions {
       });
       work.later(applies.tick);
       const audit = () => policy.current().audit;
-      const minded = { watch, confirmation, applies, timedChanges, recover, restored, recorder, audit, work };
+      const minded = {
+        viewers,
+        watch,
+        confirmation,
+        applies,
+        timedChanges,
+        recover,
+        restored,
+        recorder,
+        audit,
+        work,
+      };
       scheduler = startScheduler({ ...parts, ...minded, journal: recording });
     },
     leaveToOthers: async () => {
@@ -241,7 +270,7 @@ export function createActions(options: ActionsOptions): Actions {
       const headline = say`Slack limits how fast messages are posted here. What you asked for follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
       void whisper(listener, { headline });
     };
-    return onBehalfOf({ person, priority: 'high', heldUp }, task);
+    return onBehalfOf({ person, priority: 'high', heldUp }, task).finally(viewers.changed);
   }
 
   function isStopping(): boolean {
@@ -255,7 +284,8 @@ export function createActions(options: ActionsOptions): Actions {
   ): SubmissionResult | undefined {
     if (settled?.kind !== 'closed') return settled;
     const { listener, follow } = settled;
-    return { ...settled, follow: () => onBehalfOf({ person: listener.person, priority }, follow) };
+    const followed = () => onBehalfOf({ person: listener.person, priority }, follow);
+    return { ...settled, follow: () => followed().finally(viewers.changed) };
   }
 
   /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
@@ -266,9 +296,4 @@ export function createActions(options: ActionsOptions): Actions {
       log.warn({ err: error }, 'Not everything that is over is recorded so far');
     }
   }
-}
-
-function after(milliseconds: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
 }

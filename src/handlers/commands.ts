@@ -6,6 +6,7 @@ export * as aclRecordDelete from './acl/record-delete.commands.ts';
 export * as aclRecords from './acl/records.commands.ts';
 export * as apply from './apply/apply.commands.ts';
 export * as audit from './audit/audit.commands.ts';
+export * as show from './audit/show.commands.ts';
 export * as categoryAdd from './category/add.commands.ts';
 export * as categories from './category/categorize.commands.ts';
 export * as category from './category/category.commands.ts';

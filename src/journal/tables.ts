@@ -24,6 +24,8 @@ export interface ActionsTable
     ColumnsOf<typeof originFields> {
   /** Tells the same line of the same person in the same channel, while it is under way or waits for a click. */
   dedupe_key: string | null;
+  /** What people call it (`referenceOf`). Actions from before there were such names have none. */
+  reference: string | null;
   /** The number of its record (`audit`), once it is over and written there. */
   recorded: number | null;
 }

@@ -632,6 +632,7 @@ const untold = new Set(
   [
     ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
     ...['replica', 'held_by', 'held_since', 'dedupe_key', 'delivery'],
+    ...['thread', 'direct', 'reference'],
   ].map((column) => `actions.${column}`),
 );
 

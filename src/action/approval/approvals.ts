@@ -19,7 +19,11 @@ import { textProblem } from '../wording/open-text.ts';
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
   /** Why somebody has no say in it, if they have none. */
-  readonly bar: (press: Press, action: Action, command: AnyCommand) => Promise<Fault | undefined>;
+  readonly bar: (
+    by: Pick<Press, 'person'>,
+    action: Action,
+    command: AnyCommand,
+  ) => Promise<Fault | undefined>;
   /** Takes a click on Approve. */
   readonly approve: (press: Press, action: Action, command: AnyCommand) => Promise<Approved>;
   /** Takes a click on Deny: opens the form that asks why. */

@@ -43,12 +43,12 @@ export function createRestoreCheck(
   return {
     isKnown: () => isChecked,
 
-    isLost: async ({ channel, card, thread, token, whispered }) => {
+    isLost: async ({ channel, direct, card, thread, token, whispered }) => {
       const knownUntil = await generations.restoredUntil();
       if (knownUntil === 0 && (await generations.current()).number === 1) return undefined;
       if (whispered || (await journal.byToken(token)) !== undefined) return undefined;
       if ((await journal.kept(token)) !== undefined) return undefined;
-      const seen = await chat.stamps({ channel, card: thread }, card);
+      const seen = await chat.stamps({ channel: direct ?? channel, card: thread }, card);
       const stamp = seen.kind === 'read' ? seen.messages[0]?.stamp : undefined;
       const isLost = stamp !== undefined && (await generations.standing(stamp)) === 'lost';
       return isLost ? { code: 'not_in_journal', knownUntil, now: now() } : undefined;

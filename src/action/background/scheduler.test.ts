@@ -18,7 +18,11 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
   let look = () => {};
   const scheduler = startScheduler({
     ...({ journal: anything, timedChanges: { tick: does('timed changes') } } as object),
-    ...{ applies: { tick: does('applies') }, outbox: { tick: does('outbox') } },
+    ...{
+      applies: { tick: does('applies') },
+      outbox: { tick: does('outbox') },
+      viewers: { tick: does('viewers') },
+    },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {
       heartbeat: async () => {

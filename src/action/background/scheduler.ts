@@ -6,6 +6,7 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { recordAll } from '../history/history.ts';
+import type { Viewers } from '../home/viewers.ts';
 import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import type { Recovery } from './recovery.ts';
@@ -43,6 +44,7 @@ export interface SchedulerParts {
   readonly recover: Recovery;
   readonly restored: Pick<RestoreCheck, 'isDone'>;
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
+  readonly viewers: Pick<Viewers, 'tick'>;
   readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
@@ -69,6 +71,7 @@ export function startScheduler({
   recover,
   restored,
   outbox,
+  viewers,
   recorder,
   audit,
   now,
@@ -98,6 +101,7 @@ export function startScheduler({
     if (!(await restored.isDone())) return;
     if (isOnTime) await workOff(doWhatIsDue);
     work.later(outbox.tick);
+    work.later(viewers.tick);
     // What is over is looked for among all that has no record, so that what still waits for its end goes first.
     if (isAllEnded) await workOff(recordSome);
   };

@@ -86,7 +86,7 @@ export function sparing(chat: Chat, { isAhead }: Pick<Ahead, 'isAhead'>, started
   return {
     ...chat,
     show: async (card, key) => {
-      if (card.card !== undefined) await check({ channel: card.channel }, card.card, card);
+      if (card.card !== undefined) await check({ channel: card.channel, card: card.thread }, card.card, card);
       return chat.show(card, key);
     },
     edit: async (message, said, noted) => {

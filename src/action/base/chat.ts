@@ -1,5 +1,5 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import { type Part, say, type Text } from '../../handlers/reply.ts';
+import type { Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -34,9 +34,29 @@ export interface Invocation {
   readonly trigger?: string | undefined;
   /** Where only this person reads. Short-lived and secret: never stored, never logged. */
   readonly replyTo?: string | undefined;
-  /** The thread they are looking at, because they have pressed a button in it. */
+  /** The thread they are looking at, because they have written or pressed a button in it. */
   readonly thread?: string | undefined;
+  readonly askedIn?: AskedIn | undefined;
+  /** They are not looking at the channel: what is said to them alone goes to a direct message. */
+  readonly inPerson?: true | undefined;
 }
+
+/** Where something is asked, and answered, that was not typed into its channel itself. */
+export interface AskedIn {
+  /** The first message of a thread. */
+  readonly below?: string | undefined;
+  /** A direct message with the bot; the invocation's channel is then the one whose rules count. */
+  readonly direct?: string | undefined;
+}
+
+/** How something is asked there, and answered. */
+export const inPlaceOf = (
+  askedIn: AskedIn | undefined,
+): Pick<Invocation, 'askedIn' | 'thread' | 'inPerson'> => ({
+  askedIn,
+  thread: askedIn?.below,
+  ...(askedIn?.direct !== undefined && { inPerson: true }),
+});
 
 /** A click on a button of a message. */
 export interface Press {
@@ -48,14 +68,17 @@ export interface Press {
   readonly token: string;
   /** Which one, where several buttons share a token: a page, a kind of file. */
   readonly detail?: string | undefined;
-  /** The message the button stands in. */
-  readonly card: string;
+  /** The message the button stands in; none on the person's own page, whose ID is then the channel. */
+  readonly card: string | undefined;
   /** The thread that message stands in, below another one. */
   readonly thread?: string | undefined;
   /** Only this person sees the message. */
   readonly whispered?: boolean | undefined;
   readonly trigger?: string | undefined;
   readonly replyTo?: string | undefined;
+  /** The direct message that it stands in; `channel` is then the one that it is about. */
+  readonly direct?: string | undefined;
+  readonly inPerson?: true | undefined;
 }
 
 /** Somebody opens the form *Run a command* from where there is no channel; `channel` is their own ID until they choose one. */
@@ -131,15 +154,19 @@ export type SubmissionResult =
   | { readonly kind: 'over'; readonly why: Text };
 
 /** Whom a whisper is for. */
-export type Listener = Pick<Invocation, 'channel' | 'person' | 'replyTo' | 'thread'>;
+export type Listener = Pick<Invocation, 'channel' | 'person' | 'replyTo' | 'thread' | 'askedIn' | 'inPerson'>;
 
 /** The message of an action: asked, running, finished. One message in the channel, changed as the action moves on. */
 export interface Card {
   readonly kind: 'lookup' | 'change';
   readonly action: string;
   readonly channel: string;
+  /** The first message of the thread that it stands in, if it does. */
+  readonly thread?: string | undefined;
   /** The message's timestamp once it stands. */
   readonly card: string | undefined;
+  /** The channel whose rules count, where that is another one. */
+  readonly rulesOf?: string | undefined;
   readonly state: State;
   readonly asker: string;
   readonly line: string;
@@ -254,16 +281,6 @@ export class ChatRefused extends Error {
     this.mayStand = mayStand;
   }
 }
-
-/** The same once more, for whoever may have seen it: it was not confirmed that they have. */
-export const repeated = ({ headline, details = [], ...rest }: Said): Said => ({
-  ...rest,
-  headline,
-  details: [
-    ...details,
-    { kind: 'text', text: say`You may have seen this before: Slack didn’t confirm it the first time.` },
-  ],
-});
 
 /** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
 export async function gotOut(said: Promise<unknown>): Promise<boolean> {

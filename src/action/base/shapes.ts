@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { partKinds, textShape } from '../../handlers/reply.ts';
 import { optional } from '../../journal/codec.ts';
-import { type Attachment, type Button, presses, type Said, type SaidPart } from './chat.ts';
+import { type AskedIn, type Attachment, type Button, presses, type Said, type SaidPart } from './chat.ts';
 
 const buttonShape = z.object({
   press: z.enum(presses),
@@ -31,6 +31,11 @@ export const saidShape: z.ZodType<Said> = z.object({
   next: optional(z.array(z.lazy(() => saidShape))),
   files: optional(z.array(fileShape)),
 });
+
+export const askedInShape = z.object({
+  below: optional(z.string()),
+  direct: optional(z.string()),
+}) satisfies z.ZodType<AskedIn>;
 
 /** The words that were typed for each slot. */
 export const typedShape = z.record(z.string(), z.array(z.string()));

@@ -1,6 +1,11 @@
 /** Calls back after so many milliseconds, unless the returned function is called first. */
 export type After = (milliseconds: number, callback: () => void) => () => void;
 
+export const after: After = (milliseconds, callback) => {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+};
+
 /** How long what Slack waits three seconds for may take, in milliseconds: the way there and back takes its part. */
 const deadline = 2_200;
 

@@ -83,10 +83,11 @@ export function createClicks(parts: ClickParts): Clicks {
   async function actionOf(press: Press): Promise<Action | undefined> {
     const action = await journal.byToken(press.token);
     if (action === undefined || action.channel !== press.channel) return undefined;
-    if (action.card !== undefined || press.whispered) return action;
+    const { card } = press;
+    if (action.card !== undefined || press.whispered || card === undefined) return action;
     // A click can overtake the note of where the card stands.
-    await journal.placed(action.id, press.card);
-    return { ...action, card: press.card };
+    await journal.placed(action.id, card);
+    return { ...action, card };
   }
 
   async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
@@ -130,7 +131,7 @@ export function createClicks(parts: ClickParts): Clicks {
 
   /** Its buttons have done their work. */
   async function putAway({ channel, card, replyTo }: Press): Promise<void> {
-    if (replyTo === undefined) return;
+    if (replyTo === undefined || card === undefined) return;
     await gotOut(chat.edit({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
   }
 

@@ -1,11 +1,15 @@
-import { createApprovals } from '../approval/approvals.ts';
+import { type Approvals, createApprovals } from '../approval/approvals.ts';
 import { type ClickParts, type Clicks, createClicks } from './click.ts';
 import { createEndings, type Endings } from './ending.ts';
 import { createProposals, type ProposalParts, type Proposals } from './propose.ts';
 import { createRecheck, type RecheckParts } from './recheck.ts';
 
 /** What is put before people, and what comes of their clicks; `run.ts` carries out what they agreed to. */
-export interface Confirmation extends Proposals, Clicks, Pick<Endings, 'expireOverdue'> {}
+export interface Confirmation
+  extends Proposals,
+    Clicks,
+    Pick<Endings, 'expireOverdue'>,
+    Pick<Approvals, 'bar'> {}
 
 export function createConfirmation(
   parts: Omit<RecheckParts & ClickParts & ProposalParts, 'approvals' | 'endings' | 'recheck'>,
@@ -17,5 +21,6 @@ export function createConfirmation(
     ...createProposals({ ...parts, approvals }),
     ...createClicks({ ...parts, approvals, endings, recheck }),
     expireOverdue: endings.expireOverdue,
+    bar: approvals.bar,
   };
 }

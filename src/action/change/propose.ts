@@ -1,5 +1,14 @@
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import { code, type Field, person, plainText, type Span, say, type Text } from '../../handlers/reply.ts';
+import {
+  channel as channelSpan,
+  code,
+  type Field,
+  person,
+  plainText,
+  type Span,
+  say,
+  type Text,
+} from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
@@ -126,15 +135,26 @@ export function createProposals(parts: ProposalParts): Proposals {
     consent: Consent | undefined,
   ): Promise<void> {
     const messages = [drawCard(action, 'waiting')];
+    // Nobody else sees a direct message: what others must approve, or must see, is asked where they are.
+    const isOthers =
+      action.direct !== undefined &&
+      (consent !== undefined || isTimed(parts.commandByPhrase.get(action.phrase ?? '')));
     const waiting = await journal.move(action, 'waiting', {
       ...newQuestion(now(), shown, consent),
+      inChannel: isOthers,
       ...(consent !== undefined && { consent: consentToStore(consent) }),
       messages,
     });
     if (waiting === undefined) return;
     const delivered = await outbox.deliver(messages, waiting);
     // A question that comes late is still one, until its time is over.
-    if (delivered.kind !== 'refused') return;
+    if (delivered.kind !== 'refused') {
+      if (isOthers)
+        await whisper(to, {
+          headline: say`Posted in ${channelSpan(action.channel)}, where others see it: ${code(action.line)}.`,
+        });
+      return;
+    }
     const fault: Fault = { code: 'cannot_post', reason: delivered.code };
     const reply = explain(fault);
     const outcome = outcomeOf(fault);
@@ -143,6 +163,9 @@ export function createProposals(parts: ProposalParts): Proposals {
       await whisper(to, { headline: say`${reply.headline} No changes were made.` });
   }
 }
+
+const isTimed = (command: AnyCommand | undefined): boolean =>
+  command?.kind === 'change' && command.timed !== undefined;
 
 /** An undo is about one thing, and nothing else is offered in its place. */
 function bareIn({ undo }: Invocation, fault: Fault): Fault {

@@ -2,6 +2,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
+import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import type { Execution } from './execute.ts';
 
@@ -29,6 +30,7 @@ export async function offerUndo(
   });
   // After a crash there may be some from before it.
   const kept = new Set((await journal.keptOf(action.id, 'offer')).map((one) => offerIn(one)?.line));
+  const beside = askedIn(action);
   const groups = Map.groupBy(lines, ({ line }) => line);
   for (const [line, on] of groups) {
     const names = on.map(({ appliance }) => appliance);
@@ -37,6 +39,7 @@ export async function offerUndo(
       undo: true,
       ...(!undoAsks && { agreed: true }),
       ...(groups.size > 1 && { where: names.join(', ') }),
+      ...(beside !== undefined && { askedIn: beside }),
     };
     if (kept.has(content.line)) continue;
     await journal.keep({

@@ -6,7 +6,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { channel as channelSpan, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
-import type { Membership } from '../authority/own-channels.ts';
+import { type Membership, notThere } from '../authority/own-channels.ts';
 import type { Opening, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Form, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
@@ -179,12 +179,6 @@ const picker = (name: string, label: string): Form['inputs'][number] => ({
   ...{ name, label, optional: false },
   kind: { is: 'search', initial: [], several: false },
 });
-
-const notThere: Readonly<Record<Exclude<Membership, 'member'>, Text>> = {
-  not_member: say`You aren't a member of this channel. No changes were made. Join the channel, or choose another one.`,
-  not_enabled: say`Appliance Bot isn't enabled in this channel. No changes were made. Choose another channel.`,
-  lookup_failed: say`Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.`,
-};
 
 const gone = say`This form has expired. No changes were made. Type ${code('/appliance help')} for a new one.`;
 const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the line.`;

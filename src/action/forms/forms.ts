@@ -12,7 +12,14 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
-import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
+import {
+  type AskedIn,
+  type Invocation,
+  inPlaceOf,
+  type Press,
+  type Submission,
+  type SubmissionResult,
+} from '../base/chat.ts';
 import type { Choosable, Entered, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
@@ -105,7 +112,10 @@ export function createForms(parts: FormParts): Forms {
       const replyTo = replyAddresses.take(token);
       return {
         kind: 'accepted',
-        invocation: { team, channel, person, line, asked, form: token, trigger, replyTo },
+        invocation: {
+          ...{ team, channel, person, line, asked, form: token, trigger, replyTo },
+          ...inPlaceOf(opened.askedIn),
+        },
       };
     },
 
@@ -191,7 +201,13 @@ export function createForms(parts: FormParts): Forms {
     person: string,
     entered: Entered,
   ): Promise<
-    { readonly kept: Kept; readonly asked: Asked; readonly before: Asked['typed'] } | { readonly why: Text }
+    | {
+        readonly kept: Kept;
+        readonly asked: Asked;
+        readonly before: Asked['typed'];
+        readonly askedIn: AskedIn | undefined;
+      }
+    | { readonly why: Text }
   > {
     const kept = await journal.kept(token);
     if (kept?.kind !== 'form') return { why: formGone };
@@ -222,7 +238,7 @@ export function createForms(parts: FormParts): Forms {
       ...(dryRun && { dryRun }),
       ...(why !== null && { reason: why }),
     };
-    return { kept, before, asked };
+    return { kept, before, asked, askedIn: form.askedIn };
   }
 
   /** In the order of the configuration. None for what is asked of no appliance. */
@@ -233,14 +249,15 @@ export function createForms(parts: FormParts): Forms {
   }
 
   /** A form for an appliance that is not there would be filled in for nothing. */
-  async function refuse({ team, channel, person, line, ...to }: Invocation, asked: Asked, fault: Fault) {
+  async function refuse(invocation: Invocation, asked: Asked, fault: Fault) {
+    const { team, channel, person, line } = invocation;
     const reply = explain(fault);
     const { phrase, effect } = asked.command;
     const refused = await journal.write({
       ...{ team, channel, person, phrase, effect, line: cleanLine(line), state: 'refused' },
       outcome: { code: fault.code, says: plainText(reply.headline) },
     });
-    await whisper({ channel, person, replyTo: to.replyTo }, reply, refused.id);
+    await whisper(invocation, reply, refused.id);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import { type Authority, createAuthority } from '../authority/authority.ts';
 import { createOwnChannels, type OwnChannels } from '../authority/own-channels.ts';
 import { type Ahead, createAhead, sparing } from '../base/ahead.ts';
-import type { Chat } from '../base/chat.ts';
+import type { Chat, Said } from '../base/chat.ts';
 import type { Generations } from '../base/generations.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { withRequestLog } from '../base/request-log.ts';
@@ -32,6 +32,8 @@ export interface Ground {
   readonly appliances: ReadonlyMap<string, Appliance>;
   readonly journal: Journal;
   readonly chat: Chat;
+  /** Shows somebody their own page; false where another replica has shown them a newer one, perhaps. */
+  readonly showHome: (person: string, page: Said) => Promise<boolean>;
   readonly generations: Generations;
   readonly files: Files;
   readonly log: Log;

@@ -4,6 +4,7 @@ import { indexOf } from '../../auth/policy-index.ts';
 import type { Fleet } from '../../auth/targets.ts';
 import { shortened } from '../../handlers/audit/entries.ts';
 import type {
+  ActionName,
   History,
   HistoryEntries,
   HistoryEntry,
@@ -14,15 +15,31 @@ import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plural, say } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import { underWay as underWayStates } from '../../journal/actions/states.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
+import { undosOf } from '../showing/kept-offer.ts';
+import { isDenial } from './denial.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
 
 export interface HistoryParts {
-  readonly journal: Pick<Journal, 'record' | 'isShared' | 'findRecords' | 'unrecorded' | 'askedNext'>;
+  readonly journal: Pick<
+    Journal,
+    | 'record'
+    | 'isShared'
+    | 'findRecords'
+    | 'unrecorded'
+    | 'askedNext'
+    | 'byReference'
+    | 'under'
+    | 'byId'
+    | 'keptOf'
+    | 'approvalsOf'
+  >;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly recorder: Recorder;
@@ -43,6 +60,9 @@ const batch = { embedded: 8, shared: 64 } as const;
 
 /** Of a journal from before there were records, nobody waits for all of it. */
 const mostAtOnce = 2_560;
+
+/** So many are asked below one message, at most, of which the first is meant. */
+const mostUnder = 50;
 
 /** What somebody asks for within so many milliseconds is what they meant before. */
 const soon = 5 * 60_000;
@@ -73,10 +93,33 @@ export function createHistory({
     everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
     notUnderstood: (place, wanted, most) =>
       findUnclear(wanted, most, place === 'here' ? channel : undefined, mayRead),
+    one: async (named) => {
+      const action = 'reference' in named ? await journal.byReference(named.reference) : await about(named);
+      if (action?.channel !== channel || action.interaction !== undefined) return undefined;
+      if (!mayRead(appliancesOf(action))) return undefined;
+      const undos = await undosOf(journal, action.id);
+      const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
+      return {
+        entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
+        undo: undos.filter(({ takenBy }) => takenBy === undefined),
+      };
+    },
     get timeZone() {
       return authority.policy().timeZone;
     },
   });
+
+  /** Of a message in a thread, what the thread is about. */
+  async function about({
+    channel,
+    messages,
+  }: Exclude<ActionName, { reference: string }>): Promise<Action | undefined> {
+    for (const message of messages) {
+      const found = (await journal.under(message, mostUnder)).findLast((one) => one.channel === channel);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 
   async function find(
     wanted: HistoryFilter,
@@ -90,7 +133,7 @@ export function createHistory({
     const filter: AuditFilter = { by, command, denied, since, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
-    const found = [...open.map(openEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
+    const found = [...open.map(standingEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
     const entries = found.filter(({ appliances }) => mayRead(appliances));
     const withheld = found.length - entries.length;
     return { entries, withheld, count: open.length + count - withheld };
@@ -139,24 +182,27 @@ export function createHistory({
     return command !== undefined && command.kind !== 'info';
   }
 
-  function openEntry(action: Action): HistoryEntry {
+  /** As it stands in the journal, recorded or not. */
+  function standingEntry(action: Action): HistoryEntry {
     const { state, effect, outcome } = action;
     const isWaiting = state === 'waiting';
+    const isOver = !underWayStates.has(state);
     return {
+      reference: referenceOf(action.id),
       asked: action.createdAt,
-      ended: undefined,
+      ended: isOver ? action.changedAt : undefined,
       person: action.person,
       channel: action.channel,
-      card: action.card,
+      card: action.direct === undefined ? action.card : undefined,
       line: action.line,
       understoodAs: action.understoodAs,
       appliances: appliancesOf(action),
       isOfAppliance: isOfAppliance(action.phrase),
       isChange: effect !== undefined && effect !== 'read',
-      state: isWaiting ? 'waiting' : 'under way',
+      state: stateIn(action),
       outcome: isWaiting
         ? say`waits for ${action.consent === undefined ? 'confirmation' : 'approval'}`
-        : recalled(shortened(outcome?.headline ?? 'is under way'), (id) =>
+        : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), (id) =>
             indexOf(authority.policy()).named.has(id),
           ),
       approvedBy: [],
@@ -168,6 +214,7 @@ export function createHistory({
   function entryOf(seq: number, record: AuditRecord): HistoryEntry {
     const { outcome, effect } = record;
     return {
+      reference: referenceOf(record.action),
       asked: Date.parse(record.asked),
       ended: Date.parse(record.ended),
       person: record.person,
@@ -227,6 +274,11 @@ export function knownIn(record: AuditRecord, policy: Policy): (id: string) => bo
   const { person, decidedBy, approvals } = record;
   const people = new Set([person, decidedBy, ...approvals.map((one) => one.person)]);
   return (id) => people.has(id) || indexOf(policy).named.has(id);
+}
+
+function stateIn({ state, outcome }: Action): HistoryEntry['state'] {
+  if (state === 'refused' && outcome !== undefined && isDenial(outcome.code)) return 'denied';
+  return state === 'asked' || state === 'approved' || state === 'running' ? 'under way' : state;
 }
 
 /** How people call the state of what is over. */

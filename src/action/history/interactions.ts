@@ -5,7 +5,7 @@ import type { Authority } from '../authority/authority.ts';
 import type { Listener, Press } from '../base/chat.ts';
 import type { Whisper } from '../showing/present.ts';
 import { codeOf, explain, type Fault } from '../wording/faults.ts';
-import { isDenial } from './recorder.ts';
+import { isDenial } from './denial.ts';
 
 /**
  * Records what people do where no line is typed: with an answer, a button, a form. Each is an action that is over, so it is

@@ -1,6 +1,10 @@
+import { domain } from '../../handlers/argument.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
 import * as conversation from '../../handlers/conversation/conversation.commands.ts';
 import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 
 /** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
@@ -10,20 +14,39 @@ const most = 200;
 const mostOwn = 20;
 
 export interface StandingParts {
-  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'keptOf' | 'byId'>;
+  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'keptOf' | 'byId' | 'under'>;
   readonly now: () => number;
 }
 
-/** What one person has done and left open in one channel. Nothing of anybody else's is theirs to take back or to cancel. */
-export function standingOf({ journal, now }: StandingParts, channel: string, person: string): Standing {
-  const recent = () => journal.recentIn(channel, now() - lately, most);
-  const isOwn = (action: Action) => action.person === person && action.interaction === undefined;
+/**
+ * What one person has done and left open in one channel. Nothing of anybody else's is meant there; in a thread it is what the
+ * thread is about, and whether it is theirs to take back is decided as for its button.
+ */
+export function standingOf(
+  { journal, now }: StandingParts,
+  { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
+): Standing {
+  const place = { channel, direct: askedIn?.direct, thread: askedIn?.below };
+  /** In a thread what it is about, whoever asked for that; elsewhere what was asked in the channel lately. */
+  const below = async () =>
+    place.thread === undefined ? [] : subjectsIn(journal, { ...place, thread: place.thread });
+  const recent = async () => {
+    const there = await below();
+    return there.length > 0 ? there : journal.recentIn(channel, now() - lately, most);
+  };
+  const isOwn = (action: Action) =>
+    action.interaction === undefined && (action.person === person || isSubject(action));
+  const isSubject = ({ card, thread }: Action) =>
+    place.thread !== undefined && (card === place.thread || thread === place.thread);
 
   return {
-    waiting: async () =>
-      (await journal.waitingOf(channel, person)).flatMap(({ token, line, createdAt, card }) =>
+    waiting: async () => {
+      const own = await journal.waitingOf(channel, person);
+      const there = own.filter(isSubject);
+      return (there.length > 0 ? there : own).flatMap(({ token, line, createdAt, card }) =>
         token === undefined ? [] : [{ line, asked: createdAt, card, token }],
-      ),
+      );
+    },
     lastLine: async () => {
       const last = (await recent()).find(
         (action) => isOwn(action) && action.phrase !== undefined && !aboutThat.has(action.phrase),
@@ -52,6 +75,38 @@ export function standingOf({ journal, now }: StandingParts, channel: string, per
       return changeIn(last, undos.get(last.id) ?? [], after);
     },
   };
+}
+
+/** What is told in a thread: the card that it hangs below, and what was asked in it; the newest first. */
+async function subjectsIn(
+  journal: Pick<Journal, 'under'>,
+  { channel, direct, thread }: Pick<Action, 'channel' | 'direct'> & { readonly thread: string },
+): Promise<readonly Action[]> {
+  const found = await journal.under(thread, most);
+  return found.filter(
+    (one) => one.channel === channel && one.direct === direct && one.interaction === undefined,
+  );
+}
+
+/**
+ * What *why* means in a thread: why the website that it is about is as it is; of anything else, what became of it. Undefined where it
+ * is about nothing.
+ */
+export async function whyBelow(
+  journal: Pick<Journal, 'under'>,
+  commands: ReadonlyMap<string, AnyCommand>,
+  { channel, askedIn }: Pick<Invocation, 'channel' | 'askedIn'>,
+): Promise<string | undefined> {
+  const { below: thread, direct } = askedIn ?? {};
+  if (thread === undefined) return undefined;
+  const subjects = await subjectsIn(journal, { channel, direct, thread });
+  const subject = subjects.findLast(({ phrase }) => phrase !== undefined && !aboutThat.has(phrase));
+  if (subject === undefined) return undefined;
+  const kinds = commands.get(subject.phrase ?? '')?.args ?? {};
+  const [website] = Object.entries(subject.args ?? {}).flatMap(([slot, value]) =>
+    kinds[slot]?.what === domain.what ? [value].flat().filter((one) => typeof one === 'string') : [],
+  );
+  return website === undefined ? `show ${referenceOf(subject.id)}` : `why ${website}`;
 }
 
 const isOpen = ({ takenBy }: UndoOffer): boolean => takenBy === undefined;

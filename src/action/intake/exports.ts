@@ -24,9 +24,12 @@ export const aboutOf = ({ stored: { source }, result: { action } }: Found): Abou
   action,
 });
 
+/** A click in a message. */
+export type OnMessage = Press & { readonly card: string };
+
 /** A click on CSV, JSON or JSON Lines below a kept answer: puts the rows, or those that the filter has left, into the thread. */
 export function createExports({ journal, chat, outbox, whisper, interactionLog }: ExportParts) {
-  return async (press: Press, found: Found): Promise<void> => {
+  return async (press: OnMessage, found: Found): Promise<void> => {
     const { stored, filter } = found;
     if (press.whispered) return interactionLog.decline(press, aboutOf(found), { code: 'no_thread' });
     const table = filtered(stored.table, filter);
@@ -45,7 +48,7 @@ export function createExports({ journal, chat, outbox, whisper, interactionLog }
     const words = say`${plural(count, 'row')} of ${code(`/appliance ${line}`)}${from}${matching}, for ${personSpan(press.person)}${rest}`;
     const name = fileName([line, title, filter].filter((word) => word !== undefined).join(' '), ending);
     const file = { name, title: name, content: await contentOf(table, ending), words };
-    const thread = { channel: press.channel, card: press.thread ?? press.card };
+    const thread = { channel: press.direct ?? press.channel, card: press.thread ?? press.card };
     await interactionLog.exported(press, aboutOf(found), {
       format: ending,
       rows: count,

@@ -3,7 +3,7 @@ import type { Members } from '../../auth/members.ts';
 import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { cleanLine } from '../../handlers/language/line.ts';
+import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import type { Next } from '../../handlers/reply.ts';
@@ -18,6 +18,7 @@ import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Forms } from '../forms/forms.ts';
 import type { Parts } from '../ground/ground.ts';
+import { whyBelow } from '../history/standing.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
@@ -75,14 +76,14 @@ export function createIntake(parts: IntakeParts): Intake {
 
   async function goOn(invocation: Invocation, next: Exclude<Next, { result: string }>): Promise<void> {
     if ('line' in next) return take({ ...invocation, line: next.line });
-    const { team, channel, person, delivery, trigger, replyTo, thread } = invocation;
-    const from = { team, channel, person, delivery, trigger, replyTo, thread };
+    const { team, channel, person, delivery, trigger, replyTo, thread, inPerson } = invocation;
+    const from = { team, channel, person, delivery, trigger, replyTo, thread, inPerson };
     await pressOffer({ ...from, button: 'offer', token: next.offer });
   }
 
   async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
-    const line = invocation.offer === undefined ? cleanLine(invocation.line) : invocation.line;
+    const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
     const found =
       invocation.asked !== undefined
         ? readAsked(invocation.asked)
@@ -99,7 +100,11 @@ export function createIntake(parts: IntakeParts): Intake {
       found.kind === 'command' && invocation.origin !== undefined
         ? lineInNames(found, invocation.origin, parts.commandByPhrase)
         : line;
-    const written = { team, channel, person, line: named, understoodAs, delivery, phrase, effect, policy };
+    const { below: thread, direct } = invocation.askedIn ?? {};
+    const written = {
+      ...{ team, channel, person, line: named, understoodAs, delivery, phrase, effect, policy },
+      ...{ thread, direct },
+    };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
     const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
@@ -121,6 +126,13 @@ export function createIntake(parts: IntakeParts): Intake {
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       return parts.guard.understood(guarded, () => askAppliances(invocation, asked, found, targets));
     }
+  }
+
+  /** In a thread, "why" is about what the thread is about. */
+  async function meant(invocation: Invocation): Promise<string> {
+    const line = cleanLine(invocation.line);
+    if (withoutManners(line).toLowerCase() !== 'why') return line;
+    return (await whyBelow(journal, parts.commandByPhrase, invocation)) ?? line;
   }
 
   /** Names are looked at only for what is no command by its own words. */

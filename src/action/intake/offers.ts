@@ -33,11 +33,12 @@ export function createOffers(
     if (asked !== undefined && command === undefined) {
       return interactionLog.decline(press, about, { code: 'offer_gone', taken: kept });
     }
-    const { team, channel, person, delivery, trigger, replyTo, thread } = press;
+    const { team, channel, person, delivery, trigger, replyTo, thread, inPerson } = press;
     // Only an undo stands on the card of its change, which has one button less after it.
     const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
     await ask({
-      ...{ team, channel, person, delivery, trigger, replyTo, thread },
+      ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
+      askedIn: offer.askedIn,
       ...{ line, agreed, guess, undo, origin, accessRequest },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),

@@ -25,7 +25,7 @@ import {
 } from '../showing/pages.ts';
 import type { Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/open-text.ts';
-import { aboutOf, createExports, type Found } from './exports.ts';
+import { aboutOf, createExports, type Found, type OnMessage } from './exports.ts';
 
 /**
  * What people do with an answer that is kept: turn its pages, filter its rows, take it away as a file. The command is
@@ -64,7 +64,11 @@ export function createResults(parts: ResultParts): Results {
   const replyAddresses = createReplyAddresses(now);
 
   return {
-    press: async (press) => {
+    press: async (pressed) => {
+      const { card } = pressed;
+      // Nobody's own page has an answer with pages.
+      if (card === undefined) return interactionLog.decline(pressed, {}, { code: 'result_gone' });
+      const press = { ...pressed, card };
       const found = await findFor(press, press.token, press.button === 'export' ? 'export' : 'seeResult');
       if (found === undefined) return;
       switch (press.button) {
@@ -99,9 +103,10 @@ export function createResults(parts: ResultParts): Results {
       if (wrong !== undefined) return { kind: 'problems', problems: { rows: wrong } };
       const { channel } = form;
       const replyTo = replyAddresses.take(token);
-      const { ts: card, whispered } = asked;
-      const press: At = { team, channel, person, button: 'filter', card, whispered, replyTo };
-      const listener: Listener = { channel, person, replyTo };
+      const { ts: card, whispered, direct } = asked;
+      const inPerson = direct === undefined ? undefined : true;
+      const listener: Listener = { channel, person, replyTo, inPerson };
+      const press: At = { ...listener, team, button: 'filter', card, whispered, direct };
       return { kind: 'closed', listener, follow: () => narrow(press, asked.result, filter) };
     },
   };
@@ -177,17 +182,22 @@ export function createResults(parts: ResultParts): Results {
     const whispered = press.whispered ?? false;
     const look: PageView = { token, filter, page: Number.isInteger(page) ? page : 0, whispered };
     const said = pageOf(stored, look);
-    const message = { channel: press.channel, ts: press.card, ...(whispered && { replyTo: press.replyTo }) };
+    const message = {
+      channel: press.direct ?? press.channel,
+      ts: press.card,
+      ...(whispered && { replyTo: press.replyTo }),
+    };
     if (!(await gotOut(chat.edit(message, said)))) await whisper(press, stuck);
   }
 
-  async function askFilter(press: Press, found: Found): Promise<void> {
+  async function askFilter(press: OnMessage, found: Found): Promise<void> {
     const { stored, result, filter } = found;
     const { channel, person, trigger } = press;
     const asked: FilterForm = {
       holds: 'filter form',
       result: result.token,
       ts: press.card,
+      ...(press.direct !== undefined && { direct: press.direct }),
       whispered: press.whispered ?? false,
     };
     const until = now() + lifetime;
@@ -211,10 +221,10 @@ export function createResults(parts: ResultParts): Results {
   }
 }
 
-type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo'>;
+type Asker = Pick<Press, 'team' | 'channel' | 'person' | 'replyTo' | 'inPerson'>;
 
 /** Where somebody stands who does something with a kept message. */
-type At = Asker & Pick<Press, 'button' | 'card' | 'whispered'>;
+type At = Asker & Pick<OnMessage, 'button' | 'card' | 'whispered' | 'direct'>;
 
 function filterForm(token: string, { table, source }: StoredResult, filter: string | undefined): Form {
   const about = source === null ? say`these rows` : say`the rows of ${code(`/appliance ${source.line}`)}`;

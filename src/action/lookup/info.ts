@@ -34,7 +34,7 @@ export interface Infos {
   readonly tell: (asker: Invocation, running: Action, command: AnyInfo, asked: AskedInfo) => Promise<void>;
 }
 
-type Asker = Pick<Invocation, 'channel' | 'person'>;
+type Asker = Pick<Invocation, 'channel' | 'person' | 'askedIn'>;
 
 interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
@@ -46,7 +46,8 @@ interface InfoParts extends Parts {
 export function createInfos(parts: InfoParts): Infos {
   const { commands, match, authority, journal, outbox, whisper, lookups, now } = parts;
 
-  const replyTo: Infos['replyTo'] = async ({ person, channel }, command, { args, on }) => {
+  const replyTo: Infos['replyTo'] = async (asker, command, { args, on }) => {
+    const { person, channel } = asker;
     const guide = await authority.guide(commands, person, channel);
     const allowed = new Set(guide.commands.flatMap((one) => (one.allowed ? [one.command] : [])));
     const rights = rightsIn(channel, match, parts, (one) => allowed.has(one));
@@ -71,7 +72,7 @@ export function createInfos(parts: InfoParts): Infos {
       for (const appliance of appliances) told.add(appliance);
       return true;
     });
-    const standing = standingOf(parts, channel, person);
+    const standing = standingOf(parts, asker);
     const situation = { now: now(), person, channel };
     const reply = await command.answer({ args, on, guide, rights, history, standing, ...situation });
     return { reply, told: [...told] };

@@ -6,7 +6,7 @@ import type { Invocation } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { answerCard, tellBelow } from '../showing/messages.ts';
+import { answerCard, askedIn, tellBelow } from '../showing/messages.ts';
 import { type ResultSource, sourceOf } from '../showing/pages.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
@@ -101,7 +101,10 @@ export function createLookups({
     const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
     const outcome = { code, says: plainText(reply.headline) };
     const { channel, person } = invocation;
-    const said = await present(reply, { channel, person, action: action.id, whispered: true });
+    const said = await present(reply, {
+      ...{ channel, person, action: action.id, whispered: true },
+      askedIn: askedIn(action),
+    });
     const isSeen = action.card !== undefined;
     const messages = isSeen ? [answerCard(action, 'failed', reply.headline, said.details)] : [];
     await journal.move(action, 'failed', { outcome, messages });
@@ -120,7 +123,7 @@ export function createLookups({
   ): Promise<void> {
     const { channel, id } = running;
     const below: Reply = { headline: [], details: reply.details ?? [] };
-    const said = await present(below, { channel, action: id, source });
+    const said = await present(below, { channel, action: id, source, askedIn: askedIn(running) });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const { understoodAs } = running;
     const parts = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
@@ -134,7 +137,7 @@ export function createLookups({
       details: [...(reply.details ?? []), { kind: 'text', text: reason.headline }],
     };
     const { person } = invocation;
-    const to = { channel, person, action: id, source, whispered: true };
+    const to = { channel, person, action: id, source, whispered: true, askedIn: askedIn(running) };
     await chat.ephemeral(invocation, await present(whole, to));
   }
 

@@ -1,3 +1,5 @@
+import { say } from '../../handlers/reply.ts';
+import type { Said } from '../base/chat.ts';
 /** What became of the last of some messages. `later`: it goes out when Slack takes it. `refused`: it never will, and why. */
 export type Delivered =
   | { readonly kind: 'sent' | 'later' }
@@ -16,3 +18,13 @@ export const unreadable = 'unreadable';
 /** Why a card was refused says more than that nothing can stand below it. */
 export const graver = (before: Delivered, after: Delivered): Delivered =>
   before.kind === 'refused' && after.kind === 'refused' && after.code === noCard ? before : after;
+
+/** The same once more, for whoever may have seen it: it was not confirmed that they have. */
+export const repeated = ({ headline, details = [], ...rest }: Said): Said => ({
+  ...rest,
+  headline,
+  details: [
+    ...details,
+    { kind: 'text', text: say`You may have seen this before: Slack didn’t confirm it the first time.` },
+  ],
+});

@@ -1,6 +1,6 @@
 import type { Action, Journal, Unsent } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
-import { type Chat, ChatRefused, type Place, repeated, type Thread } from '../base/chat.ts';
+import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
 import type { Draw } from '../showing/drawing.ts';
 import {
@@ -9,16 +9,19 @@ import {
   contentOf,
   isAnnouncement,
   isPast,
+  placeOf,
   problemIn,
   threadOf,
 } from '../showing/messages.ts';
-import { noCard, unreadable } from './delivered.ts';
+import { noCard, repeated, unreadable } from './delivered.ts';
 
 /** What is known of an action while its messages go out one after the other, so that it is not read again for each. */
 export interface Known {
   /** As it stands, until something is said of it. */
   action: Action | undefined;
-  /** Where what stands below its card goes. */
+  /** Its card, once it stands. */
+  card: string | undefined;
+  /** Where what stands below it goes. */
   thread: Thread | undefined;
   /** Its card tells more than the journal knows: what would be said below it is not true. */
   isAhead: boolean;
@@ -81,10 +84,11 @@ export function createDispatch({ journal, chat, draw, addresses, log }: Dispatch
         known.action = undefined;
         if (action === undefined) return undefined;
         // One that has just gone out may not be noted so far.
-        const { channel, card = known.thread?.card ?? (await standing({ channel })) } = action;
+        const { card = known.card ?? (await standing(placeOf(action))) } = action;
         if (isPast(content, action) && card === undefined) return undefined;
         const shown = await show({ ...action, card }, content, key);
-        known.thread = { channel, card: shown };
+        known.card = shown;
+        known.thread = threadOf({ ...action, card: shown });
         // A card that was found again is news, too; one that only changes is not.
         if (!isAnnouncement(content)) return shown === action.card ? undefined : shown;
         if (shown !== action.card) await journal.placed(action.id, shown);

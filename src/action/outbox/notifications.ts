@@ -4,7 +4,7 @@ import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Draw, DrawnWords } from '../showing/drawing.ts';
-import { type CardWords, drawCard, tellBelow } from '../showing/messages.ts';
+import { askedIn, type CardWords, drawCard, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Present } from '../showing/present.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
@@ -48,7 +48,9 @@ export function createNotifications(
     transitionAndNotify: async (action, to, changes, { threadReply, asker = action, token, ...words }) => {
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
-      const said = threadReply && (await present(threadReply, { channel, action: id, source }));
+      const said =
+        threadReply &&
+        (await present(threadReply, { channel, action: id, source, askedIn: askedIn(action) }));
       const messages = [drawCard(action, to, words), ...(said === undefined ? [] : tellBelow(action, said))];
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;

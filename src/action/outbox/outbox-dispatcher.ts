@@ -109,7 +109,7 @@ export function createOutboxDispatcher({
     }
     const end = await serialQueue.take(orderingKey);
     const left = new Set(own.map(({ key }) => key));
-    const known: Known = { action: first, thread: undefined, isAhead: false };
+    const known: Known = { action: first, card: undefined, thread: undefined, isAhead: false };
     const crossing: Promise<void>[] = [];
     let last: Delivered = { kind: 'sent' };
     try {

@@ -1,7 +1,8 @@
 import type { Log } from '../../log.ts';
-import { type Chat, ChatRefused, type Listener, repeated, type Said } from '../base/chat.ts';
+import { type Chat, ChatRefused, type Listener, type Said } from '../base/chat.ts';
 import { type ReplyAddresses, replyAddressLifetime } from '../base/reply-addresses.ts';
 import { notifyPerson, whisperTo } from '../showing/messages.ts';
+import { repeated } from './delivered.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 
 /**

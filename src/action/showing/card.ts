@@ -185,8 +185,10 @@ export function lookupCard(action: Action, headline: Text, parts: readonly SaidP
 function frame(action: Action) {
   return {
     action: action.id,
-    channel: action.channel,
+    channel: action.direct ?? action.channel,
+    thread: action.thread,
     card: action.card,
+    ...(action.direct !== undefined && { rulesOf: action.channel }),
     state: action.state,
     asker: action.person,
     line: action.line,

@@ -131,7 +131,9 @@ const isDone = ({ became }: UndoOffer): boolean => became?.state === 'done';
 function takenBack(undo: UndoOffer): Text {
   const { takenBy = '', became } = undo;
   const where =
-    became?.card === undefined ? [] : say` ${messageLink('See its card.', became.channel, became.card)}`;
+    became?.card === undefined
+      ? []
+      : say` ${messageLink('See its card.', became.direct ?? became.channel, became.card)}`;
   return isDone(undo)
     ? say`Undone${onWhere(undo)} by ${person(takenBy)}.${where}`
     : say`Undo${onWhere(undo)} was pressed by ${person(takenBy)}.${where}`;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import type { Offer } from '../../handlers/reply.ts';
-import { codec } from '../../journal/codec.ts';
+import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
-import type { Button } from '../base/chat.ts';
-import { typedShape } from '../base/shapes.ts';
+import type { AskedIn, Button, Invocation } from '../base/chat.ts';
+import { askedInShape, typedShape } from '../base/shapes.ts';
 
 /** What is kept of a form, open or still behind a button, and never a secret. */
 export interface KeptForm {
@@ -14,6 +14,8 @@ export interface KeptForm {
   readonly on: string | null;
   readonly dryRun: boolean;
   readonly reason: string | null;
+  /** Where it was asked for, and is answered. */
+  readonly askedIn?: AskedIn;
 }
 
 const forms = codec<KeptForm>(
@@ -24,6 +26,7 @@ const forms = codec<KeptForm>(
     dryRun: z.boolean(),
     // The first version kept none.
     reason: z.string().nullable().default(null),
+    askedIn: optional(askedInShape),
   }),
 );
 
@@ -41,7 +44,7 @@ export interface Keeping {
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
   { command, typed, on, dryRun, reason }: Asked,
-  { channel, person }: { readonly channel: string; readonly person: string },
+  { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
   { journal, now }: Keeping,
 ): Promise<string> {
   const kept: KeptForm = {
@@ -53,6 +56,7 @@ export async function keepForm(
     on: on ?? null,
     dryRun: dryRun ?? false,
     reason: reason ?? null,
+    ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });
 }
@@ -60,12 +64,16 @@ export async function keepForm(
 /** The button that opens a form. None when nobody in particular is to fill it in, or its command is no more. */
 export async function formButton(
   { label, form }: Offer,
-  { channel, person }: { readonly channel: string; readonly person?: string | undefined },
+  {
+    channel,
+    person,
+    askedIn,
+  }: Pick<Invocation, 'channel' | 'askedIn'> & { readonly person?: string | undefined },
   keeping: Keeping & { readonly commandByPhrase: ReadonlyMap<string, Asked['command']> },
 ): Promise<Button | undefined> {
   const command = keeping.commandByPhrase.get(form?.phrase ?? '');
   if (form === undefined || command === undefined || person === undefined) return undefined;
-  const token = await keepForm({ ...form, command }, { channel, person }, keeping);
+  const token = await keepForm({ ...form, command }, { channel, person, askedIn }, keeping);
   return { press: 'form', label, token };
 }
 

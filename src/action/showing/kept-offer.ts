@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import { codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
-import { typedShape } from '../base/shapes.ts';
+import type { AskedIn } from '../base/chat.ts';
+import { askedInShape, typedShape } from '../base/shapes.ts';
 
 /** What is kept of an offer. */
 export interface KeptOffer {
@@ -19,6 +20,8 @@ export interface KeptOffer {
   readonly accessRequest?: true;
   /** The appliances it is for, where the same change has another undo on others. */
   readonly where?: string;
+  /** Where it stands: what comes of it is said there. */
+  readonly askedIn?: AskedIn;
 }
 
 const offers = codec<KeptOffer>(
@@ -32,6 +35,7 @@ const offers = codec<KeptOffer>(
       undo: optional(z.literal(true)),
       accessRequest: optional(z.literal(true)),
       where: optional(z.string()),
+      askedIn: optional(askedInShape),
     }),
   ),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partKinds, textShape } from '../../handlers/reply.ts';
-import { codec } from '../../journal/codec.ts';
+import { codec, optional } from '../../journal/codec.ts';
 import type { Kept } from '../../journal/journal.ts';
 import { partShape } from '../base/shapes.ts';
 import { targetShape } from '../base/stored.ts';
@@ -42,6 +42,8 @@ export interface FilterForm {
   readonly result: string;
   readonly ts: string;
   readonly whispered: boolean;
+  /** The direct message that the answer stands in. */
+  readonly direct?: string;
 }
 
 const filterForms = codec<FilterForm>(
@@ -50,6 +52,7 @@ const filterForms = codec<FilterForm>(
     result: z.string(),
     ts: z.string(),
     whispered: z.boolean(),
+    direct: optional(z.string()),
   }),
 );
 

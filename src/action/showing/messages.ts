@@ -4,7 +4,7 @@ import { type State, transitions } from '../../journal/actions/states.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, ToSend, Unsent } from '../../journal/journal.ts';
-import type { Card, Listener, Said, SaidPart, Thread } from '../base/chat.ts';
+import type { AskedIn, Card, Listener, Place, Said, SaidPart, Thread } from '../base/chat.ts';
 import { partShape, saidShape } from '../base/shapes.ts';
 import { lookupCard } from './card.ts';
 
@@ -95,12 +95,9 @@ export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });
 
 /** Where it may have got out, it is said once more in a direct message. */
-export const whisperTo = (
-  { channel, person, thread }: Pick<Listener, 'channel' | 'person' | 'thread'>,
-  said: Said,
-): ToSend =>
+export const whisperTo = ({ channel, person, thread, inPerson }: Listener, said: Said): ToSend =>
   message(`person ${person}`, {
-    ...{ kind: 'whisper', channel, person, said },
+    ...{ kind: 'whisper', channel: inPerson ? person : channel, person, said },
     ...(thread !== undefined && { thread }),
   });
 
@@ -134,9 +131,25 @@ export const problemIn = (unsent: Unsent): string | undefined => contents.proble
 /** Its kind has a column of its own, which counts. */
 const wholeOf = ({ kind, content }: Unsent): object => ({ ...(content as object), kind });
 
-/** Where what stands below its card goes. */
-export const threadOf = (action: Action | undefined): Thread | undefined =>
-  action?.card === undefined ? undefined : { channel: action.channel, card: action.card };
+/** Where its card goes: into the channel, or where it was asked. */
+export const placeOf = ({
+  channel,
+  direct,
+  thread,
+}: Pick<Action, 'channel' | 'direct' | 'thread'>): Place => ({
+  channel: direct ?? channel,
+  card: thread,
+});
+
+/** Where what stands below its card goes. Below an answer in a thread nothing can stand but in that thread. */
+export const threadOf = (
+  action: Pick<Action, 'channel' | 'direct' | 'thread' | 'card'> | undefined,
+): Thread | undefined =>
+  action?.card === undefined ? undefined : { ...placeOf(action), card: action.thread ?? action.card };
+
+/** Where what an action leads to is asked. */
+export const askedIn = ({ thread, direct }: Pick<Action, 'thread' | 'direct'>): AskedIn | undefined =>
+  thread === undefined && direct === undefined ? undefined : { below: thread, direct };
 
 /** What whoever asked is told in person, where it could not be said where they asked; `code` tells why. */
 export function notSaid(action: Action, content: Content | undefined, code: string): Said {

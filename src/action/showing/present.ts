@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
-import type { Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
+import type { AskedIn, Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
 import { builderButton, formButton, type Keeping } from './form-buttons.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 import { resultToKeep } from './kept-result.ts';
@@ -23,6 +23,8 @@ export interface Audience {
   readonly source?: ResultSource | null | undefined;
   /** It stands alone, for one person: one message, and no thread for files. */
   readonly whispered?: boolean;
+  /** Where it is said, if not in the channel itself: what comes of its buttons is said there, too. */
+  readonly askedIn?: AskedIn | undefined;
 }
 
 /** How long an offer may be taken, in milliseconds. */
@@ -104,8 +106,13 @@ export function createPresent(parts: PresentParts): Present {
     if (offer.build) return builderButton(offer.label, to, parts);
     const { label, line, guess, accessRequest, standing } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
-    const { channel, person, action } = to;
-    const content: KeptOffer = { line, ...(guess && { guess }), ...(accessRequest && { accessRequest }) };
+    const { channel, person, action, askedIn } = to;
+    const content: KeptOffer = {
+      line,
+      ...(guess && { guess }),
+      ...(accessRequest && { accessRequest }),
+      ...(askedIn !== undefined && { askedIn }),
+    };
     const token = await journal.keep({
       kind: 'offer',
       content: offerToKeep(content),
@@ -205,8 +212,8 @@ export type Whisper = (
 
 export function createWhisper(chat: Pick<Chat, 'ephemeral'>, present: Present): Whisper {
   return async (to, reply, action, source = undefined) => {
-    const { channel, person } = to;
-    const audience = { channel, person, action, source: source ?? null, whispered: true };
+    const { channel, person, askedIn } = to;
+    const audience = { channel, person, askedIn, action, source: source ?? null, whispered: true };
     return chat.ephemeral(to, await present(reply, audience));
   };
 }

@@ -7,10 +7,11 @@ import type { Action, Extension, Given, TimedChangeRow } from '../../journal/jou
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import { subjectOf } from '../authority/authority.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { ChatRefused, gotOut, type Said } from '../base/chat.ts';
+import { type Chat, ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { threadOf } from '../showing/messages.ts';
 import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
@@ -135,7 +136,7 @@ export function createTimedNotices({
     }
     if (message === undefined) return false;
     try {
-      await chat.edit({ channel: action.channel, ts: message, thread: action.card }, said, noted);
+      await chat.edit(messageBelow(action, message), said, noted);
       return true;
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
@@ -173,7 +174,7 @@ export function createTimedNotices({
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
       const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), timedChange, now());
       const noted = { key: reminderKey(timedChange.id, before.endsAt), at: newestOf(timedChange) };
-      const message = { channel: action.channel, ts: before.message, thread: action.card };
+      const message = messageBelow(action, before.message);
       await gotOut(chat.edit(message, reply, noted));
     }
     return action;
@@ -205,15 +206,16 @@ export function createTimedNotices({
    * a crash; undefined when it could not be said there.
    */
   async function tell(
-    { channel, card, createdAt }: Action,
+    action: Action,
     reply: Reply,
     { loudly, key, at }: { readonly loudly: boolean; readonly key: string; readonly at: number },
   ): Promise<string | undefined> {
-    if (card === undefined) return undefined;
-    const found = await chat.find({ channel, card }, key, createdAt);
+    const below = threadOf(action);
+    if (below === undefined) return undefined;
+    const found = await chat.find(below, key, action.createdAt);
     if (found.kind === 'stands') return found.ts;
-    const thread = { channel, card, ...(loudly && { broadcast: true as const }) };
-    const told = chat.reply(thread, await present(reply, { channel }), key, at);
+    const thread = { ...below, ...(loudly && { broadcast: true as const }) };
+    const told = chat.reply(thread, await present(reply, { channel: action.channel }), key, at);
     return (await gotOut(told)) ? told : undefined;
   }
 
@@ -222,6 +224,12 @@ export function createTimedNotices({
     const told = await Promise.all(people.map(async (one) => ((await chat.notify(one, said)) ? [one] : [])));
     return told.flat();
   }
+}
+
+/** A message in the thread of its card. */
+function messageBelow(action: Action, ts: string): Parameters<Chat['edit']>[0] {
+  const { channel, card } = threadOf(action) ?? { channel: action.channel, card: undefined };
+  return { channel, ts, thread: card };
 }
 
 const reminderKey = (id: number, endsAt: number): string => `lease-${id}-end-${endsAt}`;

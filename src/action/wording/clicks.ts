@@ -41,8 +41,8 @@ export function offerGone(taken: Kept | undefined): Text {
 }
 
 /** The same line, typed again while it is under way or waits for a click. */
-export function alreadyRunning({ line, createdAt, channel, card, state, consent }: Action): Text {
-  const where = card === undefined ? [] : say` ${messageLink('Here it is.', channel, card)}`;
+export function alreadyRunning({ line, createdAt, channel, direct, card, state, consent }: Action): Text {
+  const where = card === undefined ? [] : say` ${messageLink('Here it is.', direct ?? channel, card)}`;
   if (state === 'waiting') {
     const what = consent === undefined ? 'to be confirmed' : 'to be approved';
     return say`${code(line)} is already waiting ${what}: you typed it at ${clock(createdAt)}. No second card was posted.${where}`;

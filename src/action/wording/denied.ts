@@ -16,6 +16,9 @@ export const placeInWords = (id: string): Text =>
 export function denied(denial: Denial, where: string, capable: readonly CapablePeople[]): Text {
   switch (denial.code) {
     case 'channel_not_served':
+      // What is written in a direct message counts in one of the person's channels.
+      if (where.startsWith('D'))
+        return say`You aren’t in any channel where Appliance Bot is enabled. No changes were made. Join one of its channels, and ask an admin for a role there.`;
       return say`Appliance Bot isn’t enabled in ${placeInWords(where)}. No changes were made.${whereElse(denial.elsewhere)} An admin can add ${code(where)} to the policy.`;
     case 'guest':
       return say`You are a guest in this workspace, and guests hold only roles granted to them by name. ${needed(denial, where)} No changes were made.${wayOut(denial, capable)}`;

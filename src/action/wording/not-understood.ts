@@ -173,7 +173,7 @@ const suggested = (one: Usage, may: MayRun): Text =>
   may(one.command) ? usage(one) : say`${usage(one)} (requires a role that you do not have here)`;
 
 /** A line to type, and what it does. */
-export const usage = ({ command, line, isPartial }: Usage): Text =>
+const usage = ({ command, line, isPartial }: Usage): Text =>
   say`${code(`/appliance ${line}${isPartial ? ' …' : ''}`)} – ${command.summary}`;
 
 type Usage = Pick<Suggestion, 'command' | 'line' | 'isPartial'>;

@@ -67,7 +67,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       });
       // Drawn for every try, so that it is known how late it comes.
       const drawn: DrawMessage = (palette) => ({ ...renderCard(ifLate(card, own.now()), palette), ...noted });
-      if (card.card === undefined) return delivery.post(card.channel, undefined, drawn);
+      if (card.card === undefined) return delivery.post(card.channel, card.thread, drawn);
       await delivery.update(card.channel, card.card, drawn);
       return card.card;
     },
@@ -141,12 +141,14 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
   }
 
   /** By the first way that Slack takes. Whoever has left the channel is not written to. */
-  async function whisperOne({ channel, person, replyTo, thread }: Listener, said: Said): Promise<void> {
+  async function whisperOne(to: Listener, said: Said): Promise<void> {
+    const { channel, person, replyTo, thread } = to;
+    const isInPerson = to.inPerson === true || channel === person;
     const drawn: DrawMessage = (palette) => render(said, palette);
     const ways = [
       ...(replyTo === undefined ? [] : [() => delivery.respond(replyTo, drawn, { thread })]),
-      ...(channel === person ? [] : [() => delivery.ephemeral(channel, person, drawn, thread)]),
-      () => delivery.post(person, undefined, drawn),
+      ...(isInPerson ? [] : [() => delivery.ephemeral(channel, person, drawn, thread)]),
+      () => delivery.post(person, isInPerson ? thread : undefined, drawn),
     ];
     const refusals: ChatRefused[] = [];
     for (const way of ways) {

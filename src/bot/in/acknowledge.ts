@@ -1,4 +1,7 @@
+import type { ViewResponseAction } from '@slack/bolt';
+import type { SubmissionResult } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
+import { errorsOf, formView, overView } from '../rendering/forms.ts';
 
 /** What is not there by then is not waited for. */
 export async function forAMoment(task: Promise<unknown>, milliseconds: number): Promise<void> {
@@ -21,5 +24,20 @@ export async function acknowledge(ack: () => Promise<void>, log: Log): Promise<v
       { error: error instanceof Error ? error.name : 'unknown' },
       'Could not send an acknowledgement to Slack',
     );
+  }
+}
+
+/** Undefined closes the form. */
+export function answerTo(settled: SubmissionResult): ViewResponseAction | undefined {
+  switch (settled.kind) {
+    case 'accepted':
+    case 'closed':
+      return undefined;
+    case 'next':
+      return { response_action: 'update', view: formView(settled.form) };
+    case 'problems':
+      return { response_action: 'errors', errors: errorsOf(settled.problems) };
+    case 'over':
+      return { response_action: 'update', view: overView(settled.why) };
   }
 }

@@ -231,7 +231,7 @@ describe('the first word with Slack', () => {
     [
       'what an older manifest asked for',
       ['commands', 'chat:write', 'users:read', 'usergroups:read'],
-      '"missing":["files:read","files:write","channels:read","groups:read","im:read","mpim:read","channels:history","groups:history","im:history","mpim:history"]',
+      '"missing":["app_mentions:read","files:read","files:write","channels:read","groups:read","im:read","mpim:read","channels:history","groups:history","im:history","mpim:history"]',
     ],
   ])(
     'names in the log the scopes that are missing: the workspace has granted %s',

@@ -1,34 +1,21 @@
 import { hash } from 'node:crypto';
-import type {
-  App,
-  GlobalShortcut,
-  MessageShortcut as MessageAction,
-  ViewResponseAction,
-  ViewSubmitAction,
-} from '@slack/bolt';
-import type {
-  Invocation,
-  Listener,
-  Opening,
-  Press,
-  Submission,
-  SubmissionResult,
+import type { App, GlobalShortcut, MessageShortcut as MessageAction, ViewSubmitAction } from '@slack/bolt';
+import {
+  type Invocation,
+  inPlaceOf,
+  type Listener,
+  type Opening,
+  type Press,
+  type Submission,
+  type SubmissionResult,
 } from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
-import {
-  anyInput,
-  enteredIn,
-  errorsOf,
-  formCallback,
-  formView,
-  inputName,
-  optionsOf,
-  overView,
-} from '../rendering/forms.ts';
-import { acknowledge, forAMoment } from './acknowledge.ts';
+import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
+import { acknowledge, answerTo, forAMoment } from './acknowledge.ts';
+import { onMention } from './mentions.ts';
 import { readMessage } from './message.ts';
 
 /** What comes in from Slack, handed on. */
@@ -145,7 +132,10 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       const { team, user, trigger_id } = body;
       return build(ack, { team, user, trigger_id, key: `${trigger_id} ${action.action_id}` });
     }
-    if (typeof card !== 'string' || pressed === undefined || body.channel === undefined) {
+    // Somebody's own page stands in no channel: what is said of it goes to a direct message.
+    const isHome = body.view?.type === 'home';
+    const channel = isHome ? body.user.id : body.channel?.id;
+    if ((typeof card !== 'string' && !isHome) || pressed === undefined || channel === undefined) {
       await acknowledge(ack, log);
       log.warn({ actionId: action.action_id }, 'Ignored a click without a message, a token or a channel');
       return;
@@ -153,9 +143,9 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     const press: Press = {
       ...pressed,
       team: body.team?.id ?? '',
-      channel: body.channel.id,
+      channel,
       person: body.user.id,
-      card,
+      card: typeof card === 'string' ? card : undefined,
       // Slack names a thread for its first message as well, which stands in the channel.
       thread: typeof thread === 'string' && thread !== card ? thread : undefined,
       whispered: body.container.is_ephemeral === true,
@@ -257,7 +247,15 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     },
   );
 
-  // Bolt acknowledges events by itself.
+  // Bolt acknowledges events by itself. Slack delivers one again that nobody has acknowledged, and one message may come as two.
+  onMention(app, ({ ts, thread, ...from }) => {
+    const delivery = keyOf(`${from.channel} ${ts}`);
+    const invocation: Invocation = { ...from, ...inPlaceOf({ below: thread }), delivery };
+    inbox.track(async () => {
+      if (!(await isNew(delivery, invocation))) return;
+      await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
+    }, invocation);
+  });
   app.event('app_home_opened', async ({ event }) => {
     if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));
   });
@@ -272,19 +270,4 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       while (unacknowledged.size > 0) await Promise.all(unacknowledged);
     },
   };
-}
-
-/** Undefined closes the form. */
-function answerTo(settled: SubmissionResult): ViewResponseAction | undefined {
-  switch (settled.kind) {
-    case 'accepted':
-    case 'closed':
-      return undefined;
-    case 'next':
-      return { response_action: 'update', view: formView(settled.form) };
-    case 'problems':
-      return { response_action: 'errors', errors: errorsOf(settled.problems) };
-    case 'over':
-      return { response_action: 'update', view: overView(settled.why) };
-  }
 }

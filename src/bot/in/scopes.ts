@@ -1,6 +1,7 @@
 /** What the app must be allowed to do in the workspace. The same stands in manifest.yml, with what each is for. */
 const scopes = [
   'commands',
+  'app_mentions:read',
   'chat:write',
   'files:read',
   'files:write',

@@ -1,7 +1,7 @@
 import type { ActionsBlock, ContextBlock, KnownBlock } from '@slack/types';
 import type { Card, SaidPart } from '../../action/base/chat.ts';
 import { tellsWhere } from '../../handlers/language/asked.ts';
-import { clock, code, person, say, type Text } from '../../handlers/reply.ts';
+import { channel, clock, code, person, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import { buttonRow } from './buttons.ts';
 import { linked } from './links.ts';
@@ -72,12 +72,13 @@ const footer = (card: Card): ContextBlock => ({
   elements: [{ type: 'mrkdwn', text: footerOf(card).map(mrkdwn).join('  ·  '), verbatim: true }],
 });
 
-function footerOf({ asker, line, appliances, question }: Card): readonly Text[] {
+function footerOf({ asker, line, appliances, question, rulesOf }: Card): readonly Text[] {
   const typed = shorten(`/appliance ${line}`);
   return [
     [person(asker)],
     [code(typed)],
     ...(appliances.length === 0 || tellsWhere(typed, appliances) ? [] : [[`on ${namesOf(appliances)}`]]),
+    ...(rulesOf === undefined ? [] : [say`as in ${channel(rulesOf)}`]),
     ...(question === undefined ? [] : [say`expires ${clock(question.expiresAt)}`]),
   ];
 }

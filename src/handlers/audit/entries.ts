@@ -42,8 +42,8 @@ export const onWhat = ({ line, appliances }: Pick<HistoryEntry, 'line' | 'applia
     : say` on ${enumerate(appliances.map(strong))}`;
 
 /** Where to read on. */
-export const threadOf = ({ channel: place, card }: HistoryEntry): Text =>
-  card === undefined ? [] : say`${messageLink('open', place, card)}`;
+export const threadOf = ({ channel: place, card, reference }: HistoryEntry): Text =>
+  card === undefined ? say`${reference}` : say`${messageLink(reference, place, card)}`;
 
 /** Of a long outcome its first sentence, which says how it ended. */
 const longest = 100;

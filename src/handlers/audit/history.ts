@@ -2,6 +2,8 @@ import type { Text } from '../text.ts';
 
 /** One thing that somebody asked, and what became of it, as the journal has it. Moments: milliseconds since the epoch. */
 export interface HistoryEntry {
+  /** What people call it. */
+  readonly reference: string;
   readonly asked: number;
   /** Absent while it is under way. */
   readonly ended: number | undefined;
@@ -93,12 +95,25 @@ export interface UnclearLines {
 export type HistoryPlace = 'here' | 'everywhere';
 
 /** What was asked, decided and done. */
+/** What an action is known by: its own name, or messages about it, the likeliest first. */
+export type ActionName =
+  | { readonly reference: string }
+  | { readonly channel: string; readonly messages: readonly string[] };
+
+export interface OneAction {
+  readonly entry: HistoryEntry;
+  /** What its Undo buttons carry, with the appliances that each is for where they differ. */
+  readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
+}
+
 export interface History {
   /** In this channel; at most so many. */
   readonly here: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
   readonly everywhere: (wanted: HistoryFilter, most: number) => Promise<HistoryEntries>;
   /** Of the newest lines that were not understood, at most so many. */
   readonly notUnderstood: (place: HistoryPlace, wanted: HistoryFilter, most: number) => Promise<UnclearLines>;
+  /** One of this channel, as it stands now, and how it can be taken back. Undefined where whoever asks may not be told of it. */
+  readonly one: (named: ActionName) => Promise<OneAction | undefined>;
   /** In which times of the day are meant. */
   readonly timeZone: string;
 }

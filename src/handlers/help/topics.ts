@@ -46,7 +46,7 @@ export const topics: readonly Topic[] = [
   {
     title: 'Who did what',
     word: 'history',
-    areas: ['audit', 'timeline', 'can', 'who', 'whoami', 'undo', 'cancel', 'again', 'more', 'yes'],
+    areas: ['audit', 'timeline', 'show', 'can', 'who', 'whoami', 'undo', 'cancel', 'again', 'more', 'yes'],
     first: ['audit', 'timeline', 'whoami'],
   },
   {

@@ -13,6 +13,7 @@ import {
   originFields,
 } from './action.ts';
 import { columnsAmong, columnsOf, valuesOf } from './field.ts';
+import { referenceOf } from './reference.ts';
 import { busy } from './states.ts';
 
 /** `dedupeKey`: by which another line like it is known; null where it may come twice. */
@@ -21,17 +22,17 @@ export const newRow = (
   dedupeKey: string | null,
   replica: string,
   at: number,
-): Selectable<ActionsTable> => ({
-  ...columnsOf(actionFields, {
-    args: {},
-    ...action,
-    ...{ id: action.id ?? newId(), createdAt: at, changedAt: at, replica },
-  }),
-  ...columnsOf(originFields, action),
-  ...(busy.has(action.state) ? { held_by: replica, held_since: at } : freed),
-  dedupe_key: dedupeKey,
-  recorded: null,
-});
+): Selectable<ActionsTable> => {
+  const id = action.id ?? newId();
+  return {
+    ...columnsOf(actionFields, { args: {}, ...action, ...{ id, createdAt: at, changedAt: at, replica } }),
+    reference: referenceOf(id),
+    ...columnsOf(originFields, action),
+    ...(busy.has(action.state) ? { held_by: replica, held_since: at } : freed),
+    dedupe_key: dedupeKey,
+    recorded: null,
+  };
+};
 
 /** Of one that is known already: what it has become. */
 export const rowOf = (action: Action) => columnsOf(actionFields, action);

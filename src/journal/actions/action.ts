@@ -41,8 +41,12 @@ export const actionFields = {
   appliance: field('appliance', maybe(text)),
   args: field('args_json', json),
   preview: field('preview_json', maybe(json)),
-  /** Where its card stands: the message's timestamp in `channel`. */
+  /** Where its card stands: the message's timestamp in `channel`, or in `direct`. */
   card: field('card', maybe(text)),
+  /** The first message of the thread that it was asked in, and is answered in. */
+  thread: field('thread', maybe(text)),
+  /** The direct message that it was asked in, and is answered in; `channel` is then the one whose rules count. */
+  direct: field('direct', maybe(text)),
   outcome: field('outcome_json', maybe(jsonBy(outcomes, unreadable))),
   /** Who clicked last. */
   decidedBy: field('decided_by', maybe(text)),
@@ -74,7 +78,16 @@ export interface NewAction
     Partial<
       Pick<
         Action,
-        'id' | 'understoodAs' | 'phrase' | 'effect' | 'appliance' | 'args' | 'outcome' | 'interaction'
+        | 'id'
+        | 'understoodAs'
+        | 'phrase'
+        | 'effect'
+        | 'appliance'
+        | 'args'
+        | 'outcome'
+        | 'interaction'
+        | 'thread'
+        | 'direct'
       >
     >,
     ActionOrigin {

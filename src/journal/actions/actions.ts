@@ -40,10 +40,26 @@ export interface ActionStore {
   readonly placed: (id: string, card: string, isPressed?: boolean) => Promise<void>;
   readonly byId: (id: string) => Promise<Action | undefined>;
   readonly byToken: (token: string) => Promise<Action | undefined>;
+  /** By what people call it; the newest, should there be two. */
+  readonly byReference: (reference: string) => Promise<Action | undefined>;
+  /** Whose card this message is, or what was asked in the thread below it; the newest first, at most so many. */
+  readonly under: (message: string, most: number) => Promise<readonly Action[]>;
+  /** What was asked last in a direct message. */
+  readonly lastIn: (direct: string) => Promise<Action | undefined>;
   /** The newest first, at most so many. */
   readonly recent: (count?: number) => Promise<readonly Action[]>;
   /** What waits for a click on a question of somebody's in a channel, the newest first. */
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
+  /** What waits for a click in any of these channels, the newest first, at most so many. */
+  readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
+  /** What somebody has asked since then, wherever, the newest first, at most so many. */
+  readonly askedBy: (person: string, since: number, most: number) => Promise<readonly Action[]>;
+  /** The commands that somebody has run since then, with the channels they ran them in; the most frequent first. */
+  readonly usedBy: (
+    person: string,
+    since: number,
+    most: number,
+  ) => Promise<readonly { readonly phrase: string; readonly channel: string }[]>;
   /** What was asked in a channel since then, the newest first, at most so many. */
   readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
@@ -107,7 +123,7 @@ export function actions(
 
     move: async ({ id, state, effect }, to, changes = {}, token) => {
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
-      const { messages = [], events = [], held = busy.has(to) } = changes;
+      const { messages = [], events = [], held = busy.has(to), inChannel = false } = changes;
       const database = databaseFor(effect);
       // The intent of an order: whoever was evicted meanwhile does not write one.
       const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
@@ -126,6 +142,7 @@ export function actions(
             }),
             ...(!underWay.has(to) && { dedupe_key: null }),
             ...changedColumns(changes),
+            ...(inChannel && { direct: null, thread: null }),
           }))
           .where('id', '=', id)
           .where('state', '=', state)
@@ -178,6 +195,26 @@ export function actions(
     },
     byId: async (id) => readOne(await select().where('id', '=', id).executeTakeFirst()),
     byToken: async (token) => readOne(await select().where('token', '=', token).executeTakeFirst()),
+    byReference: async (reference) =>
+      readOne(
+        await select()
+          .where('reference', '=', reference)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    under: async (message, most) =>
+      (
+        await select()
+          .where(({ eb }) => eb.or([eb('card', '=', message), eb('thread', '=', message)]))
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    lastIn: async (direct) =>
+      readOne(
+        await select().where('direct', '=', direct).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+      ),
     recent: async (count = 100) =>
       (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
     waitingOf: async (channel, person) =>
@@ -189,6 +226,40 @@ export function actions(
           .orderBy('created_at', 'desc')
           .execute()
       ).map(readAction),
+    waitingIn: async (channels, most) =>
+      (
+        await select()
+          .where('state', '=', 'waiting')
+          .where('channel', 'in', store.among(channels))
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    askedBy: async (person, since, most) =>
+      (
+        await select()
+          .where('person', '=', person)
+          .where('created_at', '>=', since)
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
+    usedBy: async (person, since, most) => {
+      const rows = await durable
+        .selectFrom('actions')
+        .select(['phrase', 'channel'])
+        .where('person', '=', person)
+        .where('created_at', '>=', since)
+        .where('phrase', 'is not', null)
+        .where('effect', 'is not', null)
+        .where('state', 'in', ['done', 'unknown'])
+        .groupBy(['phrase', 'channel'])
+        .orderBy(({ fn }) => fn.countAll(), 'desc')
+        .orderBy('phrase')
+        .limit(most)
+        .execute();
+      return rows.map(({ phrase, channel }) => ({ phrase: phrase ?? '', channel }));
+    },
     recentIn: async (channel, since, most) =>
       (
         await select()

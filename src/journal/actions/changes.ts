@@ -6,6 +6,8 @@ import type { ActionEvent } from './events.ts';
 export interface Changes extends ChangedFields {
   /** Of an unknown outcome: somebody still looks, and if this replica cannot, another does. */
   readonly held?: boolean;
+  /** It was asked elsewhere, and goes on in the channel itself. */
+  readonly inChannel?: boolean;
   /** What people are to be told of it: they are, whatever happens to this process from now on. */
   readonly messages?: readonly ToSend[];
   /** What has happened on the way here. */

@@ -210,7 +210,8 @@ export function recordOf(
       outcome === undefined
         ? null
         : { code: outcome.code, says: outcome.says, headline: outcome.headline ?? null },
-    card: action.card ?? null,
+    // In a direct message nobody else can open it.
+    card: action.direct === undefined ? (action.card ?? null) : null,
     replica: action.replica,
   };
 }

@@ -30,6 +30,7 @@ const held = {
   '0018-replica-state.ts': '965970b9b865',
   '0019-claims.ts': 'ab69da9df5f5',
   '0020-understood-as.ts': '86c69770f9b3',
+  '0021-places.ts': 'f2d04f71cc7a',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -19,6 +19,7 @@ import * as generations from './0017-generations.ts';
 import * as replicaState from './0018-replica-state.ts';
 import * as claims from './0019-claims.ts';
 import * as understoodAs from './0020-understood-as.ts';
+import * as places from './0021-places.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -45,6 +46,7 @@ const byNumber = {
   '0018': ['replica-state', replicaState],
   '0019': ['claims', claims],
   '0020': ['understood-as', understoodAs],
+  '0021': ['places', places],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -53,4 +55,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '913fc49fca74';
+export const schemaDigest = '3304fea3b6a0';

@@ -6,11 +6,11 @@ import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open } = startChromium();
 
-const manifest: Manifest = {
+const manifest = (isReadOnly: boolean): Manifest => ({
   display_information: { name: 'Appliance Bot' },
   features: {
     bot_user: { display_name: 'appliance-bot' },
-    app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+    app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: isReadOnly },
   },
   functions: {
     look_up: {
@@ -37,7 +37,7 @@ const manifest: Manifest = {
     function_runtime: 'remote',
     org_deploy_enabled: true,
   },
-};
+});
 
 const outage = (status: string) => ({
   entity_type: 'slack#/entities/incident',
@@ -50,10 +50,10 @@ const outage = (status: string) => ({
 });
 
 /** The page before an app that answers mentions, direct messages and its step. */
-async function withApp() {
+async function withApp(isReadOnly = false) {
   const workspace = await startWorkspace({
     page: assets,
-    manifest,
+    manifest: manifest(isReadOnly),
     channels: [{ id: 'C0HELPDESK', name: 'helpdesk', botIsMember: false }],
   });
   onTestFinished(() => workspace.stop());
@@ -108,6 +108,18 @@ describe('the page', () => {
     await box.fill('status');
     await box.press('Enter');
     await page.getByText('yes, status').waitFor();
+  });
+
+  test('lists what an app told in person that takes no messages, where nothing can be typed', async () => {
+    const { page, app } = await withApp(true);
+    const direct = page.getByRole('button', { name: 'appliance-bot' });
+    expect(await direct.count()).toBe(0);
+    await app.client.chat.postMessage({ channel: 'U0ALICE001', text: 'Emergency mode is still on' });
+    await direct.click();
+    const here = page.getByRole('region', { name: 'appliance-bot' });
+    await here.getByText('Emergency mode is still on').waitFor();
+    await here.getByText('Sending messages to this app has been turned off.').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
   test('shows what a message is about, and once it is opened what the app says of it', async () => {

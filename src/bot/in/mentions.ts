@@ -1,0 +1,52 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+
+/** Somebody has written to the bot: in a channel or a thread with its name, or in a direct message. */
+export interface Mention {
+  readonly team: string;
+  readonly channel: string;
+  readonly person: string;
+  /** What they wrote besides its name. */
+  readonly line: string;
+  /** The message: one, whatever events it comes by. */
+  readonly ts: string;
+  /** The first message of the thread that it stands in. */
+  readonly thread: string | undefined;
+}
+
+/** The part of both events that counts. Not every kind of message has all of it. */
+const written = z.object({
+  user: z.string(),
+  text: z.string().default(''),
+  ts: z.string(),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  thread_ts: z.string().optional(),
+  subtype: z.string().optional(),
+  bot_id: z.string().optional(),
+  edited: z.unknown().optional(),
+});
+
+/** What people write; the rest of the subtypes tells of what became of a message, or comes from programs. */
+const fromPeople: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);
+
+/** Hands on what people write to the bot. What was edited was answered as it was; a program's message is no order. */
+export function onMention(app: App, take: (mention: Mention) => void): void {
+  const heard = (event: unknown, team: string, bot: string | undefined, isDirect: boolean): void => {
+    const { data } = written.safeParse(event);
+    if (data === undefined || bot === undefined || data.bot_id !== undefined || data.user === bot) return;
+    if (!fromPeople.has(data.subtype) || data.edited !== undefined) return;
+    if (isDirect !== (data.channel_type === 'im' || data.channel.startsWith('D'))) return;
+    const { channel, user: person, ts, thread_ts, text } = data;
+    const line = text.replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>[:,]?`, 'g'), ' ').trim();
+    take({ team, channel, person, line, ts, thread: thread_ts === ts ? undefined : thread_ts });
+  };
+
+  app.event('app_mention', async ({ event, body, context }) =>
+    heard(event, body.team_id, context.botUserId, false),
+  );
+  // In a direct message everything is written to the bot, whether it is named or not.
+  app.event('message', async ({ event, body, context }) =>
+    heard(event, body.team_id, context.botUserId, true),
+  );
+}

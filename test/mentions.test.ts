@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../sandbox/workspace/protocol.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+const bot = '@appliance-bot';
+
+const idOf = ({ workspace }: Conversation, name: string): string =>
+  workspace.people.find((one) => one.name === name)?.id ?? name;
+
+/** The messages of the app in a channel or with somebody, replies too. */
+function said(house: Conversation, by: string, channel: string): readonly Message[] {
+  const { messages } = house.workspace.snapshot(idOf(house, by));
+  return messages.filter((one) => one.user === 'U0APPLIANC' && one.channel === channel);
+}
+
+const helpdesk = 'C0HELPDESK';
+
+test('a mention in a channel is answered like the slash command, in the channel', async () => {
+  const house = await converse();
+  await house.write(`${bot} categorize example.com`);
+  const [card] = said(house, 'alice', helpdesk);
+  expect(card?.thread_ts).toBeUndefined();
+  expect(house.read()).toContain('example.com is in 1 category: shopping');
+  expect(house.appliance.requests.filter(({ path }) => path.includes('/categories/query'))).toHaveLength(1);
+});
+
+test('a mention in the middle of a message, with a colon, and with what Slack makes of an address means the same', async () => {
+  const house = await converse();
+  for (const line of [
+    `hey ${bot}: is example.com blocked?`,
+    `could you categorize <http://example.com|example.com> ${bot}`,
+  ]) {
+    expect(await house.write(line)).toMatch(/^ {2}\S*.*example\.com (is in|isn’t|is not|is)/m);
+  }
+});
+
+test('a mention in a thread is answered in that thread, with all that comes of it', async () => {
+  const house = await converse();
+  const root = house.workspace.snapshot('U0ALICE001').messages.length;
+  await house.workspace.act({
+    act: 'type',
+    as: 'U0ALICE001',
+    channel: helpdesk,
+    text: 'example.com is slow',
+  });
+  const [first] = house.workspace.snapshot('U0ALICE001').messages.slice(root);
+  const thread_ts = first?.ts;
+  await house.write(`${bot} rdp disconnect 12`, 'alice', 'helpdesk', thread_ts);
+  expect(said(house, 'alice', helpdesk).map((one) => one.thread_ts)).toEqual([thread_ts]);
+  await house.press('Disconnect');
+  const all = said(house, 'alice', helpdesk);
+  expect(all.every((one) => one.thread_ts === thread_ts)).toBe(true);
+  expect(house.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+});
+
+test('in the thread of a card, undo, again and why mean what the card is about', async () => {
+  const house = await converse();
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
+  await house.type('/appliance acl object disable apple_sni', 'bob');
+  await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts);
+  expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+  expect(
+    [...house.appliance.state.acl.objects.values()].find(({ name }) => name === 'apple_sni')?.enabled,
+  ).toBe(false);
+
+  await house.type('/appliance categorize example.com', 'alice');
+  const lookup = said(house, 'alice', helpdesk)
+    .filter(({ thread_ts: below }) => below === undefined)
+    .at(-1)?.ts;
+  await house.type('/appliance status', 'alice');
+  await house.write(`${bot} again`, 'alice', 'helpdesk', lookup);
+  await house.write(`${bot} why?`, 'alice', 'helpdesk', lookup);
+  const lines = (await house.bot.journal.recent(20)).map(({ line }) => line);
+  expect(lines.filter((line) => line === 'categorize example.com')).toHaveLength(2);
+  expect(lines).toContain('why example.com');
+});
+
+test('why in the thread of what is about no website tells what became of it', async () => {
+  const house = await converse();
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
+  expect(await house.write(`${bot} why`, 'bob', 'helpdesk', thread_ts)).toMatch(
+    /A-[0-9A-Z]{8}: ✅ ACL object google_sni disabled/,
+  );
+});
+
+test('a direct message needs no name and no /appliance, has the roles of a channel, and is answered there', async () => {
+  const house = await converse();
+  expect(await house.write('rdp disconnect 12', 'alice', 'appliance-bot')).toContain('as in #helpdesk');
+  await house.press('Disconnect', 'alice', 'appliance-bot');
+  expect(house.read('alice', 'appliance-bot')).toContain(
+    '✅ Session 12 of bob.miller on srv-files-01 disconnected',
+  );
+  expect(said(house, 'alice', helpdesk)).toEqual([]);
+  const [{ channel, state } = {}] = await house.bot.journal.recent(1);
+  expect({ channel, state }).toEqual({ channel: helpdesk, state: 'done' });
+});
+
+test('what others must approve is asked in the channel, and the direct message says so', async () => {
+  const house = await converse();
+  const line = 'emergency enable --for 30m --reason "directory down"';
+  expect(await house.write(line, 'bob', 'appliance-bot')).toContain('where others see it');
+  expect(house.read('carol')).toContain('[Approve]');
+});
+
+test('whoever is in no channel of the bot is told so in a direct message, and nothing is asked of an appliance', async () => {
+  const house = await converse({
+    workspace: { channels: [{ id: helpdesk, name: 'helpdesk', members: ['U0ALICE001'] }] },
+  });
+  expect(await house.write('status', 'bob', 'appliance-bot')).toContain(
+    'You aren’t in any channel where Appliance Bot is enabled',
+  );
+  expect(house.appliance.requests).toEqual([]);
+});
+
+test('a mention where the bot is not enabled is told so, and asks nothing of an appliance', async () => {
+  const house = await converse({
+    workspace: {
+      channels: [
+        { id: helpdesk, name: 'helpdesk' },
+        { id: 'C0LOUNGE01', name: 'lounge' },
+      ],
+    },
+  });
+  expect(await house.write(`${bot} status`, 'alice', 'lounge')).toContain('isn’t enabled in #lounge');
+  expect(house.appliance.requests).toEqual([]);
+});
