@@ -8,7 +8,7 @@ const manifest: Manifest = {
   features: {
     slash_commands: [{ command: '/appliance' }],
     shortcuts: [{ type: 'message', callback_id: 'look_up', name: 'Look up links', description: '' }],
-    app_home: { home_tab_enabled: true },
+    app_home: { home_tab_enabled: true, messages_tab_enabled: true },
   },
   oauth_config: { scopes: { bot: ['commands', 'chat:write', 'files:read', 'files:write'] } },
 };

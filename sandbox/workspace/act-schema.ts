@@ -39,6 +39,17 @@ const actSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('shortcut'), as: id, callback_id: id, channel: id, ts: id }),
   z.object({ act: z.literal('global_shortcut'), as: id, callback_id: id }),
   z.object({ act: z.literal('open_home'), as: id }),
+  z.object({
+    act: z.literal('run_step'),
+    as: id,
+    function: id,
+    inputs: z.record(z.string(), z.unknown()),
+    channel: id.optional(),
+  }),
+  z.object({ act: z.literal('open_entity'), as: id, channel: id, ts: id, entity: z.string() }),
+  z.object({ act: z.literal('edit'), as: id, channel: id, ts: id, text: z.string().max(40_000) }),
+  z.object({ act: z.literal('invite'), as: id, channel: id, user: id }),
+  z.object({ act: z.literal('remove'), as: id, channel: id, user: id }),
 ]);
 
 /** Reads an act from JSON text; undefined when it is none. */

@@ -1,14 +1,17 @@
 import { done, refused } from './acted.ts';
+import { openEntity } from './entities/details.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
-import { filePayload } from './file-payload.ts';
 import { fileLimits, type StoredFile } from './files.ts';
+import { runStep } from './functions/run-step.ts';
 import { globalShortcut, shortcut, use } from './interactions.ts';
+import { invite, remove } from './membership.ts';
 import { slashCommand } from './payloads.ts';
-import { botUserId, type Member, type Room, slackbotId } from './people.ts';
+import { type Member, type Room, slackbotId } from './people.ts';
 import type { Act, Acted } from './protocol.ts';
 import { Refusal } from './refusal.ts';
 import { answer } from './response-urls.ts';
+import { edit, say } from './said.ts';
 import { close, enter, submit } from './submissions.ts';
 import { suggest } from './suggestions.ts';
 import { viewPayload } from './views.ts';
@@ -38,6 +41,16 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return globalShortcut(world, person, given);
     case 'open_home':
       return openHome(world, person);
+    case 'run_step':
+      return runStep(world, person, given);
+    case 'open_entity':
+      return openEntity(world, person, given);
+    case 'edit':
+      return edit(world, person, given);
+    case 'invite':
+      return invite(world, person, given);
+    case 'remove':
+      return remove(world, person, given);
   }
 }
 
@@ -45,6 +58,8 @@ async function type(world: World, person: Member, given: Extract<Act, { act: 'ty
   const room = world.roster.room(given.channel);
   if (room === undefined || !room.members.has(person.id)) return refused('You are not in this channel.');
   if (room.isArchived) return refused('This channel is archived.');
+  if (room.isIm && !world.app.takesMessages)
+    return refused('Sending messages to this app has been turned off.');
   const line = given.text.trim();
   const files = ownFiles(world, person, given.files ?? []);
   if (files === undefined) return refused('A file is not there any more. Please attach it again.');
@@ -53,47 +68,6 @@ async function type(world: World, person: Member, given: Extract<Act, { act: 'ty
   // slack-facts.md §7: a slash command carries no file.
   if (files.length > 0) return refused('A slash command cannot carry a file. Send the file as a message.');
   return command(world, person, room, line, given.thread_ts);
-}
-
-/** Posts a message and tells the app, as far as its manifest asks for it. */
-function say(
-  world: World,
-  person: Member,
-  room: Room,
-  line: string,
-  files: readonly StoredFile[],
-  threadTs: string | undefined,
-): Acted {
-  const text = escapeTyped(line, world.roster);
-  const message = world.messages.post({
-    channel: room.id,
-    user: person.id,
-    isApp: false,
-    text,
-    files,
-    threadTs,
-  });
-  for (const file of files) world.files.share(file, message);
-  if (!room.members.has(botUserId)) return done;
-  const event = {
-    type: 'message',
-    user: person.id,
-    channel: room.id,
-    text,
-    ts: message.ts,
-    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-    ...(files.length === 0 ? {} : { files: files.map((file) => filePayload(world, file)), upload: false }),
-  };
-  if (text.includes(`<@${botUserId}>`)) void emit(world, { ...event, type: 'app_mention' });
-  const kind = room.isIm ? 'im' : room.isPrivate ? 'group' : 'channel';
-  const subscription = { im: 'message.im', group: 'message.groups', channel: 'message.channels' }[kind];
-  const subtype = files.length === 0 ? {} : { subtype: 'file_share' };
-  void emit(world, { ...event, ...subtype, channel_type: kind }, subscription);
-  for (const { id } of files) {
-    const file = { file_id: id, file: { id }, user_id: person.id, channel_id: room.id };
-    void emit(world, { type: 'file_shared', ...file });
-  }
-  return done;
 }
 
 /** The person's own uploads by ID; undefined when one of them is not there. */

@@ -125,7 +125,9 @@ test('a command typed into a thread, by somebody from outside, or unknown to the
 });
 
 test('a command typed in the direct messages with the app names them as Slack does', async () => {
-  const workspace = await start();
+  const app_home = { messages_tab_enabled: true };
+  const manifest = { features: { slash_commands: [{ command: '/appliance' }], app_home } };
+  const workspace = await start({ manifest });
   const heard: unknown[] = [];
   await connect(workspace, (app) =>
     app.command('/appliance', async ({ ack, command }) => {

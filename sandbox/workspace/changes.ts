@@ -9,6 +9,10 @@ export type Happening =
   | { readonly type: 'ephemeral'; readonly channel: string; readonly to: string; readonly message: Message }
   | { readonly type: 'view'; readonly user: string }
   | { readonly type: 'home'; readonly user: string }
+  /** A workflow's step began or ended. */
+  | { readonly type: 'step'; readonly user: string }
+  /** Somebody opened something, or is shown more of it. */
+  | { readonly type: 'entity'; readonly user: string }
   | { readonly type: 'ack'; readonly envelope: string; readonly late: boolean }
   | { readonly type: 'connected' | 'disconnected'; readonly connections: number }
   | { readonly type: 'roster' }

@@ -1,4 +1,5 @@
 import { checkBlocks } from './blocks.ts';
+import { readEntity } from './entities/entity.ts';
 import type { Content } from './messages.ts';
 import type { Block } from './protocol.ts';
 import { Refusal, refuseWith } from './refusal.ts';
@@ -51,7 +52,7 @@ export function newContent(args: Readonly<Record<string, unknown>>): Content {
   };
 }
 
-/** A message's metadata, parsed; undefined when not given. Refuses with invalid_metadata_format or invalid_metadata_schema. */
+/** A message's metadata and entities, parsed; undefined when not given. Refuses with invalid_metadata_format or invalid_metadata_schema. */
 export function readMetadata(given: unknown): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined || given === '') return undefined;
   const value = parseJson(given, 'invalid_metadata_format');
@@ -59,8 +60,14 @@ export function readMetadata(given: unknown): Readonly<Record<string, unknown>> 
     throw new Refusal('invalid_metadata_format');
   }
   const metadata = value as Readonly<Record<string, unknown>>;
-  const named = typeof metadata.event_type === 'string' && typeof metadata.event_payload === 'object';
-  if (Object.keys(metadata).length > 0 && !named) throw new Refusal('invalid_metadata_schema');
+  const { entities, ...rest } = metadata;
+  const named = typeof rest.event_type === 'string' && typeof rest.event_payload === 'object';
+  if (Object.keys(rest).length > 0 && !named) throw new Refusal('invalid_metadata_schema');
+  if (entities === undefined) return metadata;
+  if (!Array.isArray(entities)) throw new Refusal('invalid_metadata_format');
+  const read = entities.map((entity, index) => readEntity(entity, `/metadata/entities/${index}`));
+  const problems = read.flatMap((one) => ('problems' in one ? one.problems : []));
+  if (problems.length > 0) throw refuseWith('invalid_metadata_schema', problems);
   return metadata;
 }
 

@@ -1,5 +1,6 @@
 import { done, refused } from './acted.ts';
 import { withFiles } from './form-files.ts';
+import { functionData } from './functions/run-step.ts';
 import { channelStub, interaction, messagePayload } from './payloads.ts';
 import type { Member } from './people.ts';
 import { find, findElement, responseUrl, where } from './places.ts';
@@ -16,6 +17,12 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
   if (place === undefined) return refused('This message or view is not there any more.');
   const element = findElement(place.blocks, given.block_id, given.action_id);
   if (element === undefined) return refused('This element is not there any more.');
+  const step =
+    'message' in place && place.message.step !== undefined
+      ? world.executions.find(place.message.step)
+      : undefined;
+  // What a step posted with its own token dies with it (bolt-js#2508).
+  if (step?.ended !== undefined) return refused('The step of the workflow that posted this has ended.');
   const values = withFiles(world, person, given.state ?? {});
   if ('view' in place) world.views.enter(place.view, values);
   const state = 'view' in place ? place.view.state : completeState(place.blocks, values);
@@ -28,6 +35,7 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
     ),
     ...responseUrl(world, person, place),
     ...('message' in place ? { state: { values: state } } : {}),
+    ...(step === undefined ? {} : functionData(world, step, person)),
     actions: [actionPayload(world, element, given)],
   };
   const outcome = await world.dispatch.deliver('interactive', payload);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { type DeclaredParameters, readParameters } from './functions/parameters.ts';
+import type { Step } from './functions/step.ts';
 
 /** What the workspace takes from the app's manifest: what Slack itself would know about the installed app. */
 export interface InstalledApp {
@@ -9,10 +11,14 @@ export interface InstalledApp {
   readonly shortcuts: readonly Shortcut[];
   readonly scopes: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
+  /** Those that people find in Workflow Builder. */
+  readonly steps: readonly Step[];
+  /** The app is told of links to these, and may show more of them. */
+  readonly unfurlDomains: readonly string[];
   readonly homeTab: boolean;
   readonly messagesTab: boolean;
-  /** People read in the Messages tab and cannot type there, neither messages nor slash commands. */
-  readonly messagesReadOnly: boolean;
+  /** Else people at most read in the Messages tab, and cannot type there, neither messages nor slash commands. */
+  readonly takesMessages: boolean;
 }
 
 interface SlashCommand {
@@ -46,9 +52,25 @@ export interface Manifest {
       readonly should_escape?: boolean;
     }[];
     readonly shortcuts?: readonly Shortcut[];
+    readonly unfurl_domains?: readonly string[];
   };
   readonly oauth_config?: { readonly scopes?: { readonly bot?: readonly string[] } };
-  readonly settings?: { readonly event_subscriptions?: { readonly bot_events?: readonly string[] } };
+  readonly functions?: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly description?: string;
+        readonly input_parameters?: DeclaredParameters;
+        readonly output_parameters?: DeclaredParameters;
+      }
+    >
+  >;
+  readonly settings?: {
+    readonly event_subscriptions?: { readonly bot_events?: readonly string[] };
+    readonly function_runtime?: string;
+    readonly org_deploy_enabled?: boolean;
+  };
 }
 
 /** The repository's own manifest. */
@@ -73,10 +95,28 @@ export function installApp(manifest: Manifest | string | URL = repositoryManifes
     shortcuts: features.shortcuts ?? [],
     scopes: new Set(read.oauth_config?.scopes?.bot ?? []),
     events: new Set(read.settings?.event_subscriptions?.bot_events ?? []),
+    steps: stepsOf(read),
+    unfurlDomains: features.unfurl_domains ?? [],
     homeTab: features.app_home?.home_tab_enabled ?? false,
     messagesTab: features.app_home?.messages_tab_enabled ?? false,
-    messagesReadOnly: features.app_home?.messages_tab_read_only_enabled ?? false,
+    takesMessages:
+      features.app_home?.messages_tab_enabled === true &&
+      features.app_home.messages_tab_read_only_enabled !== true,
   };
+}
+
+/** The steps of an app are offered where it hears of them: hosted by itself, and ready for an organisation (slack-facts.md §8). */
+function stepsOf({ functions = {}, settings = {} }: Manifest): readonly Step[] {
+  const { function_runtime, org_deploy_enabled, event_subscriptions } = settings;
+  const isHeard = event_subscriptions?.bot_events?.includes('function_executed');
+  if (function_runtime !== 'remote' || org_deploy_enabled !== true || !isHeard) return [];
+  return Object.entries(functions).map(([callback_id, declared]) => ({
+    callback_id,
+    title: declared.title,
+    description: declared.description ?? '',
+    input_parameters: readParameters(declared.input_parameters),
+    output_parameters: readParameters(declared.output_parameters),
+  }));
 }
 
 /** Workspaces are many in the tests, and start with the same one. */

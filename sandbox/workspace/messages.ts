@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Changes } from './changes.ts';
+import { entitiesOf, showEntity } from './entities/entity.ts';
 import { type StoredFile, showFile } from './files.ts';
 import type { Block, Message } from './protocol.ts';
 
@@ -8,6 +10,12 @@ export interface Stored {
   readonly channel: string;
   readonly user: string;
   readonly isApp: boolean;
+  /** What Slack says of itself in a channel, in the name of the one it is about. */
+  readonly subtype: MembershipSubtype | undefined;
+  /** The ID of the workflow's step that posted it. */
+  readonly step: string | undefined;
+  /** The client's own ID of what a person typed. */
+  readonly clientMsgId: string | undefined;
   text: string;
   blocks: readonly Block[] | undefined;
   attachments: readonly unknown[] | undefined;
@@ -21,6 +29,8 @@ export interface Stored {
   readonly ephemeralTo: string | undefined;
 }
 
+type MembershipSubtype = 'channel_join' | 'channel_leave' | 'group_join' | 'group_leave';
+
 /** What a message says, checked already (see content.ts). */
 export interface Content {
   readonly text: string;
@@ -33,9 +43,18 @@ export interface Draft extends Content {
   readonly channel: string;
   readonly user: string;
   readonly isApp: boolean;
+  readonly subtype?: MembershipSubtype;
+  readonly step?: string | undefined;
   readonly files?: readonly StoredFile[];
   readonly threadTs?: string | undefined;
   readonly isBroadcast?: boolean;
+}
+
+/** Is told of everything in channels; of what only one person sees, nothing. */
+export interface Witness {
+  posted(message: Stored): void;
+  changed(message: Stored, before: Stored): void;
+  removed(message: Stored): void;
 }
 
 interface Log {
@@ -56,12 +75,14 @@ export class Messages {
   readonly #ephemerals = new Map<string, Map<string, Stored>>();
 
   readonly #retention: number;
+  readonly #witness: Witness;
 
   /** `retention`: for so many milliseconds messages are kept. */
-  constructor(now: () => number, changes: Changes, retention: number) {
+  constructor(now: () => number, changes: Changes, retention: number, witness: Witness) {
     this.#now = now;
     this.#changes = changes;
     this.#retention = retention;
+    this.#witness = witness;
   }
 
   find(channel: string, ts: string): Stored | undefined {
@@ -87,6 +108,7 @@ export class Messages {
     if (parent === undefined || parent.threadTs !== undefined) log.parents.push(message);
     else parent.replies.push(message);
     this.#changes.tell({ type: 'message', channel: message.channel, message: show(message) });
+    this.#witness.posted(message);
     return message;
   }
 
@@ -119,6 +141,7 @@ export class Messages {
       readonly metadata?: unknown;
     },
   ): void {
+    const before = { ...message };
     // No "(edited)" when only the blocks change (slack-facts.md §1).
     if (change.text !== undefined && change.text !== message.text) message.editedTs = this.#stamp(message);
     if (change.text !== undefined) message.text = change.text;
@@ -126,6 +149,7 @@ export class Messages {
     if (change.attachments !== undefined) message.attachments = change.attachments ?? undefined;
     if (change.metadata !== undefined) message.metadata = change.metadata ?? undefined;
     this.#changes.tell({ type: 'changed', channel: message.channel, message: show(message) });
+    if (message.ephemeralTo === undefined) this.#witness.changed(message, before);
   }
 
   remove(message: Stored): void {
@@ -139,6 +163,7 @@ export class Messages {
       if (parent !== undefined) take(parent.replies, message);
     }
     this.#changes.tell({ type: 'deleted', channel: message.channel, ts: message.ts });
+    if (message.ephemeralTo === undefined) this.#witness.removed(message);
   }
 
   /** What a person sees of these channels: the newest parents with their replies, and their own ephemeral messages; oldest first. */
@@ -170,6 +195,9 @@ export class Messages {
       channel: draft.channel,
       user: draft.user,
       isApp: draft.isApp,
+      subtype: draft.subtype,
+      step: draft.step,
+      clientMsgId: draft.isApp || draft.subtype !== undefined ? undefined : randomUUID(),
       text: draft.text,
       blocks: draft.blocks,
       attachments: draft.attachments,
@@ -190,6 +218,7 @@ export class Messages {
 
 /** A message as the page is shown it. */
 function show(message: Stored): Message {
+  const entities = entitiesOf(message);
   return {
     ts: message.ts,
     channel: message.channel,
@@ -197,6 +226,7 @@ function show(message: Stored): Message {
     text: message.text,
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     ...(message.files.length === 0 ? {} : { files: message.files.map(showFile) }),
+    ...(entities.length === 0 ? {} : { entities: entities.map(showEntity) }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(message.isBroadcast ? { is_broadcast: true } : {}),
     reply_count: message.replies.length,

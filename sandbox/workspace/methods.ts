@@ -1,7 +1,10 @@
 import { apps } from './methods/apps.ts';
 import { chat } from './methods/chat.ts';
 import { conversations } from './methods/conversations.ts';
+import { entity } from './methods/entity.ts';
 import { files } from './methods/files.ts';
+import { functions } from './methods/functions.ts';
+import { unfurl } from './methods/unfurl.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
 import { views } from './methods/views.ts';
@@ -11,6 +14,8 @@ import type { World } from './world.ts';
 export interface Call {
   readonly world: World;
   readonly args: Arguments;
+  /** The step whose token the app used in place of its own. */
+  readonly step?: string | undefined;
 }
 
 /** What a method does. Answers what stands beside `ok: true`; throws `Refusal` for `ok: false`. */
@@ -54,14 +59,18 @@ export const methods = {
   'chat.update': bot(['chat:write'], 3, chat.update),
   'chat.delete': bot(['chat:write'], 3, chat.delete),
   'chat.getPermalink': bot([], 'special', chat.getPermalink),
+  'chat.unfurl': bot(['links:write'], 3, unfurl),
   'conversations.history': bot(readMessages, 3, conversations.history),
   'conversations.info': bot(readChannels, 3, conversations.info),
   'conversations.list': bot(readChannels, 2, conversations.list),
   'conversations.members': bot(readChannels, 4, conversations.members),
   'conversations.replies': bot(readMessages, 3, conversations.replies),
+  'entity.presentDetails': bot([], 3, entity.presentDetails),
   'files.completeUploadExternal': bot(['files:write'], 4, files.completeUploadExternal),
   'files.getUploadURLExternal': bot(['files:write'], 4, files.getUploadURLExternal),
   'files.info': bot(['files:read'], 4, files.info),
+  'functions.completeError': bot([], 3, functions.completeError),
+  'functions.completeSuccess': bot([], 3, functions.completeSuccess),
   'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
   'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),
   'users.conversations': bot(readChannels, 3, conversations.ofPerson),

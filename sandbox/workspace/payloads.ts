@@ -77,10 +77,12 @@ export function messagePayload(world: World, message: Stored): Payload {
   return {
     type: 'message',
     ...(message.isBroadcast ? { subtype: 'thread_broadcast' } : {}),
+    ...(message.subtype === undefined ? {} : { subtype: message.subtype }),
     user: message.user,
     ...(message.isApp ? { bot_id: botId, app_id: appId } : {}),
+    ...(message.clientMsgId === undefined ? {} : { client_msg_id: message.clientMsgId }),
     ts: message.ts,
-    team: team.id,
+    team: world.roster.person(message.user)?.teamId ?? team.id,
     text: message.text,
     ...(message.files.length === 0
       ? {}

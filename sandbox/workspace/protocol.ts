@@ -11,7 +11,9 @@ import type {
   ReceivedRequest,
   Switch,
 } from '../appliance/protocol.ts';
+import type { Entity, EntityDetails } from './entities/shown.ts';
 import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
+import type { Step, StepRun } from './functions/step.ts';
 
 export interface Person {
   readonly id: string;
@@ -31,6 +33,8 @@ export interface Channel {
   readonly topic: string;
   /** Nobody types here: direct messages of an app whose Messages tab is to be read only. */
   readonly isReadOnly?: true;
+  /** The app hears nothing of what is said here, and must be invited. */
+  readonly lacksApp?: true;
 }
 
 /** A Block Kit block as the app sent it; the page hands it to its renderer unread. */
@@ -61,6 +65,7 @@ export interface Message {
   readonly text: string;
   readonly blocks?: readonly Block[];
   readonly files?: readonly SharedFile[];
+  readonly entities?: readonly Entity[];
   /** The parent's ts; absent on a parent. */
   readonly thread_ts?: string;
   /** Set on a reply that stands in the channel, too. */
@@ -120,6 +125,11 @@ export interface Snapshot {
   readonly shortcuts: readonly ShortcutHint[];
   /** Beside the message box, and about no message or channel. */
   readonly globalShortcuts: readonly ShortcutHint[];
+  /** By the IDs of the entities that the viewer opened. */
+  readonly details: Readonly<Record<string, EntityDetails>>;
+  readonly steps: readonly Step[];
+  /** Those that the viewer started, oldest first. */
+  readonly runs: readonly StepRun[];
 }
 
 /** `state.values` as Slack sends it: block_id → action_id → the element's state. */
@@ -178,7 +188,35 @@ export type Act =
       readonly ts: string;
     }
   | { readonly act: 'global_shortcut'; readonly as: string; readonly callback_id: string }
-  | { readonly act: 'open_home'; readonly as: string };
+  | { readonly act: 'open_home'; readonly as: string }
+  /** Runs a step of the app, alone in a workflow. `channel`: where the workflow is started, and told of when it fails. */
+  | {
+      readonly act: 'run_step';
+      readonly as: string;
+      /** The `callback_id`. */
+      readonly function: string;
+      readonly inputs: Readonly<Record<string, unknown>>;
+      readonly channel?: string;
+    }
+  /** Opens an entity of a message, by its ID. */
+  | {
+      readonly act: 'open_entity';
+      readonly as: string;
+      readonly channel: string;
+      readonly ts: string;
+      readonly entity: string;
+    }
+  /** Writes a message of one's own anew. */
+  | {
+      readonly act: 'edit';
+      readonly as: string;
+      readonly channel: string;
+      readonly ts: string;
+      readonly text: string;
+    }
+  /** Adds somebody, the app's bot for example, to a channel, or takes them out; oneself to leave. */
+  | { readonly act: 'invite'; readonly as: string; readonly channel: string; readonly user: string }
+  | { readonly act: 'remove'; readonly as: string; readonly channel: string; readonly user: string };
 
 /**
  * The answer to an act, sent when the app acknowledged or Slack's three seconds were over.

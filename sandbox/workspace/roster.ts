@@ -135,6 +135,11 @@ export class Roster {
     return room;
   }
 
+  /** Opens the direct channels of the app and everybody of the workspace. */
+  openDirect(): void {
+    for (const person of this.people) if (!person.isBot && !this.isExternal(person)) this.direct(person);
+  }
+
   changePerson(id: string, change: Partial<Omit<Member, 'id'>>): Member {
     const person = this.#people.get(id);
     if (person === undefined) throw new Error(`Nobody here has the ID ${id}`);

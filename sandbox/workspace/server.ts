@@ -6,13 +6,16 @@ import { act } from './acts.ts';
 import { Changes } from './changes.ts';
 import { Conditions } from './conditions.ts';
 import { Dispatch } from './dispatch.ts';
+import { Details } from './entities/details.ts';
 import { emit } from './events.ts';
 import { Faults } from './faults.ts';
 import { download, upload } from './file-routes.ts';
 import { Files } from './files.ts';
+import { Executions } from './functions/executions.ts';
 import { BodyTooLarge } from './http.ts';
 import { WireLog } from './log.ts';
 import { installApp } from './manifest.ts';
+import { tellMembers } from './membership.ts';
 import { Messages } from './messages.ts';
 import { fileFor, uploadAs } from './page-files.ts';
 import { appId, botUserId, otherTeam, team } from './people.ts';
@@ -22,6 +25,7 @@ import { RequestUrl } from './request-url.ts';
 import { responseUrl } from './response-url-route.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
+import { witnessFor } from './said.ts';
 import { SandboxRoutes } from './sandbox-routes.ts';
 import { actOnSlack, slackNow } from './slack.ts';
 import { snapshot } from './snapshot.ts';
@@ -44,7 +48,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   };
   const tokens = { bot: newToken.bot(), app: newToken.app(), verification: secret() };
   const changes = new Changes();
-  const messages = new Messages(now, changes, options.retention ?? Number.POSITIVE_INFINITY);
+  const witness = witnessFor(() => world);
+  const messages = new Messages(now, changes, options.retention ?? Number.POSITIVE_INFINITY, witness);
   const log = new WireLog();
   const faults = new Faults(() => changes.tell({ type: 'trouble' }));
   const conditions = new Conditions(app, () => changes.tell({ type: 'trouble' }));
@@ -80,6 +85,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     files: new Files(now),
     views: new Views(now, changes),
     triggers: new Triggers(now),
+    executions: new Executions(changes),
+    details: new Details(changes),
     responseUrls: new ResponseUrls(now, messages),
     changes,
     faults,
@@ -90,6 +97,8 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     dispatch,
     url: () => url,
   };
+  // Where people may write to the app, they find it among their direct messages before it ever wrote to them.
+  if (app.takesMessages) world.roster.openDirect();
   const isConnected = (): boolean => sockets.count > 0 || requestUrl !== undefined;
   const see = (as: string): Snapshot | undefined =>
     world.roster.person(as) === undefined ? undefined : snapshot(world, as, isConnected());
@@ -184,10 +193,12 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
       });
     },
     async changeChannel(id, change) {
-      const before = world.roster.room(id)?.isExtShared;
-      const { isExtShared } = world.roster.changeRoom(id, change);
+      const before = world.roster.room(id);
+      const after = world.roster.changeRoom(id, change);
+      const { isExtShared } = after;
       changes.tell({ type: 'roster' });
-      if (isExtShared === before) return;
+      if (before !== undefined) await tellMembers(world, before, after);
+      if (isExtShared === before?.isExtShared) return;
       await emit(
         world,
         isExtShared

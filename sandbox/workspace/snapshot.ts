@@ -19,7 +19,7 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
     app: { name: world.app.name, botUser: botUserId, connected },
     people: people.filter((person) => !person.deleted).map(person),
     groups: Object.fromEntries(world.roster.groups.map(({ id, handle }) => [id, handle])),
-    channels: rooms.map((room) => channel(room, world.app.messagesReadOnly)),
+    channels: rooms.map((room) => channel(room, world.app.takesMessages)),
     messages: world.messages.seenBy(
       viewer,
       rooms.map((room) => room.id),
@@ -33,6 +33,9 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
     })),
     shortcuts: shortcuts(world, 'message'),
     globalShortcuts: shortcuts(world, 'global'),
+    steps: world.app.steps,
+    details: world.details.seenBy(viewer),
+    runs: world.executions.startedBy(viewer),
   };
 }
 
@@ -46,6 +49,12 @@ function person({ id, name, realName, title, color, isGuest, isBot }: Member): P
   return { id, name, realName, title, color, isGuest, isBot };
 }
 
-function channel({ id, name, topic, isIm }: Room, messagesReadOnly: boolean): Channel {
-  return { id, name, topic, ...(isIm && messagesReadOnly ? { isReadOnly: true } : {}) };
+function channel({ id, name, topic, isIm, members }: Room, takesMessages: boolean): Channel {
+  return {
+    id,
+    name,
+    topic,
+    ...(isIm && !takesMessages ? { isReadOnly: true } : {}),
+    ...(members.has(botUserId) ? {} : { lacksApp: true }),
+  };
 }

@@ -97,6 +97,44 @@ test('a view is refused without a submit for its inputs, with a taken external_i
   );
 });
 
+test('of two who publish the Home that both saw, one is told that it is not the same any more', async () => {
+  const manifest = {
+    features: { app_home: { home_tab_enabled: true } },
+    settings: { event_subscriptions: { bot_events: ['app_home_opened'] } },
+  };
+  const workspace = await start({ manifest });
+  const web = client(workspace);
+  const publish = (text: string, hash?: string) =>
+    web.views.publish({
+      user_id: alice,
+      view: { type: 'home', blocks: [{ type: 'section', text: plain(text) }] },
+      ...(hash === undefined ? {} : { hash }),
+    });
+  expect((await refusalOf(publish('First', '1.0'))).error, 'nobody saw any').toBe('hash_conflict');
+  await publish('First');
+  const seen: (string | undefined)[] = [];
+  await connect(workspace, (app) =>
+    app.event('app_home_opened', async ({ event }) => {
+      // The type of the SDK knows no hash here.
+      seen.push((event.view as { readonly hash?: string } | undefined)?.hash);
+    }),
+  );
+  await workspace.act({ act: 'open_home', as: alice });
+  await expect.poll(() => seen).toHaveLength(1);
+  const both = await Promise.allSettled([publish('Mine', seen[0]), publish('Yours', seen[0])]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const winner = both[0]?.status === 'fulfilled' ? 'Mine' : 'Yours';
+  expect(workspace.snapshot(alice).home?.blocks).toMatchObject([{ text: { text: winner } }]);
+});
+
+test('where the Home tab is off none is published, and none can be opened', async () => {
+  const workspace = await start({ manifest: { features: { app_home: { home_tab_enabled: false } } } });
+  const publish = client(workspace).views.publish({ user_id: alice, view: { type: 'home', blocks: [] } });
+  expect((await refusalOf(publish)).error).toBe('not_enabled');
+  expect(await workspace.act({ act: 'open_home', as: alice })).toMatchObject({ ok: false });
+  expect(workspace.snapshot(alice).home).toBeNull();
+});
+
 test('closing is told to the app that asked for it', async () => {
   const { workspace, web, command, closed } = await withTriggers();
   await web.views.open({

@@ -270,7 +270,7 @@ test('what a channel is shared with is told for each kind of channel to who may 
 });
 
 test('conversations are listed by type, each with the scope of its kind, and a direct one says with whom', async () => {
-  const workspace = await start();
+  const workspace = await start({ manifest: withScopes('channels:read', 'im:read') });
   const { id } = workspace.direct(alice);
   const list = async (types: string, of = workspace) =>
     (await client(of).conversations.list({ types })).channels;
@@ -380,6 +380,27 @@ test('with rate limits on, a sixth message at once waits a second, in that chann
   await post(incident);
   now += 1000;
   await post(helpdesk);
+});
+
+test('a message has a permanent address, in a thread with its thread, for those who may read it', async () => {
+  const workspace = await start({
+    channels: [
+      { id: helpdesk, name: 'helpdesk' },
+      { id: 'C0SECRET01', name: 'secret', botIsMember: false, isPrivate: true },
+    ],
+  });
+  const web = client(workspace);
+  const { ts = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'root' });
+  const { ts: reply = '' } = await web.chat.postMessage({ channel: helpdesk, text: 'reply', thread_ts: ts });
+  const link = (message_ts: string, channel: string = helpdesk) =>
+    web.chat.getPermalink({ channel, message_ts });
+  const address = (of: string) => `${workspace.url}/archives/${helpdesk}/p${of.replace('.', '')}`;
+  expect(await link(ts)).toMatchObject({ channel: helpdesk, permalink: address(ts) });
+  expect((await link(reply)).permalink).toBe(`${address(reply)}?thread_ts=${ts}&cid=${helpdesk}`);
+  expect((await refusalOf(link('1.000001'))).error).toBe('message_not_found');
+  await workspace.act({ act: 'type', as: alice, channel: 'C0SECRET01', text: 'between us' });
+  const secret = workspace.snapshot(alice).messages.at(-1)?.ts ?? '';
+  expect((await refusalOf(link(secret, 'C0SECRET01'))).error).toBe('channel_not_found');
 });
 
 test('a Home tab is refused when it is too large or stale', async () => {

@@ -94,7 +94,8 @@ async function call(world: World, name: string, token: string | undefined, args:
     world.conditions.check(name, method.token, args);
     const wait = world.rateLimits?.excess(name, method, args.channel);
     if (wait !== undefined) throw new RateLimited(wait);
-    const result = await method.answer({ world, args });
+    const step = token === undefined ? undefined : world.executions.withToken(token)?.id;
+    const result = await method.answer({ world, args, step });
     return {
       status: 200,
       headers: { ...headers, 'x-accepted-oauth-scopes': method.scopes.join(',') },
@@ -118,7 +119,11 @@ function refusal(error: string, details: Readonly<Record<string, unknown>> = {})
 function authorize(world: World, method: Method, token: string | undefined): void {
   if (method.token === 'none') return;
   if (token === undefined || token === '') throw new Refusal('not_authed');
-  const kind = token === world.tokens.bot ? 'bot' : token === world.tokens.app ? 'app' : undefined;
+  const step = world.executions.withToken(token);
+  // A step's token dies with it (bolt-js#2288).
+  if (step?.ended !== undefined) throw new Refusal('token_revoked');
+  const isBot = token === world.tokens.bot || step !== undefined;
+  const kind = isBot ? 'bot' : token === world.tokens.app ? 'app' : undefined;
   if (kind === undefined) throw new Refusal('invalid_auth');
   if (kind !== method.token) throw new Refusal('not_allowed_token_type');
   const granted =

@@ -1,8 +1,10 @@
 import type { Changes } from './changes.ts';
 import type { Conditions } from './conditions.ts';
 import type { Dispatch } from './dispatch.ts';
+import type { Details } from './entities/details.ts';
 import type { Faults } from './faults.ts';
 import type { Files } from './files.ts';
+import type { Executions } from './functions/executions.ts';
 import type { WireLog } from './log.ts';
 import type { InstalledApp } from './manifest.ts';
 import type { Messages } from './messages.ts';
@@ -24,6 +26,8 @@ export interface World {
   readonly files: Files;
   readonly views: Views;
   readonly triggers: Triggers;
+  readonly executions: Executions;
+  readonly details: Details;
   readonly responseUrls: ResponseUrls;
   readonly changes: Changes;
   readonly faults: Faults;

@@ -2,11 +2,11 @@ import { newContent, readContent, readMetadata, textLimits } from '../content.ts
 import type { Stored } from '../messages.ts';
 import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
-import { botUserId } from '../people.ts';
+import { botUserId, type Room } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 import { flag, optional, required, somebody, writable } from './arguments.ts';
 
-const postMessage: Answering = ({ world, args }) => {
+const postMessage: Answering = ({ world, args, step }) => {
   const room = writable(world, args);
   const content = newContent(args);
   const threadTs = thread(world, args, room.id);
@@ -15,6 +15,7 @@ const postMessage: Answering = ({ world, args }) => {
     channel: room.id,
     user: botUserId,
     isApp: true,
+    step,
     threadTs,
     // Outside of a thread Slack takes the flag and does nothing about it.
     isBroadcast: threadTs !== undefined && flag(args, 'reply_broadcast'),
@@ -22,14 +23,14 @@ const postMessage: Answering = ({ world, args }) => {
   return { channel: room.id, ts: message.ts, message: messagePayload(world, message) };
 };
 
-const postEphemeral: Answering = ({ world, args }) => {
+const postEphemeral: Answering = ({ world, args, step }) => {
   const room = writable(world, args);
   const person = somebody(world, required(args, 'user'), 'user_not_in_channel');
   if (person.deleted || !room.members.has(person.id)) throw new Refusal('user_not_in_channel');
   const content = newContent(args);
   const threadTs = thread(world, args, room.id);
   const message = world.messages.whisper(
-    { ...content, channel: room.id, user: botUserId, isApp: true, threadTs },
+    { ...content, channel: room.id, user: botUserId, isApp: true, step, threadTs },
     person.id,
   );
   return { message_ts: message.ts };
@@ -68,7 +69,7 @@ const remove: Answering = (call) => {
 const getPermalink: Answering = ({ world, args }) => {
   const channel = required(args, 'channel');
   const ts = required(args, 'message_ts');
-  if (world.roster.room(channel) === undefined) throw new Refusal('channel_not_found');
+  readable(world, channel);
   const message = world.messages.find(channel, ts);
   if (message === undefined) throw new Refusal('message_not_found');
   const inThread = message.threadTs === undefined ? '' : `?thread_ts=${message.threadTs}&cid=${channel}`;
@@ -77,14 +78,19 @@ const getPermalink: Answering = ({ world, args }) => {
 
 /** The app's own message named by `channel` and `ts`; an ephemeral one cannot be named so. */
 function own({ world, args }: Call, refused: string): Stored {
-  const given = required(args, 'channel');
-  const room = world.roster.room(given);
-  if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
-    throw new Refusal('channel_not_found');
+  const room = readable(world, required(args, 'channel'));
   const message = world.messages.find(room.id, required(args, 'ts'));
   if (message === undefined) throw new Refusal('message_not_found');
   if (!message.isApp || message.user !== botUserId) throw new Refusal(refused);
   return message;
+}
+
+/** A channel that the bot can know of. */
+function readable({ roster }: Call['world'], channel: string): Room {
+  const room = roster.room(channel);
+  if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
+    throw new Refusal('channel_not_found');
+  return room;
 }
 
 function thread(world: Call['world'], args: Call['args'], channel: string): string | undefined {

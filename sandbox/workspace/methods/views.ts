@@ -35,15 +35,14 @@ const publish: Answering = (call) => {
   const person = somebody(world, required(args, 'user_id'));
   if (!world.app.homeTab) throw new Refusal('not_enabled');
   const content = given(call, 'home');
-  const known = world.views.home(person.id);
-  if (known !== undefined) refuseStale(call, known);
+  refuseStale(call, world.views.home(person.id));
   return { view: viewPayload(world.views.publish(person.id, content)) };
 };
 
-/** `hash` is of the view the app saw last; somebody else may have changed it since. */
-function refuseStale({ args }: Call, view: StoredView): void {
+/** `hash` is of the view the app saw last; somebody else may have changed it since, and of none it is no view's. */
+function refuseStale({ args }: Call, view: StoredView | undefined): void {
   const hash = optional(args, 'hash');
-  if (hash !== undefined && hash !== view.hash) throw new Refusal('hash_conflict');
+  if (hash !== undefined && hash !== view?.hash) throw new Refusal('hash_conflict');
 }
 
 function given({ args }: Call, type: 'modal' | 'home'): ViewContent {

@@ -12,6 +12,7 @@ import { type Place, usePlace } from './place.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SlackPanel } from './slack/SlackPanel.tsx';
 import { troublesOf } from './slack/troubles.ts';
+import { StepsPanel } from './steps/StepsPanel.tsx';
 import { Thread } from './Thread.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useTheme } from './theme.ts';
@@ -65,10 +66,22 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
     },
     [viewer],
   );
-  const { team, app, people, groups, channels, commands, shortcuts, globalShortcuts } = snapshot;
+  const { team, app, people, groups, channels, commands, shortcuts, globalShortcuts, details, steps, runs } =
+    snapshot;
   const workspace = useMemo(
     (): Workspace => ({
-      directory: { team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts },
+      directory: {
+        team,
+        viewer,
+        app,
+        people,
+        groups,
+        channels,
+        commands,
+        shortcuts,
+        globalShortcuts,
+        details,
+      },
       theme,
       act,
       upload: async (file) => {
@@ -79,7 +92,21 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       confirm: (asked) => new Promise((answer) => setQuestion({ asked, answer })),
       openThread: (inChannel, ts) => go({ where: inChannel, thread: ts }),
     }),
-    [team, viewer, app, people, groups, channels, commands, shortcuts, globalShortcuts, theme, act, go],
+    [
+      team,
+      viewer,
+      app,
+      people,
+      groups,
+      channels,
+      commands,
+      shortcuts,
+      globalShortcuts,
+      details,
+      theme,
+      act,
+      go,
+    ],
   );
 
   useEffect(() => {
@@ -101,6 +128,8 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       <AppliancePanel catalogue={catalogue} now={appliance} onClose={closePanel} />
     ) : place.panel === 'slack' && slack ? (
       <SlackPanel now={slack} onClose={closePanel} />
+    ) : place.panel === 'steps' && steps.length > 0 ? (
+      <StepsPanel steps={steps} runs={runs} onClose={closePanel} />
     ) : undefined;
   const shownNotice = notice && <Notice text={notice} onClose={() => setNotice(undefined)} />;
 
@@ -113,7 +142,11 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
             onMenu={() => setMenuOpen(!menuOpen)}
             menuOpen={menuOpen}
             panel={place.panel}
-            troubles={{ slack: slack && troublesOf(slack), appliance: catalogue && appliance?.faults.length }}
+            counts={{
+              steps: steps.length > 0 ? runs.filter(({ state }) => state === 'running').length : undefined,
+              slack: slack && troublesOf(slack),
+              appliance: catalogue && appliance?.faults.length,
+            }}
             onPanel={(name) => {
               setMenuOpen(false);
               go({ where, thread: place.thread, panel: place.panel === name ? undefined : name });

@@ -6,7 +6,7 @@ import { MessageList } from './MessageList.tsx';
 import { isDirect, titleOf, useChannelMessages, useLastReplies, useWorkspace } from './workspace.ts';
 
 export function Channel({ channel }: { readonly channel: InChannel }) {
-  const { directory } = useWorkspace();
+  const { directory, act } = useWorkspace();
   const messages = useChannelMessages(channel.id);
   const lastReplies = useLastReplies(channel.id);
   const [start, setStart] = useState<{ readonly text: string }>();
@@ -19,6 +19,15 @@ export function Channel({ channel }: { readonly channel: InChannel }) {
           {channel.name}
         </h2>
         <span className="topic">{channel.topic}</span>
+        {channel.lacksApp && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => void act({ act: 'invite', channel: channel.id, user: directory.app.botUser })}
+          >
+            Add {directory.app.name}
+          </button>
+        )}
       </header>
       <MessageList
         key={channel.id}

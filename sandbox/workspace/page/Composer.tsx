@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SharedFile } from '../protocol.ts';
+import { completionsOf } from './completions.ts';
 import { FileChip } from './Files.tsx';
 import { BoltIcon, PaperclipIcon, SendIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
@@ -25,9 +26,7 @@ export function Composer({ label, channel, thread, start }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const offered = /^\/\S*$/.test(text)
-    ? directory.commands.filter((hint) => hint.command.startsWith(text.toLowerCase()))
-    : [];
+  const { title, heading, offered } = completionsOf(text, directory);
   const popup = offered.length > 0 && !dismissed;
   const typedCommand = directory.commands.find((hint) => text.startsWith(`${hint.command} `));
 
@@ -76,8 +75,8 @@ export function Composer({ label, channel, thread, start }: Props) {
     }
     box.current?.focus();
   };
-  const complete = (command: string) => {
-    change(`${command} `);
+  const complete = (completed: string) => {
+    change(`${completed} `);
     box.current?.focus();
   };
 
@@ -85,8 +84,8 @@ export function Composer({ label, channel, thread, start }: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const choice = offered[active];
     const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
-    if (popup && choice && (event.key === 'Tab' || (plainEnter && text !== choice.command)))
-      complete(choice.command);
+    if (popup && choice && (event.key === 'Tab' || (plainEnter && text !== choice.text)))
+      complete(choice.text);
     else if (popup && event.key === 'Escape') setDismissed(true);
     else if (popup && step) setActive((active + step + offered.length) % offered.length);
     else if (plainEnter) void sendLine();
@@ -98,11 +97,11 @@ export function Composer({ label, channel, thread, start }: Props) {
   return (
     <div className="composer">
       {popup && (
-        <div className="floating commands" role="listbox" id={`${id}-commands`} aria-label="Slash commands">
-          <div className="commands-head">Commands of {directory.app.name}</div>
+        <div className="floating commands" role="listbox" id={`${id}-commands`} aria-label={title}>
+          <div className="commands-head">{heading}</div>
           {offered.map((hint, index) => (
             <div
-              key={hint.command}
+              key={hint.name}
               role="option"
               tabIndex={-1}
               id={`${id}-${index}`}
@@ -111,13 +110,13 @@ export function Composer({ label, channel, thread, start }: Props) {
               onMouseMove={() => setActive(index)}
               onMouseDown={(event) => {
                 event.preventDefault();
-                complete(hint.command);
+                complete(hint.text);
               }}
             >
               <span className="command-line">
-                <b>{hint.command}</b> <span className="usage">{hint.usage_hint}</span>
+                <b>{hint.name}</b> <span className="usage">{hint.usage}</span>
               </span>
-              <span className="command-description">{hint.description}</span>
+              <span className="command-description">{hint.says}</span>
             </div>
           ))}
           <div className="commands-foot">

@@ -4,6 +4,7 @@ import { Avatar } from './Avatar.tsx';
 import { Blocks } from './blocks/Blocks.tsx';
 import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
 import { Text } from './blocks/Text.tsx';
+import { Entities } from './Entities.tsx';
 import { Files } from './Files.tsx';
 import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
@@ -55,6 +56,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
         {!inThread && message.is_broadcast && <Origin message={message} />}
         <Body message={message} />
         {message.files && <Files files={message.files} />}
+        {message.entities && <Entities message={message} />}
         {message.edited && <span className="edited">(edited)</span>}
         {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
       </div>

@@ -15,9 +15,11 @@ export function Sidebar({ where, unread, onGo, onSwitch }: Props) {
   const { directory } = useWorkspace();
   const { app, team, channels } = directory;
   const bot = personOf(directory, app.botUser);
-  // A direct conversation exists as soon as the App Home was open; it is listed once something was said in it.
+  // A direct conversation exists as soon as the App Home was open; it is listed where one may write, or once something was said.
   const spoken = new Set(useMessages().map((message) => message.channel));
-  const shown = channels.filter((channel) => !isDirect(channel) || spoken.has(channel.id));
+  const shown = channels.filter(
+    (channel) => !isDirect(channel) || !channel.isReadOnly || spoken.has(channel.id),
+  );
   return (
     <nav className="sidebar" aria-label={team.name}>
       <header className="team">

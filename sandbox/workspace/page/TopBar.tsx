@@ -1,4 +1,4 @@
-import { ApplianceIcon, HashIcon, MenuIcon } from './icons.tsx';
+import { ApplianceIcon, BoltIcon, HashIcon, MenuIcon } from './icons.tsx';
 import type { Place } from './place.ts';
 import { useWorkspace } from './workspace.ts';
 
@@ -8,20 +8,21 @@ interface Props {
   readonly onMenu: () => void;
   /** The one that is open. */
   readonly panel: Place['panel'];
-  /** How much goes wrong on purpose; undefined for a panel that there is not. */
-  readonly troubles: Readonly<Record<PanelName, number | undefined>>;
+  /** How much goes wrong on purpose, or runs; undefined for a panel that there is not. */
+  readonly counts: Readonly<Record<PanelName, number | undefined>>;
   readonly onPanel: (name: PanelName) => void;
 }
 
 type PanelName = NonNullable<Place['panel']>;
 
 const panels = [
+  { name: 'steps', title: 'Steps', Icon: BoltIcon, noun: 'running step' },
   { name: 'slack', title: 'Slack', Icon: HashIcon, noun: 'trouble' },
   { name: 'appliance', title: 'Appliance', Icon: ApplianceIcon, noun: 'misbehaviour' },
 ] as const;
 
 /** Says where you are: in a sandbox; and when something is missing, what. */
-export function TopBar({ live, menuOpen, onMenu, panel, troubles, onPanel }: Props) {
+export function TopBar({ live, menuOpen, onMenu, panel, counts, onPanel }: Props) {
   const { directory } = useWorkspace();
   const trouble = !live
     ? 'Connection lost – reconnecting…'
@@ -45,7 +46,7 @@ export function TopBar({ live, menuOpen, onMenu, panel, troubles, onPanel }: Pro
           {trouble && <span>{trouble}</span>}
         </span>
         {panels.map(({ name, title, Icon, noun }) => {
-          const count = troubles[name];
+          const count = counts[name];
           return (
             count !== undefined && (
               <button

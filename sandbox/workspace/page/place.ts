@@ -9,10 +9,10 @@ export interface Place {
   /** The parent's ts of the thread in the side pane. */
   readonly thread: string | undefined;
   /** The panel that is open beside the channel. */
-  readonly panel: 'appliance' | 'slack' | undefined;
+  readonly panel: 'appliance' | 'slack' | 'steps' | undefined;
 }
 
-const panels = ['appliance', 'slack'] as const;
+const panels = ['appliance', 'slack', 'steps'] as const;
 
 /** `?as=U1&panel=appliance#C1/1700000000.000100` */
 export function readPlace(address: string): Place {

@@ -6,7 +6,7 @@ import type { ConfirmObject } from './blocks/elements.ts';
 export type Unsigned = Act extends infer One ? (One extends Act ? Omit<One, 'as'> : never) : never;
 
 /** Who and what is there: everything that a new message does not change. */
-export type Directory = Omit<Snapshot, 'messages' | 'views' | 'home'>;
+export type Directory = Omit<Snapshot, 'messages' | 'views' | 'home' | 'steps' | 'runs'>;
 
 /** What every part of the page may need: who is there, and the ways to do something. */
 export interface Workspace {

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Entity } from './shown.ts';
+
+/** Work Objects: what an app says of something of its own, in its messages and where people post links to it. */
+
+const button = z.looseObject({ text: z.string().min(1), action_id: z.string().min(1).max(255) });
+
+const schema = z.looseObject({
+  entity_type: z.enum([
+    'slack#/entities/task',
+    'slack#/entities/file',
+    'slack#/entities/item',
+    'slack#/entities/incident',
+    'slack#/entities/content_item',
+  ]),
+  url: z.url(),
+  external_ref: z.strictObject({ id: z.string().min(1), type: z.string().optional() }),
+  app_unfurl_url: z.url().optional(),
+  entity_payload: z.looseObject({
+    attributes: z.looseObject({ title: z.looseObject({ text: z.string().min(1) }) }),
+    fields: z.record(z.string(), z.looseObject({})).optional(),
+    custom_fields: z
+      .array(z.looseObject({ key: z.string(), label: z.string(), type: z.string() }))
+      .optional(),
+    display_order: z.array(z.string()).optional(),
+    actions: z
+      .looseObject({
+        primary_actions: z.array(button).optional(),
+        overflow_actions: z.array(button).optional(),
+      })
+      .optional(),
+  }),
+});
+
+export type WorkObject = z.infer<typeof schema>;
+
+type Read = { readonly entity: WorkObject } | { readonly problems: readonly string[] };
+
+/** Reads one; or says what is wrong with it, `at` such a place as `/metadata/entities/0`. */
+export function readEntity(given: unknown, at: string): Read {
+  const { data, error } = schema.safeParse(given);
+  return data !== undefined
+    ? { entity: data }
+    : {
+        problems: error.issues.map(
+          ({ path, message }) => `${message} [json-pointer:${[at, ...path].join('/')}]`,
+        ),
+      };
+}
+
+/** The parts of a message that hold entities. */
+interface Holder {
+  readonly metadata: unknown;
+  readonly attachments: readonly unknown[] | undefined;
+}
+
+/** The entities of a message: its own, and those of the links in it. */
+export function entitiesOf({ metadata, attachments }: Holder): readonly WorkObject[] {
+  // Both were checked when they came.
+  const own = (metadata as { readonly entities?: readonly WorkObject[] } | undefined)?.entities ?? [];
+  const unfurled = ((attachments ?? []) as readonly { readonly entity?: WorkObject }[]).flatMap(
+    ({ entity }) => entity ?? [],
+  );
+  return [...own, ...unfurled];
+}
+
+/** An entity as the page is shown it. */
+export function showEntity({ external_ref, url, entity_payload }: WorkObject): Entity {
+  const { attributes, fields = {} } = entity_payload;
+  return {
+    id: external_ref.id,
+    title: attributes.title.text,
+    url,
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, { label, value }]) => [String(label ?? name), String(value ?? '')]),
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+/** Entities as the server and the page speak of them (see ../protocol.ts). */
+
+/** A Work Object: something of the app's own that a message is about. */
+export interface Entity {
+  /** The app's own (`external_ref`). */
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  /** Values by their labels. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What the app shows one person of an entity that they opened. */
+export type EntityDetails =
+  | { readonly state: 'asked' }
+  | { readonly state: 'shown'; readonly entity: Entity }
+  | { readonly state: 'sign_in'; readonly url: string }
+  | { readonly state: 'failed'; readonly status: string; readonly says?: string };
