@@ -160,7 +160,8 @@ export async function start(environment: Environment, world: World = {}): Promis
     sleep: wait,
     every: world.every ?? regularly,
   });
-  const { ask, press, submit, search, shortcut, build, openHome, work } = actions;
+  const { ask, press, submit, search, shortcut, build, openHome, firstSteps, work } = actions;
+  const { invited } = firstSteps;
   const changed = {
     personChanged: members.forgetPerson,
     groupChanged: members.forgetGroup,
@@ -178,7 +179,21 @@ export async function start(environment: Environment, world: World = {}): Promis
   };
   const { acknowledged } = listen(
     slack.app,
-    { ask, press, submit, search, shortcut, build, openHome, ...changed, isFirst, isWritten, seenTo, track },
+    {
+      ask,
+      press,
+      submit,
+      search,
+      shortcut,
+      build,
+      openHome,
+      invited,
+      ...changed,
+      isFirst,
+      isWritten,
+      seenTo,
+      track,
+    },
     log,
   );
   actions.begin();
@@ -195,6 +210,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   // It may have been changed while we started.
   work.later(reload);
   for (const { learnRelease } of appliances.values()) work.later(learnRelease);
+  work.later(async () => {
+    const missing = await firstSteps.missing({ user: slack.user, missingScopes: slack.missingScopes });
+    if (missing !== undefined) await tellAdmins(missing);
+  });
   log.info(
     {
       ...{ team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },

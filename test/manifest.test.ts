@@ -67,6 +67,7 @@ const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_mention: 'app_mentions:read',
   channel_shared: 'channels:read',
   channel_unshared: 'channels:read',
+  member_joined_channel: 'channels:read',
   'message.im': 'im:history',
   subteam_members_changed: 'usergroups:read',
   subteam_updated: 'usergroups:read',

@@ -147,13 +147,14 @@ const others: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
-/** They ask for nothing: the bot forgets what it knew of somebody. */
+/** They ask for nothing: the bot forgets what it knew of somebody, or says what it can do. */
 const silent = [
   'user_change',
   'subteam_members_changed',
   'subteam_updated',
   'channel_shared',
   'channel_unshared',
+  'member_joined_channel',
 ];
 
 describe('whoever has lost their role gets nothing more', () => {

@@ -4,6 +4,7 @@ import { plural, say } from '../handlers/reply.ts';
 import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
+import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
@@ -52,6 +53,7 @@ export interface Actions {
   readonly build: (opening: Opening) => Promise<void>;
   /** Shows somebody their own page, unless they have been shown it often enough, and keeps it true from then on. */
   readonly openHome: (person: string) => Promise<void>;
+  readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
   /** Takes up what the last process left behind, and looks at the clock from now on. */
   readonly begin: () => void;
@@ -145,6 +147,7 @@ export function createActions(options: ActionsOptions): Actions {
     ask: (invocation) => taking(invocation, () => flow.ask(invocation)),
   });
   // background/
+  const firstSteps = createFirstSteps(parts);
   const recover = createRecovery({ ...parts, running });
   const watch = createReplicaWatch({ ...parts, later });
 
@@ -214,6 +217,7 @@ export function createActions(options: ActionsOptions): Actions {
     openHome: async (person) => {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
+    firstSteps,
     work,
     begin: () => {
       work.later(async () => {

@@ -29,6 +29,8 @@ export interface SlackConnection {
   readonly team: string;
   /** The bot itself; undefined when Slack does not say. */
   readonly user: string | undefined;
+  /** Scopes that the workspace has not granted. */
+  readonly missingScopes: readonly string[];
   /** Where the workspace opens, such as `https://acme.slack.com/`; undefined when Slack does not say. */
   readonly url: string | undefined;
   /** For messages: never retries by itself, because a message that may be out must not go out again. */
@@ -116,6 +118,7 @@ export async function connectSlack(
     app,
     team,
     user: identity.user_id,
+    missingScopes: missing,
     url: URL.canParse(identity.url ?? '') ? identity.url : undefined,
     posting,
     asking,

@@ -31,6 +31,8 @@ export interface Inbox {
   /** *Run a command*, from where there is no channel: a global shortcut, or the person's own page. */
   readonly build: (opening: Opening) => Promise<void>;
   readonly openHome: (person: string) => Promise<void>;
+  /** The bot itself was invited into a channel. */
+  readonly invited: (channel: string) => Promise<void>;
   readonly personChanged: (person: string) => void;
   readonly groupChanged: (group: string) => void;
   /** Another organisation came into a channel, or left it. */
@@ -258,6 +260,14 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   });
   app.event('app_home_opened', async ({ event }) => {
     if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));
+  });
+  app.event('member_joined_channel', async ({ event, context }) => {
+    // Other people come and go without a word.
+    if (event.user !== context.botUserId) return;
+    const { channel, event_ts } = event;
+    inbox.track(async () => {
+      if (await isNew(keyOf(`invited ${channel} ${event_ts}`))) await inbox.invited(channel);
+    });
   });
   app.event('user_change', async ({ event }) => inbox.personChanged(event.user.id));
   app.event('subteam_members_changed', async ({ event }) => inbox.groupChanged(event.subteam_id));

@@ -35,8 +35,8 @@ describe('the page', () => {
     const { page } = await visit();
     await page.getByRole('button', { name: 'Appliance Bot' }).click();
     const home = page.getByRole('region', { name: 'Appliance Bot Home' });
-    await home.getByText('Your channels').waitFor();
-    expect(await home.getByText('#incident').count()).toBe(1);
+    await home.getByText('Your commands').waitFor();
+    expect(await home.getByRole('button', { name: 'Run a command' }).count()).toBe(1);
   });
 
   test('runs a command by the shortcut beside the message box, and by the button of App Home', async () => {
