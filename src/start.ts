@@ -209,7 +209,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const stopWatching = watchFile(config.file, () => work.later(reload));
   // It may have been changed while we started.
   work.later(reload);
-  for (const { learnRelease } of appliances.values()) work.later(learnRelease);
+  for (const { learnRelease } of appliances.values()) work.later(async () => void (await learnRelease()));
   work.later(async () => {
     const missing = await firstSteps.missing({ user: slack.user, missingScopes: slack.missingScopes });
     if (missing !== undefined) await tellAdmins(missing);

@@ -21,7 +21,10 @@ function newestTable(transcript: string): readonly string[] {
   const counted = lines.findLastIndex((line) => /Rows \d+–\d+ of/.test(line));
   const end = counted === -1 ? lines.length : counted;
   const start = lines.slice(0, end).findLastIndex((line) => line.includes('───'));
-  return lines.slice(start + 1, end).map((line) => line.replace(/^[│ ]+/, '').replace(/ {2,}/g, ' | '));
+  // Below a short one stands who asked for it.
+  const footer = lines.findIndex((line, index) => index > start && line.includes('·  `/appliance'));
+  const last = footer === -1 ? end : Math.min(end, footer);
+  return lines.slice(start + 1, last).map((line) => line.replace(/^[│ ]+/, '').replace(/ {2,}/g, ' | '));
 }
 
 describe('the record of an action', () => {

@@ -6,17 +6,16 @@ const askedOf = ({ requests }: Conversation['appliance']) =>
   requests.filter(({ service }) => service === 'web').map(({ path }) => path);
 
 describe('categorize', () => {
-  test('answers in one line in the channel and puts the details into the thread', async () => {
+  test('answers in one message where it is short, with the details below the headline', async () => {
     const { type } = await converse();
     expect(await type('/appliance categorize example.com')).toBe(`#helpdesk
 
 appliance-bot
   example.com is in 1 category: shopping
-  @alice  ·  \`/appliance categorize example.com\`  ·  on hq
-  │ appliance-bot
-  │   Category  ID   DNS firewall
-  │   ───────────────────────────
-  │   shopping  252  off`);
+  Category  ID   DNS firewall
+  ───────────────────────────
+  shopping  252  off
+  @alice  ·  \`/appliance categorize example.com\`  ·  on hq`);
   });
 
   test('says "not categorized" as an answer and not as an error', async () => {

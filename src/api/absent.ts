@@ -21,7 +21,7 @@ export function absentAppliance(name: string): Appliance {
     ...(Object.fromEntries(bound) as Pick<Appliance, keyof typeof areas>),
     name,
     supports: async () => undefined,
-    learnRelease: async () => undefined,
+    learnRelease: async () => false,
     checkShellPackage: async () => {
       throw new NotConfigured('url', { operation: 'directory.uploadShellPackage' });
     },

@@ -47,8 +47,8 @@ interface AboutTheAppliance {
    * undefined when that cannot be told. Never rejects.
    */
   supports(operation: OperationName): Promise<boolean | undefined>;
-  /** Asks for its release where that is not known, so that no call has to wait for it. Never rejects. */
-  learnRelease(): Promise<void>;
+  /** Asks for its release where that is not known, so that no call has to wait for it. Whether it is known then. Never rejects. */
+  learnRelease(): Promise<boolean>;
   /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
   checkShellPackage(file: UploadContent): Promise<void>;
 }
@@ -203,7 +203,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       return endpoint === undefined ? false : gate.supports(endpoint);
     },
     async learnRelease() {
-      await gate.release();
+      return (await gate.release()) !== undefined;
     },
     async checkShellPackage(file) {
       const operation: OperationName = 'directory.uploadShellPackage';

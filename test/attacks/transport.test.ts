@@ -344,7 +344,7 @@ attacks('what Slack signs', [
       const body = JSON.stringify({ type: 'event_callback', event });
       expect(await bot.send(body, { 'content-type': form })).toEqual({ status: 400, text: '' });
       expect(await bot.answersSlack()).toMatchObject({ alive: true });
-      expect(bot.appliance.requests).toEqual([]);
+      expect(bot.appliance.requests.filter(({ path }) => path.includes('/categories/'))).toEqual([]);
     },
   },
   {

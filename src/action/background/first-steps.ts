@@ -10,7 +10,6 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { settle, whyNot } from '../../handlers/wording/answer.ts';
 import type { Said } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { postOnce } from '../showing/messages.ts';
@@ -86,10 +85,10 @@ export function createFirstSteps({
   }
 
   async function unreachable(appliance: Appliance): Promise<readonly Text[]> {
-    const version = await settle(appliance.directory.applianceVersion());
-    return version.answered
-      ? []
-      : [say`${strong(appliance.name)} could not be asked: ${whyNot(version.failure)}.`];
+    if (await appliance.learnRelease()) return [];
+    return [
+      say`${strong(appliance.name)} didn’t tell its release: check its address, and that the bot can reach it.`,
+    ];
   }
 }
 

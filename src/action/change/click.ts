@@ -122,7 +122,7 @@ export function createClicks(parts: ClickParts): Clicks {
           kind: 'buttons',
           buttons: [
             { press: 'approve', label: 'Yes, approve', token, style: 'primary' },
-            { press: 'deny', label: 'Deny…', token, style: 'danger' },
+            { press: 'deny', label: 'Deny…', token },
           ],
         },
       ],

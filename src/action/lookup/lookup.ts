@@ -2,7 +2,7 @@ import type { Appliance } from '../../api/index.ts';
 import type { AnyCommand, AnyLookup } from '../../handlers/command.ts';
 import { type Field, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
-import type { Invocation } from '../base/chat.ts';
+import type { Invocation, Said, SaidPart } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -122,12 +122,16 @@ export function createLookups({
     asOf?: number,
   ): Promise<void> {
     const { channel, id } = running;
-    const below: Reply = { headline: [], details: reply.details ?? [] };
-    const said = await present(below, { channel, action: id, source, askedIn: askedIn(running) });
+    const details: Reply = { headline: [], details: reply.details ?? [] };
+    const said = await present(details, { channel, action: id, source, askedIn: askedIn(running) });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const { understoodAs } = running;
-    const parts = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
-    const messages = [answerCard(running, 'done', reply.headline, parts, asOf), ...tellBelow(running, said)];
+    const reading = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
+    // What is two or three rows is read where it was asked, and not behind a reply.
+    const isShort = isFewRows(said);
+    const parts = [...(isShort ? (said.details ?? []) : []), ...reading];
+    const below = isShort ? [] : tellBelow(running, said);
+    const messages = [answerCard(running, 'done', reply.headline, parts, asOf), ...below];
     const done = await journal.move(running, 'done', { outcome, messages });
     const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
     if (delivered.kind !== 'refused') return;
@@ -153,6 +157,30 @@ export function createLookups({
         : plural(resolutions.length, 'appliance');
     await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
     return (await journal.byId(action.id))?.card;
+  }
+}
+
+/** So many rows of whatever kind have room below the headline of a card. */
+const fewRows = 3;
+
+function isFewRows({ details = [], next = [], files = [] }: Said): boolean {
+  return next.length + files.length === 0 && details.reduce((sum, part) => sum + rowsOf(part), 0) <= fewRows;
+}
+
+function rowsOf(part: SaidPart): number {
+  switch (part.kind) {
+    case 'table':
+      return part.rows.length;
+    case 'fields':
+      return part.fields.length;
+    case 'list':
+      return part.items.length;
+    case 'text':
+      return 1;
+    case 'buttons':
+      return 0;
+    default:
+      return Number.POSITIVE_INFINITY;
   }
 }
 

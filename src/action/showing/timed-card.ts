@@ -40,7 +40,9 @@ export function createTimedCard(
           action: action.id,
           until: Math.max(timedChange.endsAt, now()) + beyond,
         });
-        buttons.push({ press: 'offer', label, token });
+        // What ends it is what somebody looks for first.
+        const isEnd = line.startsWith(timed.end);
+        buttons.push({ press: 'offer', label, token, ...(isEnd && { style: 'danger' }) });
       }
     }
     const without = appliancesOf(action).filter(

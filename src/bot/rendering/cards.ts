@@ -56,7 +56,7 @@ function actions({ token, verb, approval }: NonNullable<Card['question']>, about
     approval
       ? [
           { press: 'approve', label: 'Approve', about, token, style: 'primary' },
-          { press: 'deny', label: 'Deny…', about, token, style: 'danger' },
+          { press: 'deny', label: 'Deny…', about, token },
           { press: 'cancel', label: 'Withdraw', about, token },
         ]
       : [
