@@ -92,7 +92,7 @@ test('what is on for a time stands on top of every page of its channel, with its
   await house.person('vic').openHome();
   expect(page(house, 'vic')).toContain('Emergency mode ON');
   expect(page(house, 'vic')).not.toContain('[End now]');
-  expect(page(house, 'vic')).toMatch(/hq: 🚨 Emergency mode is on/u);
+  expect(page(house, 'vic')).toMatch(/hq: :rotating_light: Emergency mode is on/);
   await house.person('bob').press('home', 'End now');
   await expect.poll(() => page(house, 'bob')).not.toContain('Emergency mode ON');
 });

@@ -46,7 +46,7 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
 }
 
 /** It stands for nothing that is kept: whoever presses it is asked for the channel. */
-const runOne: Button = { press: 'build', label: 'Run a command', token: 'home', style: 'primary' };
+const runOne: Button = { press: 'build', label: 'Run a command', token: 'home' };
 
 const nowhere: Said = {
   headline: say`You have no role in any channel that you are in. Join a channel where Appliance Bot is enabled, and ask an admin for a role there.`,

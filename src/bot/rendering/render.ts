@@ -216,8 +216,8 @@ const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: '
 /** Slack refuses an element without text, and with it the whole message. */
 function section(text: Text) {
   const said = joined(text).filter((span) => plainSpan(span) !== '');
-  const [first = '–', ...others] = said;
-  return { type: 'rich_text_section' as const, elements: [...marked(first), ...others.map(element)] };
+  const spans = said.length === 0 ? ['–'] : said;
+  return { type: 'rich_text_section' as const, elements: spans.flatMap(marked) };
 }
 
 /** "disable" and "d" are one word, however many values a sentence was written with. */
@@ -229,22 +229,25 @@ const joined = (text: Text): Text =>
     return whole;
   }, []);
 
-/** A mark at the beginning becomes the emoji of its short name, which looks the same everywhere. */
-function marked(first: Text[number]): readonly RichTextElement[] {
-  const [mark = '', name] =
-    (typeof first === 'string' && marks.find(([sign]) => first.startsWith(sign))) || [];
-  if (name === undefined || typeof first !== 'string') return [element(first)];
-  const rest = first.slice(mark.length);
-  return [{ type: 'emoji', name }, ...(rest === '' ? [] : [element(rest)])];
+/** A mark becomes the emoji of its short name, which looks the same everywhere, also where no font has its colours. */
+function marked(span: Text[number]): readonly RichTextElement[] {
+  if (typeof span !== 'string') return [element(span)];
+  return span.split(anyMark).flatMap((part): RichTextElement[] => {
+    const name = marks.get(part);
+    if (name !== undefined) return [{ type: 'emoji', name }];
+    return part === '' ? [] : [element(part)];
+  });
 }
 
-const marks = [
+const marks: ReadonlyMap<string, string> = new Map([
   ['✅', 'white_check_mark'],
   ['❌', 'x'],
   ['⚠️', 'warning'],
   ['🚨', 'rotating_light'],
   ['⏳', 'hourglass_flowing_sand'],
-] as const;
+  ['ℹ️', 'information_source'],
+]);
+const anyMark = new RegExp(`(${[...marks.keys()].join('|')})`, 'u');
 
 const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
 

@@ -12,13 +12,15 @@ describe('the page', () => {
     await expect.poll(() => option.innerText()).toContain('rdp disconnect 12');
   });
 
-  test('shows the answer of categorize in the channel and its details in the thread', async () => {
+  test('shows a short answer with its details in the channel, and those of a long one in the thread', async () => {
     const { page, send } = await visit();
     await send('/appliance categorize example.com');
     await page.getByText('is in 1 category:').waitFor();
+    expect(await page.getByRole('cell', { name: '252' }).count()).toBe(1);
+    await send('/appliance rdp sessions');
     await page.getByRole('button', { name: '1 reply' }).click();
     const thread = page.getByRole('complementary', { name: 'Thread' });
-    await expect.poll(() => thread.getByRole('cell', { name: '252' }).count()).toBe(1);
+    await expect.poll(() => thread.getByRole('cell', { name: 'bob.miller' }).count()).toBeGreaterThan(0);
   });
 
   test('shows a refusal to the person alone', async () => {
