@@ -91,8 +91,7 @@ test('of 200 appliances under 600 watches every change of an hour is told once, 
   // Three changes, that it keeps changing, and nothing more.
   expect(flapping.length).toBe(4);
   expect(flapping.at(-1)).toContain('keeps changing');
-  console.info(
-    `${changes.length} changes told, ${Math.max(...late)} s late at most; ${Math.round(requests / 60)} requests and ` +
-      `${((user + system) / 1e6 / 60).toFixed(2)} s of processor time a minute, simulated appliances and Slack included`,
-  );
+  // Measured: some 910 requests and 0.7 s of processor time a minute, with what the simulated appliances and Slack take.
+  expect(requests / 60).toBeLessThan(1_200);
+  expect((user + system) / 1e6 / 60).toBeLessThan(5);
 }, 300_000);
