@@ -3,7 +3,7 @@ import { request } from 'undici';
 
 /**
  * What the bot is measured against: the least a Bolt app can do. It checks nothing, remembers nothing, and either
- * only acknowledges or also makes the bot's own calls: one to the appliance, two to Slack. JavaScript, like the bot as it
+ * only acknowledges or also makes the bot's own calls: one to the appliance, one to Slack. JavaScript, like the bot as it
  * is built: neither is measured with what reads TypeScript, which is 16 MB.
  */
 const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_API_URL, APPLIANCE_URL, BARE_BOLT } = process.env;
@@ -25,16 +25,11 @@ app.command('/appliance', async ({ ack, command, client }) => {
   const domain = /([^\s|>]+)>?$/.exec(command.text)?.[1] ?? '';
   const categories = await categoriesOf(domain);
   const names = categories.map(({ category_name }) => category_name).join(', ');
-  const root = await client.chat.postMessage({
-    channel: command.channel_id,
-    text: `${domain} is in ${categories.length} category: ${names}`,
-    blocks: card(domain, names, command.user_id),
-  });
+  const [headline, footer] = card(domain, names, command.user_id);
   await client.chat.postMessage({
     channel: command.channel_id,
-    text: 'Details',
-    blocks: [table(categories)],
-    ...(root.ts === undefined ? {} : { thread_ts: root.ts }),
+    text: `${domain} is in ${categories.length} category: ${names}`,
+    blocks: [headline, table(categories), footer],
   });
 });
 

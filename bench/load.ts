@@ -13,7 +13,7 @@ interface Trip {
 type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
 
 const line = '/appliance categorize example.com';
-const expected = { card: 'example.com is in 1 category: shopping', inThread: '"text":"shopping"' };
+const expected = { text: 'example.com is in 1 category: shopping', inTable: '"text":"shopping"' };
 /** How long one command may take before the run is given up, in milliseconds. */
 const timeout = 10_000;
 
@@ -102,7 +102,7 @@ async function atOnce<Result>(count: number, width: number, start: () => Promise
   return Promise.all(started);
 }
 
-/** Watches the channels; a command is answered when its card and, in the card's thread, its details stand. */
+/** Watches the channels; a command is answered when its message stands, with its details. */
 function awaitAnswers({ workspace, kind, complaint }: Contestant) {
   const waiting = new Map<
     string,
@@ -112,7 +112,7 @@ function awaitAnswers({ workspace, kind, complaint }: Contestant) {
     if (change.type !== 'message' && change.type !== 'ephemeral') return;
     const { message, at, channel } = change;
     const trip = waiting.get(channel);
-    if (trip === undefined || isExpectedCard(message)) return;
+    if (trip === undefined) return;
     waiting.delete(channel);
     if (isExpectedAnswer(message)) trip.answered(at);
     else trip.failed(new Error(`${kind} said: ${message.text}`));
@@ -135,12 +135,8 @@ function awaitAnswers({ workspace, kind, complaint }: Contestant) {
   };
 }
 
-const isExpectedCard = (message: Message): boolean =>
+const isExpectedAnswer = (message: Message): boolean =>
   message.thread_ts === undefined &&
   message.ephemeral_to === undefined &&
-  message.text.startsWith(expected.card);
-
-const isExpectedAnswer = (message: Message): boolean =>
-  message.thread_ts !== undefined &&
-  message.ephemeral_to === undefined &&
-  JSON.stringify(message.blocks).includes(expected.inThread);
+  message.text.startsWith(expected.text) &&
+  JSON.stringify(message.blocks).includes(expected.inTable);

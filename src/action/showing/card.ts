@@ -169,11 +169,14 @@ const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && 
 /** What previews warn of by these names; when it is done, it is over. */
 const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile']);
 
+/** How long something had been so is no news of what is not any more. */
+const momentary: ReadonlySet<string> = new Set(['Since', 'Open since']);
+
 /** The fields of a preview, as they read after the deed: "State up" would contradict "is down". */
 function fieldsNow({ state }: Action, fields: readonly Field[]): readonly Field[] {
   if (state !== 'done') return fields;
   return fields
-    .filter(({ name }) => !warnings.has(name))
+    .filter(({ name }) => !warnings.has(name) && !momentary.has(name))
     .map((field) => (field.name === 'State' ? { ...field, name: 'State before' } : field));
 }
 

@@ -172,3 +172,15 @@ function footerOf(shown: Card): readonly string[] {
   if (footer?.type !== 'context') return [];
   return footer.elements.map((element) => (element.type === 'mrkdwn' ? element.text : ''));
 }
+
+test('of an approval one button has a colour, and to deny is as quiet as to withdraw', () => {
+  const asked = { ...card, question: { token: 'opaque', verb: 'Disconnect', expiresAt: 0, approval: true } };
+  const buttons = renderCard(asked).blocks.flatMap((block) =>
+    block.type === 'actions' ? block.elements : [],
+  );
+  expect(buttons.map((one) => ('style' in one ? one.style : undefined))).toEqual([
+    'primary',
+    undefined,
+    undefined,
+  ]);
+});

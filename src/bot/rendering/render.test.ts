@@ -353,6 +353,15 @@ describe('charts', () => {
   });
 });
 
+test('what a phone would break in fixed width is a row each', () => {
+  const long = 'The directory connection is broken: no logon servers';
+  const table = { kind: 'table', columns: ['Area', 'State'], rows: [[['Directory'], [long]]] } as const;
+  const { blocks } = render({ headline: ['Two'], details: [table, table] });
+  expect(blocks.map(({ type }) => type)).toEqual(['rich_text', 'table', 'rich_text']);
+  expect(JSON.stringify(blocks[2])).toContain('rich_text_list');
+  expect(JSON.stringify(blocks[2])).toContain(long);
+});
+
 test('a table of more columns than Slack takes is set in fixed width', () => {
   const columns = Array.from({ length: 21 }, (_, column) => `c${column}`);
   const blocks = renderParts([table([columns.map((column) => [column])], columns)]);

@@ -152,7 +152,7 @@ function renderTable(
   const isBlock = asBlock && columns.length <= limits.table.columns;
   const table = isBlock
     ? tableBlock(columns, kept)
-    : kept.some((row) => row.some(mentions))
+    : isWide(columns, kept) || kept.some((row) => row.some(mentions))
       ? listOfRows(columns, kept)
       : fixedWidthTable(columns, kept);
   return { block: [table, ...note], characters: characters + titles };
@@ -185,6 +185,16 @@ function cell(text: Text): TableBlock['rows'][number][number] {
     return { type: 'raw_text', text: clean(text.join('')) || '–' };
   }
   return { type: 'rich_text', elements: [section(text)] };
+}
+
+/** Characters of a line in fixed width that a phone shows without breaking it. */
+const phone = 44;
+
+function isWide(columns: readonly string[], rows: readonly (readonly Text[])[]): boolean {
+  const widths = columns.map((column, at) =>
+    Math.max(column.length, ...rows.map((row) => lengthOf(row[at] ?? []))),
+  );
+  return widths.reduce((sum, width) => sum + width + 2, -2) > phone;
 }
 
 /** In fixed width Slack takes nothing but letters: people, groups and channels would stand there as IDs. */
