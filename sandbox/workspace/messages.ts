@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Attachment } from './attachment.ts';
 import type { Changes } from './changes.ts';
 import { entitiesOf, showEntity } from './entities/entity.ts';
 import { type StoredFile, showFile } from './files.ts';
@@ -219,6 +220,10 @@ export class Messages {
 /** A message as the page is shown it. */
 function show(message: Stored): Message {
   const entities = entitiesOf(message);
+  // What stands for an entity is shown as one.
+  const attachments = ((message.attachments ?? []) as readonly (Attachment & { entity?: unknown })[]).filter(
+    ({ entity }) => entity === undefined,
+  );
   return {
     ts: message.ts,
     channel: message.channel,
@@ -227,6 +232,7 @@ function show(message: Stored): Message {
     ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
     ...(message.files.length === 0 ? {} : { files: message.files.map(showFile) }),
     ...(entities.length === 0 ? {} : { entities: entities.map(showEntity) }),
+    ...(attachments.length === 0 ? {} : { attachments }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(message.isBroadcast ? { is_broadcast: true } : {}),
     reply_count: message.replies.length,

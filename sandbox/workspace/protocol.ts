@@ -11,6 +11,7 @@ import type {
   ReceivedRequest,
   Switch,
 } from '../appliance/protocol.ts';
+import type { Attachment } from './attachment.ts';
 import type { Entity, EntityDetails } from './entities/shown.ts';
 import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
 import type { Step, StepRun } from './functions/step.ts';
@@ -66,6 +67,7 @@ export interface Message {
   readonly blocks?: readonly Block[];
   readonly files?: readonly SharedFile[];
   readonly entities?: readonly Entity[];
+  readonly attachments?: readonly Attachment[];
   /** The parent's ts; absent on a parent. */
   readonly thread_ts?: string;
   /** Set on a reply that stands in the channel, too. */

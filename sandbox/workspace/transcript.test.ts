@@ -88,7 +88,8 @@ alice · 14:13
 appliance-bot · 14:13
   Disconnect session 12?
   Asked by @alice, expires today 15:13
-  User pat       Since 3 h
+  User pat
+  Since 3 h
   Computer pc-7
   Site       Hits
   ───────────────

@@ -7,7 +7,7 @@ const { visit } = startChromium();
 describe('the page', () => {
   test('opens as alice in #helpdesk at the bare address, and says what to try', async () => {
     const { page } = await visit();
-    expect(await page.getByRole('button', { name: 'You are alice – Helpdesk' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: /^You are alice.*Helpdesk/ }).isVisible()).toBe(true);
     await page.getByRole('button', { name: '/appliance categorize example.com' }).click();
     const composer = page.getByRole('textbox', { name: 'Message #helpdesk' });
     await expect.poll(() => composer.inputValue()).toBe('/appliance categorize example.com');
@@ -28,7 +28,6 @@ describe('the page', () => {
     await disconnect.click();
     await page.getByText('Session 12 of bob.miller on srv-files-01 disconnected').waitFor();
     await expect.poll(() => disconnect.count()).toBe(0);
-    await page.getByRole('button', { name: '1 reply' }).click();
     await page.getByText('12 is gone, 14 other sessions open.').waitFor();
     expect(sandbox.appliance?.state.rdp.sessions.has(12)).toBe(false);
   });

@@ -109,9 +109,10 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
     ],
   );
 
+  const heading = `${channel ? titleOf(channel) : snapshot.app.name} – ${snapshot.team.name}`;
   useEffect(() => {
-    document.title = `${channel ? titleOf(channel) : snapshot.app.name} – ${snapshot.team.name}`;
-  }, [channel, snapshot.app.name, snapshot.team.name]);
+    document.title = heading;
+  }, [heading]);
   useEffect(() => {
     // Each opening is an event for the app, also the opening by a link or after a switch of person.
     if (where === 'home') void act({ act: 'open_home' });
@@ -138,6 +139,7 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
       <MessagesContext value={snapshot.messages}>
         <div className={`office${menuOpen ? ' office-menu' : ''}${panel ? ' office-panel' : ''}`}>
           <TopBar
+            heading={heading}
             live={live}
             onMenu={() => setMenuOpen(!menuOpen)}
             menuOpen={menuOpen}
@@ -169,24 +171,26 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
               onClick={() => setMenuOpen(false)}
             />
           )}
-          <main className={place.thread && channel ? 'main main-thread' : 'main'}>
-            {snapshot.views.length === 0 && shownNotice}
-            {where === 'home' ? (
-              <Home key={viewer} home={snapshot.home} />
-            ) : channel ? (
-              <Channel channel={channel} />
-            ) : (
-              <p className="home-empty">There is no such channel.</p>
-            )}
-            {channel && place.thread && (
-              <Thread
-                channel={channel.id}
-                ts={place.thread}
-                onClose={() => go({ where, thread: undefined })}
-              />
-            )}
+          <main className="stage">
+            <div className={place.thread && channel ? 'main main-thread' : 'main'}>
+              {snapshot.views.length === 0 && shownNotice}
+              {where === 'home' ? (
+                <Home key={viewer} home={snapshot.home} />
+              ) : channel ? (
+                <Channel channel={channel} />
+              ) : (
+                <p className="home-empty">There is no such channel.</p>
+              )}
+              {channel && place.thread && (
+                <Thread
+                  channel={channel.id}
+                  ts={place.thread}
+                  onClose={() => go({ where, thread: undefined })}
+                />
+              )}
+            </div>
+            {panel}
           </main>
-          {panel}
         </div>
         {snapshot.views.map((view, index) => (
           <Modal key={view.id} open={view}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useKeptFocus } from './kept-focus.ts';
 
 const firstField = '.dialog-body :is(input, textarea):not([type=checkbox], [type=radio], [hidden])';
 const answer = '.dialog-foot button:last-child';
@@ -13,6 +14,7 @@ interface Props {
 /** The browser's own modal dialog: it keeps the focus inside, makes the rest inert and gives the focus back. */
 export function Dialog({ label, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useKeptFocus(dialog);
   // A layout effect: its end comes before the dialog leaves the page, so that closing can still give the focus back.
   useLayoutEffect(() => {
     const shown = dialog.current;

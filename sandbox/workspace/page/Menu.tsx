@@ -26,9 +26,11 @@ export function Menu({ label, className, trigger, items, heading }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const place = useFloating(box, open, 460);
+  // Before it has its place, the list is hidden, and what is hidden takes no focus.
+  const shown = open && place.visibility !== 'hidden';
 
   useEffect(() => {
-    if (!open) return;
+    if (!shown) return;
     const current = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
     (current ?? list.current?.querySelector('button'))?.focus({ preventScroll: true });
     const outside = (event: PointerEvent) => {
@@ -36,7 +38,7 @@ export function Menu({ label, className, trigger, items, heading }: Props) {
     };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
-  }, [open]);
+  }, [shown]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

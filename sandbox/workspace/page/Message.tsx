@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { Message as Said } from '../protocol.ts';
+import { Attachments } from './Attachments.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Blocks } from './blocks/Blocks.tsx';
 import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
@@ -8,6 +9,7 @@ import { Entities } from './Entities.tsx';
 import { Files } from './Files.tsx';
 import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
+import { MessageEditor } from './MessageEditor.tsx';
 import { clockTime, dateOf, dayName } from './time.ts';
 import { nameOf, personOf, useWorkspace } from './workspace.ts';
 
@@ -22,6 +24,7 @@ interface Props {
 
 export const Message = memo(function Message({ message, follows, inThread = false, lastReply }: Props) {
   const { directory } = useWorkspace();
+  const [editing, setEditing] = useState(false);
   const person = personOf(directory, message.user);
   const name = nameOf(directory, message.user);
   const ephemeral = message.ephemeral_to !== undefined;
@@ -35,6 +38,8 @@ export const Message = memo(function Message({ message, follows, inThread = fals
       className={`message${follows ? ' message-follows' : ''}${ephemeral ? ' message-ephemeral' : ''}`}
       aria-label={`${name}, ${clockTime(message.ts)}`}
       data-ts={message.ts}
+      // Takes the focus when what had it inside is gone (see kept-focus.ts).
+      tabIndex={-1}
     >
       <div className="message-gutter">
         {follows ? time : <Avatar person={{ ...person, isBot: person.id === directory.app.botUser }} />}
@@ -54,13 +59,18 @@ export const Message = memo(function Message({ message, follows, inThread = fals
           </header>
         )}
         {!inThread && message.is_broadcast && <Origin message={message} />}
-        <Body message={message} />
+        {editing ? (
+          <MessageEditor message={message} onDone={() => setEditing(false)} />
+        ) : (
+          <Body message={message} />
+        )}
+        {message.attachments && <Attachments message={message} />}
         {message.files && <Files files={message.files} />}
         {message.entities && <Entities message={message} />}
         {message.edited && <span className="edited">(edited)</span>}
         {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
       </div>
-      {!ephemeral && <Toolbar message={message} inThread={inThread} />}
+      {!ephemeral && <Toolbar message={message} inThread={inThread} onEdit={() => setEditing(true)} />}
     </article>
   );
 });
@@ -117,9 +127,36 @@ function Replies({ message, last }: { readonly message: Said; readonly last: str
   );
 }
 
-function Toolbar({ message, inThread }: { readonly message: Said; readonly inThread: boolean }) {
+interface ToolbarProps {
+  readonly message: Said;
+  readonly inThread: boolean;
+  readonly onEdit: () => void;
+}
+
+function Toolbar({ message, inThread, onEdit }: ToolbarProps) {
   const { directory, act, openThread } = useWorkspace();
   const parent = message.thread_ts ?? message.ts;
+  const items = [
+    ...(message.user === directory.viewer
+      ? [{ key: 'edit', content: 'Edit message', onSelect: onEdit }]
+      : []),
+    ...directory.shortcuts.map((shortcut) => ({
+      key: shortcut.callback_id,
+      onSelect: () =>
+        void act({
+          act: 'shortcut',
+          callback_id: shortcut.callback_id,
+          channel: message.channel,
+          ts: message.ts,
+        }),
+      content: (
+        <span className="switcher-who">
+          {shortcut.name}
+          <span className="choice-description">{directory.app.name}</span>
+        </span>
+      ),
+    })),
+  ];
   return (
     <div className="toolbar" role="toolbar" aria-label="Message actions">
       {!inThread && (
@@ -132,28 +169,7 @@ function Toolbar({ message, inThread }: { readonly message: Said; readonly inThr
           <ReplyIcon />
         </button>
       )}
-      {directory.shortcuts.length > 0 && (
-        <Menu
-          label="More actions"
-          trigger={<MoreIcon />}
-          items={directory.shortcuts.map((shortcut) => ({
-            key: shortcut.callback_id,
-            onSelect: () =>
-              void act({
-                act: 'shortcut',
-                callback_id: shortcut.callback_id,
-                channel: message.channel,
-                ts: message.ts,
-              }),
-            content: (
-              <span className="switcher-who">
-                {shortcut.name}
-                <span className="choice-description">{directory.app.name}</span>
-              </span>
-            ),
-          }))}
-        />
-      )}
+      {items.length > 0 && <Menu label="More actions" trigger={<MoreIcon />} items={items} />}
     </div>
   );
 }

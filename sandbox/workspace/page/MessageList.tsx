@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message as Said } from '../protocol.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { Message } from './Message.tsx';
 import { dateOf, dayName, sameDay } from './time.ts';
 
@@ -49,10 +50,11 @@ function useStickToBottom() {
 
 export function MessageList({ label, messages, inThread = false, lastReplies, children }: Props) {
   const { scroller, content, onScroll } = useStickToBottom();
+  useKeptFocus(content);
   const now = new Date();
   return (
     <div className="messages" ref={scroller} onScroll={onScroll}>
-      <div className="messages-content" ref={content}>
+      <div className="messages-content" ref={content} tabIndex={-1}>
         {children}
         <div role="log" aria-label={label}>
           {messages.map((message, index) => {

@@ -26,7 +26,7 @@ export function Sidebar({ where, unread, onGo, onSwitch }: Props) {
         <span className="team-mark">
           <AnchorIcon />
         </span>
-        <h1>{team.name}</h1>
+        <p>{team.name}</p>
       </header>
       <div className="sidebar-lists">
         <h2 id="channels-heading">Channels</h2>

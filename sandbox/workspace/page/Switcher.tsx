@@ -11,7 +11,6 @@ export function Switcher({ onSwitch }: { readonly onSwitch: (person: string) => 
     <div className="switcher">
       <Menu
         className="switcher-button"
-        label={`You are ${viewer.name} – ${viewer.title}${viewer.isGuest ? ', guest' : ''}`}
         heading="Look at the workspace as"
         trigger={
           <>

@@ -3,6 +3,8 @@ import type { Place } from './place.ts';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
+  /** Where the reader is, for those who hear it. */
+  readonly heading: string;
   readonly live: boolean;
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
@@ -22,7 +24,7 @@ const panels = [
 ] as const;
 
 /** Says where you are: in a sandbox; and when something is missing, what. */
-export function TopBar({ live, menuOpen, onMenu, panel, counts, onPanel }: Props) {
+export function TopBar({ heading, live, menuOpen, onMenu, panel, counts, onPanel }: Props) {
   const { directory } = useWorkspace();
   const trouble = !live
     ? 'Connection lost – reconnecting…'
@@ -30,7 +32,8 @@ export function TopBar({ live, menuOpen, onMenu, panel, counts, onPanel }: Props
       ? undefined
       : 'bot not connected';
   return (
-    <div className="topbar">
+    <header className="topbar">
+      <h1 className="visually-hidden">{heading}</h1>
       <button
         type="button"
         className="menu-button"
@@ -73,6 +76,6 @@ export function TopBar({ live, menuOpen, onMenu, panel, counts, onPanel }: Props
           );
         })}
       </span>
-    </div>
+    </header>
   );
 }

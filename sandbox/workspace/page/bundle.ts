@@ -19,6 +19,7 @@ const sheets = [
   'elements.css',
   'blocks.css',
   'files.css',
+  'data.css',
   'panel.css',
 ];
 

@@ -1,6 +1,6 @@
 import type { Block } from '../protocol.ts';
 import { richText } from './rich-text.ts';
-import { alignedColumns, chartLines, tableLines } from './tables.ts';
+import { chartLines, tableLines } from './tables.ts';
 import { mrkdwn, plain, type Reading } from './text.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -86,13 +86,9 @@ function taskLines(task: Part, reading: Reading): string[] {
   ];
 }
 
-/** Two fields stand beside each other, as Slack draws them. */
-function fieldLines(fields: unknown, reading: Reading): string[] {
-  const cells = parts(fields).map((field) => textLines(field, reading).join(' '));
-  const rows: string[][] = [];
-  for (let index = 0; index < cells.length; index += 2) rows.push(cells.slice(index, index + 2));
-  return alignedColumns(rows, []);
-}
+/** A line each: what stands beside each other in Slack is read one after the other. */
+const fieldLines = (fields: unknown, reading: Reading): string[] =>
+  parts(fields).map((field) => textLines(field, reading).join('  '));
 
 function beside(text: readonly string[], accessory: unknown, reading: Reading): string[] {
   if (accessory === undefined) return [...text];

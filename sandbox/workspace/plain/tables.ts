@@ -20,7 +20,7 @@ export function tableLines(block: Part, reading: Reading): string[] {
 }
 
 /** Pads cells so that columns stand under each other. */
-export function alignedColumns(rows: readonly (readonly string[])[], aligns: readonly Align[]): string[] {
+function alignedColumns(rows: readonly (readonly string[])[], aligns: readonly Align[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);

@@ -92,6 +92,7 @@ export function Finder({ id, operations, chosen, onChoose }: Props) {
       {open && (
         <Listbox
           id={listId}
+          label="Operations"
           choices={choices}
           active={active}
           isChosen={({ key }) => key === chosen}

@@ -6,7 +6,8 @@ import { writeDate } from './dates.ts';
 import { Emoji } from './Emoji.tsx';
 import { withBlockIds } from './elements.ts';
 import type { RichText } from './mrkdwn.ts';
-import { prepare, table } from './prepare.tsx';
+import { prepare } from './prepare.tsx';
+import { withEmoji } from './symbols.ts';
 
 /**
  * The renderer draws; some parts we must draw ourselves: texts (see mrkdwn.ts) and everything that can be used.
@@ -66,12 +67,7 @@ function Draw({ blocks, className }: { readonly blocks: readonly Block[]; readon
 
 /** Text that is already read, drawn inside of whatever stands around it. */
 export function Read({ text }: { readonly text: readonly RichText[] }) {
-  return <Draw className="read" blocks={[{ type: 'rich_text', elements: text }]} />;
-}
-
-/** A table, drawn inside of whatever stands around it. */
-export function Table({ block }: { readonly block: Block }) {
-  return <Draw className="read" blocks={[table(block)]} />;
+  return <Draw className="read" blocks={[withEmoji({ type: 'rich_text', elements: text })]} />;
 }
 
 /** Block Kit, drawn and usable. Stands inside a `SurfaceProvider`. */

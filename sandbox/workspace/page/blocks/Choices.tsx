@@ -23,7 +23,16 @@ export function Choices(props: UsableProps) {
     change({ selected_options: options });
   };
   return (
-    <fieldset className="choices" aria-label={labelled?.label} aria-describedby={labelled?.describedBy}>
+    <fieldset
+      className="choices"
+      aria-label={labelled?.label}
+      aria-describedby={labelled?.describedBy}
+      {...(!many && {
+        role: 'radiogroup',
+        'aria-required': labelled?.required || undefined,
+        'aria-invalid': labelled?.invalid || undefined,
+      })}
+    >
       {(element.options ?? []).map((option) => (
         <label key={option.value} className="choice">
           <input
@@ -31,6 +40,7 @@ export function Choices(props: UsableProps) {
             type={many ? 'checkbox' : 'radio'}
             name={id}
             checked={isChosen(option)}
+            aria-invalid={(many && labelled?.invalid) || undefined}
             onChange={() => toggle(option)}
           />
           <span>

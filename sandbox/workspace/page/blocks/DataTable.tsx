@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Block } from '../../protocol.ts';
 import { CaretIcon } from '../icons.tsx';
-import { Table } from './Blocks.tsx';
+import { type Rows, Table } from './Table.tsx';
 
-/** The renderer has no `data_table`: its caption, its rows page by page as a table, and the way to the other pages. */
+/** Its caption, its rows page by page as a table, and the way to the other pages. */
 export function DataTable({ block }: { readonly block: Block }) {
   const [page, setPage] = useState(0);
   // The workspace has checked the block before it shows it.
-  const [head = [], ...rows] = block.rows as readonly (readonly unknown[])[];
+  const [head = [], ...rows] = block.rows as Rows;
   const size = Number(block.page_size ?? 5);
   const pages = Math.max(1, Math.ceil(rows.length / size));
   // An update may have taken rows away.
@@ -26,8 +26,11 @@ export function DataTable({ block }: { readonly block: Block }) {
   );
   return (
     <span className="data-table">
-      <span className="data-table-caption">{String(block.caption)}</span>
-      <Table block={{ type: 'table', rows: [head, ...rows.slice(first, first + size)] }} />
+      <Table
+        caption={String(block.caption)}
+        rows={[head, ...rows.slice(first, first + size)]}
+        rowHeader={block.row_header_column_index as number | undefined}
+      />
       {pages > 1 && (
         <span className="data-table-foot">
           {turn('Previous rows', shown - 1)}

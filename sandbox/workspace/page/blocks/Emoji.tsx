@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { isDrawable } from './drawable.ts';
 
 /*
  * The emoji that a bot is likely to use, drawn here: a machine without an emoji font (a server, a CI runner that
- * takes screenshots) shows them, too. All others are left to the reader's own fonts.
+ * takes screenshots) shows them, too. All others are left to the reader's own fonts, and named where those lack them.
  */
 
 const disc = (colour: string) => <circle cx="10" cy="10" r="8.5" fill={colour} />;
@@ -47,6 +48,21 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   ),
   heavy_check_mark: line(tick, '#2fae60', 3),
   x: line(cross, '#dd2e44', 3.6),
+  heavy_multiplication_x: line(cross, 'currentColor', 3),
+  question: (
+    <>
+      {line('M6.5 7a3.500 3.500 0 1 1 5.200 3.100c-1.100.6-1.700 1.300-1.700 2.700', '#dd2e44', 2.8)}
+      {line('M10 16.800v.1', '#dd2e44', 3.2)}
+    </>
+  ),
+  hand: (
+    <path
+      d="M6 17.500C4.500 16 3.200 13.500 2.600 11.500c-.4-1.300 1.200-2 1.900-.8L6 12.800V4.500c0-1.500 2-1.500 2 0V9l.5-6c.1-1.500 2.100-1.500 2.100 0L10.800 9l.9-5.200c.3-1.400 2.200-1.100 2 .4L13 9.700l1.400-3c.6-1.300 2.300-.6 1.900.8L15 13c-.5 2.500-1.500 5-4 5.500-2 .3-3.800.1-5-1Z"
+      fill="#fcc43e"
+      stroke="#e0a21f"
+      strokeWidth="0.6"
+    />
+  ),
   no_entry: (
     <>
       {disc('#dd2e44')}
@@ -130,7 +146,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
 /** An emoji by its Slack name; a name that nobody knows stays as it was typed. */
 export function Emoji({ name, unicode }: { readonly name: string; readonly unicode: string }) {
   const drawing = drawings[name];
-  if (!drawing && (!unicode || unicode === name)) return `:${name}:`;
+  if (!drawing && (!unicode || unicode === name || !isDrawable(unicode))) return `:${name}:`;
   return (
     <span role="img" aria-label={name.replaceAll('_', ' ')} className="emoji">
       {drawing ? (

@@ -11,6 +11,7 @@ export interface Listed {
 interface Props<Choice extends Listed> {
   /** The list's own ID is `<id>-list`, that of the nth line `<id>-<n>`: what the text box names (aria-activedescendant). */
   readonly id: string;
+  readonly label: string;
   readonly choices: readonly Choice[];
   readonly active: number;
   readonly isChosen: (choice: Choice) => boolean;
@@ -24,41 +25,48 @@ interface Props<Choice extends Listed> {
 
 /** The list under a text box that filters it. The text box keeps the focus and steers; the mouse needs only this. */
 export function Listbox<Choice extends Listed>(props: Props<Choice>) {
-  const { id, choices, active, isChosen, onActive, onPick, note, place } = props;
+  const { id, label, choices, active, isChosen, onActive, onPick, note, place } = props;
   const list = useRef<HTMLSpanElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line to show depends on which one is active
   useEffect(() => {
     list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <span className="floating picker-list" role="listbox" id={`${id}-list`} style={place} ref={list}>
-      {choices.map((choice, index) => (
-        <Fragment key={choice.key}>
-          {/* The heading is no part of the line that is pointed at; whoever listens hears it with the line. */}
-          {choice.group && (
-            <span className="picker-group" aria-hidden="true">
-              {choice.group}
+    <span className="floating picker-list" style={place} ref={list}>
+      <span role="listbox" aria-label={label} id={`${id}-list`}>
+        {choices.map((choice, index) => (
+          <Fragment key={choice.key}>
+            {/* The heading is no part of the line that is pointed at; whoever listens hears it with the line. */}
+            {choice.group && (
+              <span className="picker-group" aria-hidden="true">
+                {choice.group}
+              </span>
+            )}
+            <span
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={isChosen(choice)}
+              className={index === active ? 'active' : undefined}
+              onMouseMove={() => onActive(index)}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                onPick(choice);
+              }}
+            >
+              {choice.group && <span className="visually-hidden">{choice.group}: </span>}
+              {choice.label}
+              {choice.detail && <span className="choice-description">{choice.detail}</span>}
             </span>
-          )}
-          <span
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={isChosen(choice)}
-            className={index === active ? 'active' : undefined}
-            onMouseMove={() => onActive(index)}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              onPick(choice);
-            }}
-          >
-            {choice.group && <span className="visually-hidden">{choice.group}: </span>}
-            {choice.label}
-            {choice.detail && <span className="choice-description">{choice.detail}</span>}
-          </span>
-        </Fragment>
-      ))}
-      {note && <span className="picker-note">{note}</span>}
+          </Fragment>
+        ))}
+      </span>
+      {/* It is no choice, so it stands beside the list. */}
+      {note && (
+        <span className="picker-note" role="status">
+          {note}
+        </span>
+      )}
     </span>
   );
 }

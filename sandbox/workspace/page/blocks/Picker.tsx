@@ -96,6 +96,7 @@ export function Picker(props: UsableProps) {
         aria-label={labelled ? undefined : placeholder}
         aria-describedby={labelled?.describedBy}
         aria-invalid={labelled?.invalid || undefined}
+        aria-required={labelled?.required || undefined}
         placeholder={hint()}
         value={query ?? (single ? labelOf(single) : '')}
         onChange={(event) => {
@@ -110,6 +111,7 @@ export function Picker(props: UsableProps) {
       {open && (
         <Listbox
           id={id}
+          label={labelled?.label ?? placeholder}
           choices={choices}
           active={active}
           isChosen={isChosen}

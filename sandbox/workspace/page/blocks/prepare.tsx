@@ -5,6 +5,8 @@ import { DataTable } from './DataTable.tsx';
 import { type Element, elementsOf, isInteractive, withBlockIds } from './elements.ts';
 import { Input } from './Input.tsx';
 import { unescaped } from './mrkdwn.ts';
+import { withEmoji } from './symbols.ts';
+import { type Columns, type Rows, Table } from './Table.tsx';
 import { isText, Text } from './Text.tsx';
 import { UsableElement } from './UsableElement.tsx';
 
@@ -15,7 +17,7 @@ export interface Prepared {
 }
 
 const known = new Set(
-  'section divider image context header rich_text video table file context_actions markdown plan task_card alert card carousel container data_visualization'.split(
+  'section divider image context header video table file context_actions markdown plan task_card alert card carousel container data_visualization'.split(
     ' ',
   ),
 );
@@ -113,8 +115,11 @@ export function prepare(blocks: readonly Block[]): Prepared {
         return { ...block, elements: blockList(block.elements).map(card) };
       case 'container':
         return container(block);
+      case 'rich_text':
+        return withEmoji({ ...block, elements: blockList(block.elements) });
       case 'table':
-        return table(block);
+        // The workspace has checked the block before it shows it.
+        return own(block, <Table rows={block.rows as Rows} columns={block.column_settings as Columns} />);
       case 'data_table':
         return own(block, <DataTable key={block.block_id} block={block} />);
       default:
@@ -125,19 +130,4 @@ export function prepare(blocks: readonly Block[]): Prepared {
   };
 
   return { drawn: blocks.map(one), slots };
-}
-
-/** The renderer reads raw cells as mrkdwn; as rich text they are shown word for word. */
-export function table(block: Block): Block {
-  const cell = (value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('text' in value)) return value;
-    const elements = [{ type: 'text', text: String(value.text) }];
-    return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
-  };
-  return {
-    ...block,
-    type: 'table',
-    rows: list(block.rows).map((row) => list(row).map(cell)),
-    column_settings: list(block.column_settings).map((setting) => setting ?? {}),
-  };
 }
