@@ -5,8 +5,8 @@ import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/we
 import { Agent, request } from 'undici';
 import type { Policy } from '../src/auth/policy.ts';
 import { codeOf } from '../src/bot/codes.ts';
+import { missingScopes } from '../src/bot/connection/scopes.ts';
 import { cureOfGroup } from '../src/bot/in/people.ts';
-import { missingScopes } from '../src/bot/in/scopes.ts';
 import { openNetwork } from '../src/bot/network.ts';
 import { problemIn } from '../src/bot/proxy-failure.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
