@@ -13,9 +13,10 @@ import { createMembers } from './auth/members.ts';
 import { groupsNamed } from './auth/policy-index.ts';
 import { noFacts } from './auth/request.ts';
 import { versionOf } from './auth/version.ts';
+import { connectSlack, usualTiming } from './bot/connection/connection.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
-import { connectSlack, usualTiming } from './bot/in/connection.ts';
+import { createEndStep } from './bot/delivery/steps.ts';
 import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
 import { createSlackLookup } from './bot/in/people.ts';
@@ -155,12 +156,13 @@ export async function start(environment: Environment, world: World = {}): Promis
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     ...{ chat, generations, showHome: createHome(slack.asking, slack.url) },
+    endStep: createEndStep(slack.asking, log),
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secrets: [botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
     sleep: wait,
     every: world.every ?? regularly,
   });
-  const { ask, press, submit, search, shortcut, build, openHome, firstSteps, work } = actions;
+  const { ask, press, submit, search, shortcut, step, build, openHome, firstSteps, work } = actions;
   const { invited } = firstSteps;
   const changed = {
     personChanged: members.forgetPerson,
@@ -185,6 +187,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       submit,
       search,
       shortcut,
+      step,
       build,
       openHome,
       invited,

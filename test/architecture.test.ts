@@ -17,6 +17,7 @@ const floors = [
     'intake',
     'home',
     'watch',
+    'workflow',
     'background',
     'actions.ts',
   ],

@@ -18,7 +18,7 @@ describe('the button "Run a command" of help', () => {
     expect((await dana.search('Command', 'kick'))[0]).toMatch(/^rdp disconnect – Disconnect/);
     await dana.fill({ Command: 'rdp disconnect' });
     expect(await dana.submit()).toEqual({ ok: true });
-    expect(dana.form()).toMatchObject({ title: 'rdp disconnect' });
+    expect(dana.form()).toMatchObject({ title: 'RDP disconnect' });
     await dana.fill({ 'Open session': '12' });
     await dana.submit();
     expect(read('dana')).toContain('[Disconnect]');
@@ -150,7 +150,7 @@ describe('"Run a command" from where there is no channel', () => {
     expect(dana.form()?.text).toContain('Runs in #vault.');
     await dana.fill({ Command: 'rdp disconnect' });
     await dana.submit();
-    expect(dana.form()).toMatchObject({ title: 'rdp disconnect' });
+    expect(dana.form()).toMatchObject({ title: 'RDP disconnect' });
     await dana.fill({ 'Open session': '12' });
     await dana.submit();
     expect(conversation.read('dana', 'vault')).toContain('[Disconnect]');

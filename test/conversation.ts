@@ -122,14 +122,12 @@ export async function converse({
         text,
         ...(thread && { thread_ts: thread }),
       });
-      await expect
-        .poll(() =>
-          workspace.log
-            .envelopes()
-            .slice(before)
-            .filter(({ ackedAt }) => ackedAt !== undefined),
-        )
-        .not.toEqual([]);
+      // Its event is among those, and there may be others of what the bot said before.
+      const isTaken = () => {
+        const since = workspace.log.envelopes().slice(before);
+        return since.length > 0 && since.every(({ ackedAt }) => ackedAt !== undefined);
+      };
+      await expect.poll(isTaken).toBe(true);
       await idle();
       return read(by, channel);
     },

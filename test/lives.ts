@@ -165,6 +165,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       generations: createGenerations(journal),
       chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
       showHome: async () => true,
+      endStep: async () => true,
       files: {} as never,
       secrets: ['a secret'],
       log: createLog('silent'),

@@ -4,9 +4,24 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { methods } from '../sandbox/workspace/methods.ts';
 import { messageShortcuts, runCommand } from '../src/action/intake/shortcuts.ts';
+import { outputs, stepNames, steps } from '../src/action/workflow/declared.ts';
+import { missingScopes } from '../src/bot/connection/scopes.ts';
 import { slashCommand } from '../src/bot/in/inbound.ts';
-import { missingScopes } from '../src/bot/in/scopes.ts';
 import { usageHint } from '../tools/usage-hint.ts';
+
+const parameterShape = z.strictObject({
+  type: z.enum(['string', 'slack#/types/channel_id']),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  is_required: z.boolean(),
+});
+const functionShape = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  input_parameters: z.record(z.string(), parameterShape),
+  output_parameters: z.record(z.string(), parameterShape),
+});
 
 /** The parts of a manifest that we use, with Slack's limits (slack-facts.md §8); a misspelt key is refused. */
 const manifestShape = z.strictObject({
@@ -51,11 +66,14 @@ const manifestShape = z.strictObject({
       // Slack shows five of a kind (slack-facts.md §2).
       .max(5),
   }),
+  functions: z.record(z.string(), functionShape),
   oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()).max(255) }) }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ bot_events: z.array(z.string()).max(100) }),
     interactivity: z.strictObject({ is_enabled: z.literal(true) }),
-    org_deploy_enabled: z.literal(false),
+    // Without both Slack offers no steps of workflows (slack-facts.md §8).
+    org_deploy_enabled: z.literal(true),
+    function_runtime: z.literal('remote'),
     socket_mode_enabled: z.literal(true),
     token_rotation_enabled: z.literal(false),
   }),
@@ -67,6 +85,7 @@ const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_mention: 'app_mentions:read',
   channel_shared: 'channels:read',
   channel_unshared: 'channels:read',
+  function_executed: undefined,
   member_joined_channel: 'channels:read',
   'message.im': 'im:history',
   subteam_members_changed: 'usergroups:read',
@@ -97,9 +116,12 @@ const usedMethods = [
 if (source.includes('.filesUploadV2('))
   usedMethods.push('files.getUploadURLExternal', 'files.completeUploadExternal');
 /** Of messages only those of a direct message are subscribed to. */
-const usedEvents = [...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) =>
-  event === 'message' ? 'message.im' : event,
-);
+const usedEvents = [
+  ...[...source.matchAll(/app\.event\('([a-z_]+)'/g)].map(([, event = '']) =>
+    event === 'message' ? 'message.im' : event,
+  ),
+  ...(source.includes('app.function(') ? ['function_executed'] : []),
+];
 
 /** The line for each of those that are missing in a list. */
 const toAdd = (
@@ -129,6 +151,24 @@ describe('manifest.yml', () => {
     const line = (id: string) => `- { name: …, type: ${kind}, callback_id: ${id}, description: … }`;
     expect(toAdd(heard, named, 'features.shortcuts of manifest.yml', line)).toEqual([]);
     expect(named).toEqual(heard);
+  });
+
+  test('has the steps of workflows that the bot offers, each with what it is given and gives back', () => {
+    const inManifest = Object.entries(manifest.functions).map(([name, declared]) => {
+      const entries = Object.entries(declared.input_parameters);
+      for (const [key, { name: own }] of [...entries, ...Object.entries(declared.output_parameters)])
+        expect(own).toBe(key);
+      const inputs = entries.map(([key, { is_required }]) => [key, is_required]);
+      return [name, inputs, Object.keys(declared.output_parameters)];
+    });
+    const inCode = stepNames.map((name) => {
+      const inputs = Object.entries(steps[name].shape).map(([key, shape]) => [
+        key,
+        !shape.safeParse(undefined).success,
+      ]);
+      return [name, inputs, [...outputs]];
+    });
+    expect(inManifest).toEqual(inCode);
   });
 
   test('has a tab in which people find what they are told in person, and may type themselves', () => {
@@ -162,7 +202,7 @@ describe('manifest.yml', () => {
 
   test('asks for the scopes that the bot misses at its start where they are not granted', () => {
     expect(
-      toAdd(scopes, missingScopes([]), '`scopes` of src/bot/in/scopes.ts', (scope) => `'${scope}',`),
+      toAdd(scopes, missingScopes([]), '`scopes` of src/bot/connection/scopes.ts', (scope) => `'${scope}',`),
     ).toEqual([]);
     expect(missingScopes([]).toSorted()).toEqual(scopes.toSorted());
   });

@@ -56,6 +56,16 @@ const shortcuts: Readonly<Record<(typeof messageShortcuts)[number], Way>> = {
   },
 };
 
+/** @bob starts a workflow: a step is never asked with the rights of whoever starts it. */
+function step(name: string, inputs: Readonly<Record<string, string>>): Way['tries'] {
+  return async ({ workspace, bot }) => {
+    const channel = 'C0HELPDESK';
+    const given = { ...inputs, channel };
+    await workspace.act({ act: 'run_step', as: 'U0BOB00001', function: name, inputs: given, channel });
+    await bot.idle();
+  };
+}
+
 /** What else Slack hands over, by what Bolt is told to listen to. */
 const others: Readonly<Record<string, readonly Way[]>> = {
   'command /appliance': [
@@ -70,6 +80,15 @@ const others: Readonly<Record<string, readonly Way[]>> = {
   'event message': [
     { tries: ({ write }) => write('rdp sessions', 'bob', 'appliance-bot') },
     { tries: ({ write }) => write('audit', 'bob', 'appliance-bot') },
+  ],
+  'function look_up_website': [
+    { tries: step('look_up_website', { website: 'example.com' }), told: 'Only bots that the policy grants' },
+  ],
+  'function ask_for_change': [
+    {
+      tries: step('ask_for_change', { change: 'rdp disconnect 12' }),
+      told: 'Only bots that the policy grants',
+    },
   ],
   'view form': [
     {

@@ -1,6 +1,5 @@
 import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import { plural, say } from '../handlers/reply.ts';
 import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
@@ -9,7 +8,7 @@ import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
 import { type Scheduler, startScheduler } from './background/scheduler.ts';
-import type { Listener, Opening, Press, Submission, SubmissionResult } from './base/chat.ts';
+import type { Invocation, Listener, Opening, Press, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { after } from './base/timeout.ts';
@@ -36,10 +35,13 @@ import { createTurnAway } from './intake/turned-away.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
+import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { createWatches } from './watch/looks.ts';
 import { explain } from './wording/faults.ts';
 import { journalFault } from './wording/journal-trouble.ts';
+import type { EndStep } from './workflow/declared.ts';
+import { createSteps, type Steps } from './workflow/steps.ts';
 
 /** Everything that people can do, and what follows from it. */
 export interface Actions {
@@ -49,6 +51,8 @@ export interface Actions {
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** A step of a workflow. */
+  readonly step: Steps['run'];
   /** Opens *Run a command*. */
   readonly build: (opening: Opening) => Promise<void>;
   /** Shows somebody their own page, unless they have been shown it often enough, and keeps it true from then on. */
@@ -70,6 +74,7 @@ export interface Actions {
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
   readonly match: Reader;
+  readonly endStep: EndStep;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -88,6 +93,7 @@ export function createActions(options: ActionsOptions): Actions {
     log,
   );
   const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
   // What goes on by itself belongs to no action any more.
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
 
@@ -141,11 +147,13 @@ export function createActions(options: ActionsOptions): Actions {
     page: (person) => homePage(homeParts, person),
     show: options.showHome,
   });
-  // watch/
+  // watch/ and workflow/
   const watches = createWatches({
     ...parts,
+    read: flow.read,
     ask: (invocation) => taking(invocation, () => flow.ask(invocation)),
   });
+  const steps = createSteps({ ...parts, read: flow.read, ask: typed });
   // background/
   const firstSteps = createFirstSteps(parts);
   const recover = createRecovery({ ...parts, running });
@@ -169,11 +177,7 @@ export function createActions(options: ActionsOptions): Actions {
   return {
     ask: (invocation) =>
       // A form that was taken goes on as what it became.
-      isStopping() && invocation.form === undefined
-        ? turnAway.line(invocation)
-        : taking(invocation, () =>
-            guard.typed(invocation, async () => flow.ask(await direct.asked(invocation))),
-          ),
+      isStopping() && invocation.form === undefined ? turnAway.line(invocation) : typed(invocation),
     read: flow.read,
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
@@ -210,6 +214,8 @@ export function createActions(options: ActionsOptions): Actions {
       isStopping()
         ? turnAway.shortcut(taken)
         : taking(taken, () => guard.typed({ ...taken, line: '' }, () => shortcut(taken))),
+    step: (step, acknowledge) =>
+      isStopping() ? steps.turnAway(step, acknowledge) : steps.run(step, acknowledge),
     build: (opening) => {
       if (isStopping()) return turnAway.shortcut(opening);
       return taking(opening, () => guard.opened(opening, () => builder.open(opening)));
@@ -235,10 +241,9 @@ export function createActions(options: ActionsOptions): Actions {
       });
       work.later(applies.tick);
       const audit = () => policy.current().audit;
-      const looking = { watches, viewers, watch, restored, recover, recorder };
-      const ending = { confirmation, applies, timedChanges };
-      const minded = { ...looking, ...ending, audit, work };
-      scheduler = startScheduler({ ...parts, ...minded, journal: recording });
+      const looking = { watches, steps, viewers, watch, restored, recover, recorder };
+      const ending = { confirmation, applies, timedChanges, audit, work };
+      scheduler = startScheduler({ ...parts, ...looking, ...ending, journal: recording });
     },
     leaveToOthers: async () => {
       if (!journal.isShared) return false;
@@ -260,22 +265,17 @@ export function createActions(options: ActionsOptions): Actions {
     },
   };
 
-  /** Takes what somebody has typed or pressed, on their behalf. */
-  function taking(listener: Listener, task: () => Promise<void>): Promise<void> {
-    const { person, replyTo } = listener;
-    let isTold = false;
-    const heldUp = (milliseconds: number) => {
-      // Any other way to them is held up as well.
-      if (isTold || replyTo === undefined) return;
-      isTold = true;
-      const headline = say`Slack limits how fast messages are posted here. What you asked for follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
-      void whisper(listener, { headline });
-    };
-    return onBehalfOf({ person, priority: 'high', heldUp }, task).finally(viewers.changed);
+  function typed(invocation: Invocation): Promise<void> {
+    return taking(invocation, () =>
+      guard.typed(invocation, async () => flow.ask(await direct.asked(invocation))),
+    );
   }
 
-  function isStopping(): boolean {
-    return stopping.signal.aborted;
+  /** Takes what somebody has typed or pressed, on their behalf. */
+  function taking(listener: Listener, task: () => Promise<void>): Promise<void> {
+    const { person } = listener;
+    const heldUp = tellHeldUp(whisper, listener);
+    return onBehalfOf({ person, priority: 'high', heldUp }, task).finally(viewers.changed);
   }
 
   /** What follows a form that closes is on behalf of whoever has sent it. */

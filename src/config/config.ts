@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { SlackSettings } from '../bot/in/connection.ts';
-import type { Inlet } from '../bot/in/inlet.ts';
+import type { SlackSettings } from '../bot/connection/connection.ts';
+import type { Inlet } from '../bot/connection/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { checkAuthorities, readProxy } from './proxy.ts';

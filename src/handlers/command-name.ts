@@ -1,6 +1,7 @@
 /** The names that are read off a command's phrase: its area, and what people call it. */
 
 import type { AnyCommand } from './command.ts';
+import { capital } from './text.ts';
 
 /** The area a command belongs to is the first word of its phrase, as in the grammar `area [noun] verb`. */
 export function areaOf(command: Pick<AnyCommand, 'phrase'>): string {
@@ -34,6 +35,10 @@ export function nameOf({ phrase }: Pick<AnyCommand, 'phrase'>): string {
   names.set(phrase, name);
   return name;
 }
+
+/** The same as a title: "RDP target create". */
+export const titleOf = (command: Pick<AnyCommand, 'phrase'>): string =>
+  capital(nameOf(command).replace(/\b(?:acl|dns|ftp|rdp|sql|ssl|vlan)\b/g, (word) => word.toUpperCase()));
 
 export const isLiteral = (word: string): boolean => !/^[<[]/.test(word);
 export const isParticle = (word: string): boolean => particles.has(word);

@@ -29,6 +29,7 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
     ...{ ...tried, kind: 'watch', team: 'T1', channel: 'C1', person: 'U1', subject: 'status' },
     ...{ appliances: 'hq', terms_json: '{}', state_json: '{}', created_at: at },
   }),
+  workflow_steps: (at) => ({ ...tried, execution: newId(), action: null, created_at: at }),
   tokens: (at) => ({
     ...{ ...freed, token: newId(), kind: 'offer', content_json: '{}', channel: 'C1', until: at, searches: 0 },
   }),

@@ -16,6 +16,7 @@ import { createLease } from './lease.ts';
 import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
 import type { SharedClock } from './shared-clock.ts';
+import { type StepStore, stepStore } from './steps/steps.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
 import { type SetBack, setBack } from './timed/set-back.ts';
 import { type TimedChangeStore, timedChangeStore } from './timed/timed-changes.ts';
@@ -38,6 +39,7 @@ export type { Json, JsonObject } from './json.ts';
 export { Evicted } from './lease.ts';
 export type { Reload } from './reloads.ts';
 export type { Beat, Peer } from './replicas.ts';
+export type { OpenStep } from './steps/steps.ts';
 export type { PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
@@ -54,6 +56,7 @@ export interface Journal
     ApprovalStore,
     TimedChangeStore,
     WatchStore,
+    StepStore,
     OutboxStore,
     Reloads,
     Replicas,
@@ -101,6 +104,7 @@ export async function openJournal(
     ...approvals(store, now),
     ...timedChangeStore(store, replica, now),
     ...watchStore(store, replica, now),
+    ...stepStore(store, replica, now),
     ...outbox(store, replica, now, tidying),
     ...policyReloads(store, replica, now),
     ...others,

@@ -215,6 +215,13 @@ export interface WatchesTable extends RetriedColumns {
   created_at: number;
 }
 
+/** Steps of workflows that wait for the outcome of what they asked for (`steps/steps.ts`). */
+export interface WorkflowStepsTable extends RetriedColumns {
+  execution: string;
+  action: string | null;
+  created_at: number;
+}
+
 /** When the policy was read again and was another one, or could not be taken; when replicas had different ones. */
 export interface ReloadsTable {
   id: Generated<number>;
@@ -232,6 +239,7 @@ export interface Tables {
   approvals: ApprovalsTable;
   timed_changes: TimedChangesTable;
   watches: WatchesTable;
+  workflow_steps: WorkflowStepsTable;
   reloads: ReloadsTable;
   events: EventsTable;
   audit: AuditTable;

@@ -19,6 +19,8 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly line: string;
   /** Asked for although the asker may not run it. */
   readonly accessRequest: boolean;
+  /** A step of a workflow asks: whoever has started it may be any of those who approve. */
+  readonly unattended?: boolean | undefined;
 }
 
 /** What is asked for, as far as it is known what its words mean. */
@@ -49,6 +51,9 @@ export async function termsFor(
       const by = asking.accessRequest ? await lendersOf(decision.denial, most) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
       add({ by, count: 1, delegates: true });
+    } else if (asking.unattended && asked.command.kind === 'change' && access === 'run') {
+      // Nothing is changed that nobody stands behind.
+      add({ by: authority.rolesFor(most, channel).map(({ role }) => role), count: 1, delegates: true });
     }
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
@@ -67,7 +72,9 @@ export async function termsFor(
         return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
       }
       rules.add(rule);
-      add({ by: rule.by, count: rule.count, delegates: false });
+      // One more than has to be somebody else: one of them may be who has started the workflow.
+      const others = asking.unattended && !rule.requester ? 1 : 0;
+      add({ by: rule.by, count: rule.count + others, delegates: false });
     }
   }
   if (needs.length === 0) return { kind: 'own' };

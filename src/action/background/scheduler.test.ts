@@ -23,6 +23,7 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
       outbox: { tick: does('outbox') },
       viewers: { tick: does('viewers') },
       watches: { tick: does('watches') },
+      steps: { tick: does('watches') },
     },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {

@@ -10,6 +10,7 @@ import type { Viewers } from '../home/viewers.ts';
 import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import type { Watches } from '../watch/looks.ts';
+import type { Steps } from '../workflow/steps.ts';
 import type { Recovery } from './recovery.ts';
 import type { ReplicaWatch } from './replica-watch.ts';
 import type { RestoreCheck } from './restored.ts';
@@ -47,6 +48,7 @@ export interface SchedulerParts {
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
   readonly viewers: Pick<Viewers, 'tick'>;
   readonly watches: Pick<Watches, 'tick'>;
+  readonly steps: Pick<Steps, 'tick'>;
   readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
@@ -75,6 +77,7 @@ export function startScheduler({
   outbox,
   viewers,
   watches,
+  steps,
   recorder,
   audit,
   now,
@@ -106,6 +109,7 @@ export function startScheduler({
     if (isOnTime) work.later(watches.tick);
     work.later(outbox.tick);
     work.later(viewers.tick);
+    work.later(steps.tick);
     // What is over is looked for among all that has no record, so that what still waits for its end goes first.
     if (isAllEnded) await workOff(recordSome);
   };

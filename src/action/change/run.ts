@@ -14,7 +14,7 @@ import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import { explain, outcomeOf } from '../wording/faults.ts';
 import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
-import { saidIn, saidParts } from '../wording/said.ts';
+import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
@@ -203,11 +203,12 @@ export function createRunner(
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, threadReply: told } = ending;
     const words = { headline, threadReply: told, asker };
-    if ((await notifications.transitionAndNotify(running, state, { outcome }, words)) === undefined) {
+    const evidence = inFewLines(told);
+    const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
+    if ((await notifications.transitionAndNotify(running, state, shown, words)) === undefined) {
       // Another replica took this one for dead, and does not know what we have seen.
       const current = await journal.byId(running.id);
-      if (current?.state === 'unknown')
-        await notifications.transitionAndNotify(current, state, { outcome }, words);
+      if (current?.state === 'unknown') await notifications.transitionAndNotify(current, state, shown, words);
     }
     await drawUndone(running);
   }

@@ -32,12 +32,16 @@ export function wantedIn(
 }
 
 /** On whose behalf, and with what reason. */
-export function askingFor({ person, channel, accessRequest }: Invocation, found: Understood): Asking {
+export function askingFor(
+  { person, channel, accessRequest, unattended }: Invocation,
+  found: Understood,
+): Asking {
   return {
     ...{ person, channel, access: accessOf(found) },
     reason: reasonIn(found),
     line: lineOf(withoutReason(found)),
     accessRequest: accessRequest === true,
+    unattended,
   };
 }
 

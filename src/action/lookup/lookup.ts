@@ -62,6 +62,7 @@ export function createLookups({
       let underWay = action.card;
       let isFirst = true;
       const announced = async () => {
+        if (invocation.unattended) return;
         isFirst = false;
         underWay = await announce(action, resolutions);
       };
@@ -131,7 +132,10 @@ export function createLookups({
     const isShort = isFewRows(said);
     const parts = [...(isShort ? (said.details ?? []) : []), ...reading];
     const below = isShort ? [] : tellBelow(running, said);
-    const messages = [answerCard(running, 'done', reply.headline, parts, asOf), ...below];
+    // What a workflow has looked up it tells itself, where it was built to.
+    const isToldElsewhere = invocation.unattended === true && running.card === undefined;
+    const card = answerCard(running, 'done', reply.headline, parts, asOf);
+    const messages = isToldElsewhere ? [] : [card, ...below];
     const done = await journal.move(running, 'done', { outcome, messages });
     const delivered = await outbox.deliver(messages, isFirst ? done : undefined);
     if (delivered.kind !== 'refused') return;

@@ -51,7 +51,9 @@ export function createNotifications(
       const said =
         threadReply &&
         (await present(threadReply, { channel, action: id, source, askedIn: askedIn(action) }));
-      const messages = [drawCard(action, to, words), ...(said === undefined ? [] : tellBelow(action, said))];
+      // What is two or three lines stands on the card itself, and not behind a reply.
+      const isOnCard = said === undefined || changes.outcome?.evidence !== undefined;
+      const messages = [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said))];
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;
       const delivered = await outbox.deliver(messages);

@@ -11,12 +11,14 @@ import {
 } from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
+import type { Step } from '../../action/workflow/steps.ts';
 import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
 import { acknowledge, answerTo, forAMoment } from './acknowledge.ts';
 import { onMention } from './mentions.ts';
 import { readMessage } from './message.ts';
+import { onStep } from './steps.ts';
 
 /** What comes in from Slack, handed on. */
 export interface Inbox {
@@ -28,6 +30,8 @@ export interface Inbox {
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
   /** A shortcut from the menu of a message. */
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
+  /** A step of a workflow. */
+  readonly step: (step: Step, acknowledge: () => Promise<void>) => Promise<void>;
   /** *Run a command*, from where there is no channel: a global shortcut, or the person's own page. */
   readonly build: (opening: Opening) => Promise<void>;
   readonly openHome: (person: string) => Promise<void>;
@@ -257,6 +261,9 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       if (!(await isNew(delivery, invocation))) return;
       await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
     }, invocation);
+  });
+  onStep(app, (step, ack) => {
+    inbox.track(() => inbox.step(step, () => acknowledge(ack, log)));
   });
   app.event('app_home_opened', async ({ event }) => {
     if (event.tab === 'home') inbox.track(() => inbox.openHome(event.user));

@@ -12,10 +12,17 @@ export interface Outcome {
   readonly says: string;
   /** The line that stands on the card, where `says` is more than that. */
   readonly headline?: string;
+  /** What shows it, in a few lines that stand below that. */
+  readonly evidence?: readonly string[];
 }
 
 const outcomes = codec<Outcome>(
-  z.object({ code: z.string(), says: z.string(), headline: optional(z.string()) }),
+  z.object({
+    code: z.string(),
+    says: z.string(),
+    headline: optional(z.string()),
+    evidence: optional(z.array(z.string())),
+  }),
 );
 const unreadable: Outcome = { code: 'unreadable', says: 'The result can no longer be read.' };
 

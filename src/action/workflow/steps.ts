@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { type Asked, reasonIn } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { code, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import { underWay } from '../../journal/actions/states.ts';
+import type { Action, OpenStep } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Parts } from '../ground/ground.ts';
+import { explain } from '../wording/faults.ts';
+import { journalFault } from '../wording/journal-trouble.ts';
+import { type EndStep, type StepEnd, type StepName, steps } from './declared.ts';
+
+/** A step of a workflow: what it was given, and by which Slack knows this run of it. */
+export interface Step {
+  readonly name: StepName;
+  readonly execution: string;
+  readonly team: string;
+  /** The bot itself. */
+  readonly bot: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Steps of workflows. Who has started one nobody knows, and what it is given anybody may have put there: so it is asked in the bot's
+ * own name, by a role that the policy gives the bot by name, and changes nothing without somebody's approval. Its end is kept in the
+ * journal until Slack has taken it.
+ */
+export interface Steps {
+  /** Written down before it is acknowledged: after that, Slack does not send it again. */
+  readonly run: (step: Step, acknowledge: () => Promise<void>) => Promise<void>;
+  /** The bot takes nothing any more. */
+  readonly turnAway: (step: Step, acknowledge: () => Promise<void>) => Promise<void>;
+  /** Tells the steps whose outcome is known. */
+  readonly tick: () => Promise<void>;
+}
+
+export interface StepsParts extends Parts {
+  readonly endStep: EndStep;
+  readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+}
+
+/** What Slack did not take is told again after so many milliseconds. */
+const tryAgainAfter = 20_000;
+
+export function createSteps(parts: StepsParts): Steps {
+  const { journal, chat, commandByPhrase, endStep, now } = parts;
+
+  return {
+    run: async (step, acknowledge) => {
+      const { execution } = step;
+      try {
+        const isNew = await journal.takeStep(execution);
+        await acknowledge();
+        if (isNew) await answer(step);
+      } catch (error) {
+        if (!(error instanceof JournalUnavailable)) throw error;
+        await acknowledge();
+        await endStep(execution, failed(explain(journalFault(error)).headline));
+      }
+    },
+
+    turnAway: async ({ execution }, acknowledge) => {
+      await acknowledge();
+      await endStep(execution, failed(say`The bot is being stopped. ${again}`));
+    },
+
+    tick,
+  };
+
+  async function answer(step: Step): Promise<void> {
+    const asked = await meant(step);
+    if ('isDone' in asked) return end(step.execution, asked);
+    try {
+      await parts.ask(asked);
+    } finally {
+      await journal.stepAsked(step.execution);
+    }
+    await tick();
+  }
+
+  async function tick(): Promise<void> {
+    if (chat.isAway()) return;
+    const ended = await journal.claimEndedSteps();
+    await Promise.all(ended.map(tell));
+  }
+
+  async function tell({ execution, action: id }: OpenStep): Promise<void> {
+    const action = id === undefined ? undefined : await journal.byId(id);
+    if (action === undefined) return end(execution, failed(lost));
+    // A replica died right after it had asked: what it asked for goes on.
+    if (underWay.has(action.state)) return journal.stepAsked(execution);
+    return end(execution, endOf(action));
+  }
+
+  async function end(execution: string, told: StepEnd): Promise<void> {
+    if (await endStep(execution, told)) return journal.stepTold(execution);
+    return journal.tellStepLater(execution, now() + tryAgainAfter);
+  }
+
+  /** What the step asks for; or its end, where that is nothing that can be asked. */
+  async function meant(step: Step): Promise<Invocation | StepEnd> {
+    const { execution, team, bot } = step;
+    const from = { team, person: bot, delivery: execution, unattended: true } as const;
+    switch (step.name) {
+      case 'look_up_website': {
+        const given = steps.look_up_website.safeParse(step.inputs);
+        if (!given.success) return failed(incomplete(given.error));
+        const { website, channel } = given.data;
+        const asked: Asked = { command: commandOf('why <domain>'), typed: { domain: [website.trim()] } };
+        return { ...from, channel, line: `why ${website}`, asked };
+      }
+      case 'ask_for_change': {
+        const given = steps.ask_for_change.safeParse(step.inputs);
+        if (!given.success) return failed(incomplete(given.error));
+        const { change: line, reason, channel } = given.data;
+        const found = await parts.read(line, { person: bot, channel });
+        const invocation = { ...from, channel, line, accessRequest: true } as const;
+        if (found.kind !== 'command' && found.kind !== 'missing') return invocation;
+        if (found.command.kind !== 'change' || found.dryRun)
+          return failed(say`${code(line)} changes nothing. This step takes changes only.`);
+        return { ...invocation, asked: withReason(found, reason.trim()) };
+      }
+    }
+  }
+
+  function commandOf(phrase: string): AnyCommand {
+    const command = commandByPhrase.get(phrase);
+    if (command === undefined) throw new Error(`There is no command ${phrase}`);
+    return command;
+  }
+}
+
+/** What is typed in the line itself counts. */
+function withReason({ command, typed, on, reason: own }: Asked, reason: string): Asked {
+  const asked = { command, typed, on, reason: own };
+  if (reason === '' || reasonIn(asked) !== undefined) return asked;
+  return command.args.reason === undefined
+    ? { ...asked, reason }
+    : { ...asked, typed: { ...typed, reason: [reason] } };
+}
+
+function endOf({ id, state, outcome, person: bot }: Action): StepEnd {
+  const says = outcome?.says ?? '';
+  if (state === 'done') return { isDone: true, outputs: { outcome: says, action: referenceOf(id) } };
+  return failed(state === 'refused' ? say`${says} Workflow steps run as ${person(bot)}.` : [says]);
+}
+
+const failed = (why: Text): StepEnd => ({ isDone: false, why: plainText(why) });
+
+const again = say`No changes were made. Run the workflow again.`;
+const lost = say`The bot was stopped before it could read this. ${again}`;
+
+function incomplete(error: z.ZodError): Text {
+  const missing = [...new Set(error.issues.map(({ path }) => String(path[0])))];
+  return say`The workflow gave the step nothing for ${missing.join(', ')}. No changes were made.`;
+}

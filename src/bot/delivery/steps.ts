@@ -1,0 +1,24 @@
+import type { WebClient } from '@slack/web-api';
+import type { EndStep } from '../../action/workflow/declared.ts';
+import type { Log } from '../../log.ts';
+import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
+
+/**
+ * Ends steps of workflows with the bot's own token: the one that comes with a step is worth nothing once the step is over
+ * (slack-facts.md §8). Told twice, Slack refuses the second.
+ */
+export function createEndStep(client: WebClient, log: Log): EndStep {
+  return async (execution, end) => {
+    try {
+      await (end.isDone
+        ? client.functions.completeSuccess({ function_execution_id: execution, outputs: { ...end.outputs } })
+        : client.functions.completeError({ function_execution_id: execution, error: end.why }));
+      return true;
+    } catch (error) {
+      const code = codeOf(error);
+      if (isTrouble(error) || isTokenRefused(error) || code === 'ratelimited') return false;
+      log.warn({ execution, code }, 'Slack did not take the end of a workflow step');
+      return true;
+    }
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { type Conversation, converse } from './conversation.ts';
+import { orders, replicas } from './replicas.ts';
+
+const bot = 'U0APPLIANC';
+const helpdesk = 'C0HELPDESK';
+
+/** The bot holds a role in #helpdesk by name; in #incident it holds none. */
+const policyWith = (role: string, more: Readonly<Record<string, unknown>> = {}) => {
+  const served = { appliance: 'hq', appliances: 'all' };
+  const holders: Readonly<Record<string, string | readonly string[]>> = sandboxRoles;
+  const roles = { ...sandboxRoles, [role]: [holders[role], bot].flat() };
+  const channels = {
+    C0HELPDESK: { name: 'helpdesk', ...served, roles },
+    C0INCIDENT: { name: 'incident', ...served, roles: sandboxRoles },
+  };
+  return { policy: { channels, ...more } };
+};
+
+type House = Pick<Conversation, 'workspace' | 'bots'>;
+type Inputs = Readonly<Record<string, string>>;
+
+const idOf = ({ workspace }: Pick<House, 'workspace'>, name: string): string =>
+  workspace.people.find((one) => one.name === name)?.id ?? name;
+
+/** Somebody runs a workflow of one step; resolves when the bot has nothing more to do with it. */
+async function run(house: House, name: string, inputs: Inputs, by = 'vic') {
+  const as = idOf(house, by);
+  expect(await house.workspace.act({ act: 'run_step', as, function: name, inputs })).toEqual({ ok: true });
+  await Promise.all(house.bots.map((one) => one.idle()));
+  return last(house, by);
+}
+
+const last = (house: Pick<House, 'workspace'>, by = 'vic') =>
+  house.workspace.snapshot(idOf(house, by)).runs.at(-1);
+
+/** Who may do it sees first what it would do. */
+async function approve(house: Pick<Conversation, 'press'>, by: string): Promise<void> {
+  await house.press('Approve', by);
+  await house.press('Yes, approve', by);
+}
+
+const look = (website: string, channel = helpdesk) => ({ website, channel });
+const ask = (change: string, channel = helpdesk) => ({ change, channel });
+const disconnect = 'rdp disconnect 12';
+
+describe('the step that looks up a website', () => {
+  test('gives the workflow the answer, and posts nothing', async () => {
+    const house = await converse(policyWith('viewer'));
+    const ended = await run(house, 'look_up_website', look('live-betting.example'));
+    expect(ended).toMatchObject({
+      state: 'completed',
+      outputs: {
+        outcome: expect.stringContaining('live-betting.example'),
+        action: expect.stringMatching(/^A-/),
+      },
+    });
+    expect(house.read('vic')).toBe('');
+    const { outputs } = Object(ended);
+    expect(await house.type(`/appliance show ${outputs.action}`, 'dana')).toContain(
+      'why live-betting.example',
+    );
+  });
+
+  test('twice at once is two questions with an answer each', async () => {
+    const house = await converse(policyWith('viewer'));
+    const runs = Array.from({ length: 4 }, () => run(house, 'look_up_website', look('example.com')));
+    await Promise.all(runs);
+    const { runs: all } = house.workspace.snapshot(idOf(house, 'vic'));
+    expect(all.map(({ state }) => state)).toEqual(Array(4).fill('completed'));
+  });
+
+  test('fails with the reason where the bot was given no role by name, and asks no appliance', async () => {
+    const house = await converse(policyWith('viewer'));
+    const ended = await run(house, 'look_up_website', look('example.com', 'C0INCIDENT'));
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(
+        /Only bots that the policy grants a role by name.*steps run as.*U0APPLIANC/,
+      ),
+    });
+    expect(house.appliance.requests).toEqual([]);
+  });
+
+  test.each(['example.com --on all', 'not a site', '<!channel>', ''])(
+    'asks nothing for %j, which is no website',
+    async (website) => {
+      const house = await converse(policyWith('viewer'));
+      expect(await run(house, 'look_up_website', look(website))).toMatchObject({ state: 'failed' });
+      expect(house.appliance.requests).toEqual([]);
+      expect(house.read('vic')).toBe('');
+    },
+  );
+});
+
+describe('the step that asks for a change', () => {
+  test('waits for the approval of somebody who may, and ends with what was done', async () => {
+    const house = await converse(policyWith('viewer'));
+    const waiting = await run(house, 'ask_for_change', { ...ask(disconnect), reason: 'Ticket 4711' });
+    expect(waiting).toMatchObject({ state: 'running' });
+    expect(house.read('bob')).toContain('Ticket 4711');
+    expect(orders(house)).toEqual([]);
+    await approve(house, 'bob');
+    await house.pass(2_000);
+    expect(last(house)).toMatchObject({
+      state: 'completed',
+      outputs: { outcome: expect.stringContaining('disconnected'), action: expect.stringMatching(/^A-/) },
+    });
+  });
+
+  test('changes nothing by itself, also where the bot holds the role for it', async () => {
+    const house = await converse(policyWith('operator'));
+    expect(await run(house, 'ask_for_change', ask('acl object disable google_sni'))).toMatchObject({
+      state: 'running',
+    });
+    expect(orders(house)).toEqual([]);
+    await approve(house, 'bob');
+    await house.pass(2_000);
+    expect(last(house)).toMatchObject({ state: 'completed' });
+  });
+
+  test('fails with who denied it and why', async () => {
+    const house = await converse(policyWith('viewer'));
+    await run(house, 'ask_for_change', ask(disconnect));
+    await house.press('Deny…', 'bob');
+    const bob = house.person('bob');
+    await bob.fill({ Reason: 'She is still working' });
+    await bob.submit();
+    await house.pass(2_000);
+    expect(last(house)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('She is still working'),
+    });
+    expect(orders(house)).toEqual([]);
+  });
+
+  test('fails when nobody approved in time', async () => {
+    const house = await converse(policyWith('viewer'));
+    await run(house, 'ask_for_change', ask(disconnect));
+    await house.pass(61 * 60_000);
+    await house.pass(2_000);
+    expect(last(house)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('Nobody approved it in time'),
+    });
+  });
+
+  test('needs one more than the policy wants of others: one of them may have started it', async () => {
+    const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'operator', count: 1 }];
+    const house = await converse(policyWith('operator', { approvals }));
+    await run(house, 'ask_for_change', ask(disconnect), 'bob');
+    await approve(house, 'bob');
+    expect(orders(house)).toEqual([]);
+    expect(last(house, 'bob')).toMatchObject({ state: 'running' });
+  });
+
+  test.each([
+    ['categorize example.com', /changes nothing/],
+    [`${disconnect} --dry-run`, /changes nothing/],
+    ['make everything good', /./],
+    ['', /nothing for change/],
+  ])('of %j fails at once, and nothing is sent', async (line, why) => {
+    const house = await converse(policyWith('viewer'));
+    const ended = await run(house, 'ask_for_change', ask(line));
+    expect(ended).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
+    expect(orders(house)).toEqual([]);
+  });
+
+  test('in a channel that is not served fails, and says so', async () => {
+    const house = await converse(policyWith('viewer'));
+    const ended = await run(house, 'ask_for_change', ask(disconnect, 'C0RANDOM01'));
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/isn’t enabled|not enabled/),
+    });
+  });
+
+  test('is told its outcome by another replica when the one that asked is gone', async () => {
+    const house = await replicas(2, policyWith('viewer'));
+    house.at(0);
+    await run(house, 'ask_for_change', ask(disconnect));
+    await house.bots[0]?.stop();
+    house.at(1);
+    await approve(house, 'bob');
+    await house.pass(2_000);
+    await expect.poll(() => last(house)).toMatchObject({ state: 'completed' });
+  });
+});
