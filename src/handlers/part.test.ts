@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Chart, inWords, linesOf, type Part, partKinds } from './part.ts';
+import { type Chart, chartSummary, linesOf, type Part, partKinds } from './part.ts';
 import { strong } from './text.ts';
 
 const chart = (series: Chart['series']): Chart => ({
@@ -12,12 +12,12 @@ const chart = (series: Chart['series']): Chart => ({
 });
 
 test('a chart in words says where it begins and ends, its least and its most', () => {
-  expect(inWords(chart([{ name: 'Mirror', values: [10, 1_200, 40.125] }]))).toEqual([
+  expect(chartSummary(chart([{ name: 'Mirror', values: [10, 1_200, 40.125] }]))).toBe(
     'Files per day in files. Mirror: from 10 at 1 Nov to 40.13 at 3 Nov, least 10 at 1 Nov, most 1,200 at 2 Nov.',
-  ]);
-  expect(inWords(chart([{ name: 'a', values: [] }]))).toEqual([
+  );
+  expect(chartSummary(chart([{ name: 'a', values: [] }]))).toBe(
     'Files per day in files. a: nothing reported.',
-  ]);
+  );
 });
 
 test('a table is read as it was stored, without a copy of its rows, and to the last cell', () => {

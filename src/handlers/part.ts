@@ -168,8 +168,8 @@ export const partKinds: {
         ]),
       ]),
     ],
-    words: (chart) => [chartSummary(chart)],
-    // It is drawn beside the text.
+    // What it shows is said beside it (`chartSummary`).
+    words: ({ title }) => [`Chart: ${title}`],
     characters: () => 0,
   },
 };
@@ -231,7 +231,7 @@ export function tableOf<Thing>(
 const isList = (fields: readonly Field[] | FieldsByName): fields is readonly Field[] => Array.isArray(fields);
 
 /** A chart in a sentence, for whoever cannot see it: where it begins and ends, its least and its most. */
-function chartSummary({ title, unit, labels, series }: Chart): string {
+export function chartSummary({ title, unit, labels, series }: Chart): string {
   const told = series.map(({ name, values }) => {
     const points = labels.flatMap((label, index) => {
       const value = values[index];

@@ -1,5 +1,5 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Part, Text } from '../../handlers/reply.ts';
+import type { Chart, Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -39,6 +39,10 @@ export interface Invocation {
   readonly askedIn?: AskedIn | undefined;
   /** They are not looking at the channel: what is said to them alone goes to a direct message. */
   readonly inPerson?: true | undefined;
+  /**
+   * Set when a step of a workflow asks, in the bot's own name: nobody knows who has started it, and nobody reads what is said to it.
+   */
+  readonly unattended?: true | undefined;
 }
 
 /** Where something is asked, and answered, that was not typed into its channel itself. */
@@ -126,7 +130,8 @@ export interface Attachment {
   /** With its ending: "records.csv". */
   readonly name: string;
   readonly title: string;
-  readonly content: string;
+  /** A chart is drawn. */
+  readonly content: string | Chart;
   /** Said along with it. */
   readonly words?: Text;
 }

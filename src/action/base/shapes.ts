@@ -21,7 +21,7 @@ export const partShape: z.ZodType<SaidPart> = z.discriminatedUnion('kind', [
 const fileShape = z.object({
   name: z.string(),
   title: z.string(),
-  content: z.string(),
+  content: z.union([z.string(), partKinds.chart.shape]),
   words: optional(textShape),
 }) satisfies z.ZodType<Attachment>;
 

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { code, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { code, type Offer, type Part, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { AskedIn, Attachment, Button, Chat, Listener, Said, SaidPart } from '../base/chat.ts';
+import { chartIn } from './charts.ts';
 import { builderButton, formButton, type Keeping } from './form-buttons.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 import { resultToKeep } from './kept-result.ts';
@@ -58,6 +59,8 @@ export function createPresent(parts: PresentParts): Present {
         // To word so many rows has taken its time, and others have their turn before all is written.
         await turn();
         said.push(...(await bounded(part, to, files)));
+      } else if (part.kind === 'chart') {
+        said.push(...chartIn(part, { whispered: to.whispered ?? false, line: to.source?.line }, files));
       } else if (part.kind === 'log') said.push(...shortened(part, to, files));
       else said.push(part);
     }
@@ -131,6 +134,8 @@ const isPaged = ({ source }: Audience): boolean => source !== undefined;
  */
 function messagesOf(parts: readonly SaidPart[], paged: boolean): readonly (readonly SaidPart[])[] {
   const isTable = ({ kind }: SaidPart) => kind === 'table';
+  // Its numbers follow it, and do not stand in the same message twice.
+  const isChart = ({ kind }: SaidPart) => kind === 'chart';
   const long = (part: SaidPart) => part.kind === 'table' && paged && isLong(part);
   const size = (group: readonly SaidPart[]) =>
     group.reduce((sum, part) => sum + (long(part) ? pageSize : lengthOf([part])), 0);
@@ -138,7 +143,8 @@ function messagesOf(parts: readonly SaidPart[], paged: boolean): readonly (reado
   let message: SaidPart[] = [];
   for (const group of groupsOf(parts)) {
     const both = [...message, ...group];
-    const crowded = message.some(isTable) && group.some(isTable) && both.some(long);
+    const crowded =
+      group.some(isTable) && (message.some(isChart) || (message.some(isTable) && both.some(long)));
     if (message.length > 0 && (crowded || size(both) > room)) {
       messages.push(message);
       message = [];
@@ -215,5 +221,17 @@ export function createWhisper(chat: Pick<Chat, 'ephemeral'>, present: Present): 
     const { channel, person, askedIn } = to;
     const audience = { channel, person, askedIn, action, source: source ?? null, whispered: true };
     return chat.ephemeral(to, await present(reply, audience));
+  };
+}
+
+/** Says once that Slack holds up what somebody has asked for, by milliseconds. */
+export function tellHeldUp(whisper: Whisper, listener: Listener): (milliseconds: number) => void {
+  let isTold = false;
+  return (milliseconds) => {
+    // Any other way to them is held up as well.
+    if (isTold || listener.replyTo === undefined) return;
+    isTold = true;
+    const headline = say`Slack limits how fast messages are posted here. What you asked for follows in about ${plural(Math.ceil(milliseconds / 1_000), 'second')}.`;
+    void whisper(listener, { headline });
   };
 }

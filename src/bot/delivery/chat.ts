@@ -10,16 +10,20 @@ import {
   type Thread,
 } from '../../action/base/chat.ts';
 import type { Stamp } from '../../action/base/stamp.ts';
-import { clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
+import { chartSummary, clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
 import { codeOf } from '../codes.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
+import { drawChart } from '../rendering/picture/plot.ts';
 import { render } from '../rendering/render.ts';
-import { clean, summary } from '../rendering/text.ts';
+import { clean, shortened, summary } from '../rendering/text.ts';
 import type { Delivery, DrawMessage } from './delivery.ts';
 import { createFind } from './find.ts';
 import { createStamps, metadataOf } from './stamps.ts';
+
+/** Characters that say what a picture shows, for whoever cannot see it. */
+const longestAlt = 1_000;
 
 /** So late, in milliseconds, an answer tells how things were and not how they are. */
 const late = 5_000;
@@ -120,6 +124,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     },
 
     ephemeral: async (to, said) => {
+      if (to.person === own.user) return;
       for (const one of withoutFiles(said)) await whisperOne(to, one);
     },
 
@@ -127,7 +132,9 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
     isAway: delivery.isAway,
   };
 
+  /** What is asked in the bot's own name (`Invocation.unattended`) is told to nobody. */
   async function notify(person: string, said: Said): Promise<boolean> {
+    if (person === own.user) return true;
     try {
       // Posting to a person's ID needs no conversation to be opened before, and no scope beyond chat:write.
       for (const one of withoutFiles(said))
@@ -168,10 +175,12 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
   /** A file that is not taken does not spoil the rest: the thread is told that it is missing, and why. */
   async function upload({ channel, card }: Thread, file: Attachment): Promise<void> {
     const { name, title, words } = file;
-    const content = Buffer.from(file.content === '' ? '\n' : file.content, 'utf8');
+    const isText = typeof file.content === 'string';
+    const content = isText ? Buffer.from(file.content || '\n', 'utf8') : drawChart(file.content);
+    const alt = isText ? undefined : shortened(chartSummary(file.content), longestAlt);
     const comment = words === undefined ? undefined : summary(words);
     try {
-      await delivery.upload(channel, card, { name, title: clean(title), content, comment });
+      await delivery.upload(channel, card, { name, title: clean(title), content, comment, alt });
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
       // Brought again later, unless it may be there.

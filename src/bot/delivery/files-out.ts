@@ -11,6 +11,8 @@ interface FileOut {
   readonly content: Uint8Array;
   /** Said along with it, escaped. */
   readonly comment: string | undefined;
+  /** What a picture shows. */
+  readonly alt: string | undefined;
 }
 
 /** Puts a file into a thread. Rejects with `ChatRefused`. */
@@ -40,10 +42,14 @@ export function createUpload({ client, fetch, sending }: UploadParts): Upload {
   };
 
   /** An address takes its bytes once, so every try begins with a new one. Resolves to the file's ID. */
-  async function bring(channel: string, { name, content }: FileOut): Promise<string> {
+  async function bring(channel: string, { name, content, alt }: FileOut): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
       const announced = await sending.send(channel, 'again', () =>
-        client.files.getUploadURLExternal({ filename: name, length: content.byteLength }),
+        client.files.getUploadURLExternal({
+          filename: name,
+          length: content.byteLength,
+          ...(alt === undefined ? {} : { alt_text: alt }),
+        }),
       );
       const { upload_url: url, file_id: id } = announced ?? {};
       if (url === undefined || id === undefined) throw new ChatRefused('no_upload_url');

@@ -4,13 +4,6 @@ export interface DayCount {
   readonly values: readonly number[];
 }
 
-/** Some days in a row, summed up. */
-export interface DaySpan {
-  /** `23 Sep`, or `30 Sep – 1 Oct`; at most 15 characters. */
-  readonly label: string;
-  readonly values: readonly number[];
-}
-
 const length = 24 * 3_600_000;
 
 /**
@@ -30,35 +23,6 @@ export function everyDay(days: readonly DayCount[], today: string, width: number
     const date = new Date(Date.parse(first) + at * length).toISOString().slice(0, 10);
     return known.get(date) ?? { date, values: Array.from({ length: width }, () => 0) };
   });
-}
-
-/** Puts days in a row together so that there are at most `most` spans; all but the first are equally long. */
-export function inSpans(
-  days: readonly DayCount[],
-  most: number,
-): { readonly spans: readonly DaySpan[]; readonly daysEach: number } {
-  const daysEach = Math.max(1, Math.ceil(days.length / most));
-  // The newest span is a whole one, so that it can be compared with those before it.
-  const short = days.length % daysEach;
-  const starts = Array.from({ length: Math.ceil(days.length / daysEach) }, (_, at) =>
-    at === 0 ? 0 : (short || daysEach) + (at - 1) * daysEach,
-  );
-  const spans = starts.map((start, at) => {
-    const own = days.slice(start, starts[at + 1]);
-    const values = own.reduce<readonly number[]>(
-      (sums, day) => day.values.map((value, which) => value + (sums[which] ?? 0)),
-      [],
-    );
-    return { label: labelOf(own[0]?.date ?? '', own.at(-1)?.date ?? ''), values };
-  });
-  return { spans, daysEach };
-}
-
-function labelOf(first: string, last: string): string {
-  if (first === last) return dayName(first);
-  const [from, to] = [dayName(first), dayName(last)];
-  const sameMonth = first.slice(0, 7) === last.slice(0, 7);
-  return sameMonth ? `${from.split(' ', 1)[0]}–${to}` : `${from} – ${to}`;
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -2,7 +2,7 @@ import { count, listed } from '../argument.ts';
 import { lookup } from '../declare.ts';
 import { type Part, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { bytes, duration, number } from '../wording/quantities.ts';
-import { dayName, everyDay, inSpans } from './days.ts';
+import { dayName, everyDay } from './days.ts';
 import { countOf, momentOf, sizeOf } from './mirror.ts';
 
 /** Repositories that have ever been synced: the mirror has no other list of them. */
@@ -88,9 +88,6 @@ export const stats = lookup({
   },
 });
 
-/** As many columns as a chart has room for (slack-facts.md §3). */
-const mostBars = 20;
-
 export const daily = lookup({
   phrase: 'mirror daily [days]',
   says: `
@@ -118,7 +115,6 @@ export const daily = lookup({
     }));
     // The mirror counts days in UTC.
     const days = everyDay(known, new Date(now).toISOString().slice(0, 10), 2);
-    const { spans, daysEach } = inSpans(days, mostBars);
     const [files, failed] = [
       total(summary.map((one) => one.files)),
       total(summary.map((one) => one.failedFiles)),
@@ -128,20 +124,19 @@ export const daily = lookup({
     const chart: Part = {
       kind: 'chart',
       style: 'bar',
-      title: daysEach === 1 ? 'Files synced, by day' : `Files synced, ${daysEach} days a bar`,
+      title: 'Files synced, by day',
       unit: 'files',
-      labels: spans.map(({ label }) => label),
+      labels: days.map(({ date }) => dayName(date)),
       series: [
-        { name: 'Fetched', values: spans.map(({ values: [one = 0] }) => one) },
-        ...(failed === 0 ? [] : [{ name: 'Failed', values: spans.map(({ values: [, one = 0] }) => one) }]),
+        { name: 'Fetched', values: days.map(({ values: [one = 0] }) => one) },
+        ...(failed === 0 ? [] : [{ name: 'Failed', values: days.map(({ values: [, one = 0] }) => one) }]),
       ],
     };
-    const bucketed: Text = say`Each bar is ${plural(daysEach, 'day')} (a chart fits ${mostBars} bars); the table has every day. Days are in UTC.`;
     return {
       headline: say`In the last ${plural(asked, 'day')} the mirror fetched ${strong(`${number(files)} ${files === 1 ? 'file' : 'files'}`)}, ${bytes(size)}${failed === 0 ? '; nothing failed' : `; ${number(failed)} failed`}`,
       details: [
         chart,
-        { kind: 'text', text: daysEach === 1 ? say`Days are in UTC.` : bucketed },
+        { kind: 'text', text: say`Days are in UTC.` },
         ...tableOf(
           days.toReversed().map(({ date }) => ({ date, one: syncsOn.get(date) })),
           {
