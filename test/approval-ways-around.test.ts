@@ -22,7 +22,7 @@ describe('a petition', () => {
       'rdp disconnect requires the operator',
     );
     const card = await house.press('Ask for approval', 'vic');
-    expect(card).toContain('Show @vic what this would send: rdp disconnect 12 --dry-run?');
+    expect(card).toContain('Show @vic what this would send: “rdp disconnect 12 --dry-run”?');
     expect(card).not.toMatch(/bob\.miller|would get/);
     expect(await house.press('Approve', 'bob')).toContain(
       'Dry run: 1 request would be sent. No changes were made.',
@@ -45,7 +45,7 @@ describe('a petition', () => {
     expect(await house.type('/appliance category show 23')).toContain(
       'You may run category show only with category 252.',
     );
-    expect(await house.press('Ask for approval')).toContain('Look this up for @alice: category show 23?');
+    expect(await house.press('Ask for approval')).toContain('Look this up for @alice: “category show 23”?');
     expect(await house.press('Approve', 'bob')).toContain('@bob approved this for @alice.');
     expect(await newest(house)).toMatchObject({ state: 'done', decidedBy: 'U0BOB00001' });
   });

@@ -12,7 +12,7 @@ describe('asking for approval of what was refused', () => {
     await type('/appliance rdp disconnect 12', 'vic');
     const card = await press('Ask for approval', 'vic');
     // What it would hit is for those who may agree to it.
-    expect(card).toContain('Let @vic run rdp disconnect 12?');
+    expect(card).toContain('Let @vic run “rdp disconnect 12”?');
     expect(card).not.toContain('bob.miller');
     expect(card).toContain('Asked by  @vic');
     expect(card).toMatch(
@@ -46,7 +46,7 @@ describe('asking for approval of what was refused', () => {
     const { type, press } = await under({}, { roles: { operator: ['U0BOB00001'] } });
     expect(await type('/appliance rdp sessions', 'alice')).toContain('[Ask for approval]');
     const card = await press('Ask for approval', 'alice');
-    expect(card).toContain('Look this up for @alice: rdp sessions?');
+    expect(card).toContain('Look this up for @alice: “rdp sessions”?');
     expect(card).not.toContain('bob.miller');
     const answer = await press('Approve', 'bob');
     expect(answer).toContain('bob.miller');
@@ -296,7 +296,7 @@ describe('limits of a role', () => {
     const { type, press } = await house();
     expect(await type('/appliance category add new-press.example to 252')).toContain('✅');
     expect(await type('/appliance who can category add')).toContain(
-      'news-editor  @alice, only with category 252',
+      'news-editor  @alice, only with category `252`',
     );
     const refused = await type('/appliance category add new-press.example to 23');
     expect(refused).toContain('You may run category add only with category 252.');

@@ -78,7 +78,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
   'a form': {
     act: types('category add', 'bob'),
-    ...{ told: 'bob', words: /needs a site/g, form: 'category add' },
+    ...{ told: 'bob', words: /needs a site/g, form: 'Category add' },
   },
   'a card': {
     act: types('rdp disconnect 12'),

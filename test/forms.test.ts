@@ -9,7 +9,7 @@ describe('a missing argument', () => {
     const dana = person('dana');
     await type('/appliance acl object disable', 'dana');
     expect(dana.form()).toMatchObject({
-      title: 'acl object disable',
+      title: 'ACL object disable',
       text: expect.stringMatching(/^Disable an ACL object.* It runs on hq as soon as you press Disable\.$/),
       fields: [{ label: 'ACL object', kind: 'external_select', value: '', isOptional: false }],
       submit: 'Disable',
@@ -81,7 +81,7 @@ describe('a missing argument', () => {
     expect(said).toContain('acl object disable needs an ACL object. No changes were made.');
     expect(person('dana').form()).toBeUndefined();
     await press('Fill in a form', 'dana');
-    expect(person('dana').form()).toMatchObject({ title: 'acl object disable' });
+    expect(person('dana').form()).toMatchObject({ title: 'ACL object disable' });
     await person('dana').fill({ 'ACL object': 'google_sni' });
     await person('dana').submit();
     expect(read('dana')).toContain('ACL object google_sni disabled');
@@ -95,14 +95,14 @@ describe('a line that is wrong', () => {
     expect(said).toContain('-1 is not an ACL object. No changes were made.');
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({
-      title: 'acl object disable',
+      title: 'ACL object disable',
       text: expect.stringContaining('branch-2'),
     });
     await type('/appliance acl object delete 3 4', 'dana');
     await person('dana').dismiss();
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({
-      title: 'acl object delete',
+      title: 'ACL object delete',
       fields: [{ value: '3' }],
     });
   });
@@ -195,7 +195,7 @@ describe('a password', () => {
     const said = await type('/appliance rdp target create srv-new-01 --password hunter2', 'dana');
     expect(said).toContain('That line contains a password');
     await press('Fill in a form', 'dana');
-    expect(person('dana').form()).toMatchObject({ title: 'rdp target create' });
+    expect(person('dana').form()).toMatchObject({ title: 'RDP target create' });
     expect(JSON.stringify(await bot.journal.recent(10))).not.toContain('hunter2');
   });
 });

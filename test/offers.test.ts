@@ -120,7 +120,7 @@ test('what can follow is a handful of buttons, and none runs an example that nob
   for (const label of ['engine refresh', 'engine update…', 'engine versions'])
     expect(said).toContain(`[${label}]`);
   await press('engine update…', 'bob');
-  expect(person('bob').form()?.title).toBe('engine update');
+  expect(person('bob').form()?.title).toBe('Engine update');
   expect(await type('/appliance rdp', 'bob')).not.toMatch(/\[rdp /);
   expect(appliance.requests.filter(({ path }) => path.includes('/update/'))).toHaveLength(0);
 });
@@ -131,7 +131,7 @@ test('a name that nothing has and nothing is near to is followed by a form that 
     '[Choose in a form]',
   );
   await press('Choose in a form', 'bob');
-  expect(person('bob').form()?.title).toContain('rdp policy link');
+  expect(person('bob').form()?.title).toContain('RDP policy link');
 });
 
 test('a card that is done does not show the state before as that of now', async () => {

@@ -145,7 +145,7 @@ describe('a line that is not understood', () => {
     const { type, person, bot, workspace, appliance } = await converse();
     expect(await type('/appliance rdp disconnect')).toBe('');
     expect(person('alice').form()).toMatchObject({
-      title: 'rdp disconnect',
+      title: 'RDP disconnect',
       fields: [{ label: 'Open session', value: '' }],
     });
     await person('alice').dismiss();

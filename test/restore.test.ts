@@ -13,7 +13,8 @@ const minute = 60_000;
 const enable = '/appliance emergency enable --for 1h --reason "directory down"';
 
 /** A bot whose audit channel is #incident. */
-const begun = () => converse({ policy: { audit: { channel: 'C0INCIDENT' } } });
+/** From a morning on: what is said of "today" is read again some minutes later. */
+const begun = () => converse({ policy: { audit: { channel: 'C0INCIDENT' } }, from: Date.UTC(2026, 9, 7, 9) });
 
 async function backUp({ data }: Conversation): Promise<string> {
   const file = join(data, '..', 'backup.sqlite');

@@ -198,6 +198,23 @@ describe('a schedule', () => {
     expect(times('/appliance status', house.read())).toBe(2);
   });
 
+  test('ends, and says so, when its owner may not ask it any more', async () => {
+    const roles = { operator: ['S0OPERATOR'], admin: ['S0ADMINS01'] };
+    const channels = { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } };
+    const house = await converse({ from: Date.UTC(2026, 9, 7, 7, 58), policy: { channels } });
+    await house.type('/appliance schedule rdp sessions daily at 8:00', 'bob');
+    await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });
+    await goBy(house, 180);
+    const said = house.read('dana');
+    expect(said).toMatch(
+      /rdp sessions is not scheduled any more: rdp sessions requires the operator or admin role/,
+    );
+    expect(await house.type('/appliance watches', 'dana')).toContain('Nothing is watched or scheduled');
+    house.wait(24 * 60 * 60 * second);
+    await goBy(house, 10);
+    expect(times('is not scheduled any more', house.read('dana'))).toBe(1);
+  });
+
   test('is understood as people say it, and takes no change', async () => {
     const house = await converse(morning);
     expect(await house.type('/appliance status every weekday at 8:00', 'bob')).toContain(

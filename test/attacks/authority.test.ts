@@ -65,7 +65,7 @@ attacks('authority', [
     tryIt: async () => {
       const house = await under(approved('rdp disconnect'), { roles });
       const waiting = await house.type('/appliance rdp disconnect 12 --dry-run');
-      expect(waiting).toContain('Show @alice what this would send: rdp disconnect 12 --dry-run?');
+      expect(waiting).toContain('Show @alice what this would send: “rdp disconnect 12 --dry-run”?');
       expect(waiting).not.toContain('would be sent');
       const told = await house.press('Approve', 'carol');
       expect(told).toContain('Dry run: 1 request would be sent. No changes were made.');
@@ -79,7 +79,7 @@ attacks('authority', [
       const house = await under(approved('audit'), { roles });
       await house.type('/appliance categorize example.com');
       const waiting = await house.type('/appliance audit');
-      expect(waiting).toContain('Tell @alice this: audit?');
+      expect(waiting).toContain('Tell @alice this: “audit”?');
       expect(waiting).not.toContain('1 action');
       expect(await house.press('Approve', 'carol')).toMatch(/\d actions? in this channel/);
     },
@@ -231,7 +231,7 @@ attacks('authority', [
       const house = await under({}, { roles: { operator: ['U0BOB00001'] } });
       await house.type('/appliance rdp disconnect 12', 'vic');
       const card = await house.press('Ask for approval', 'vic');
-      expect(card).toContain('Let @vic run rdp disconnect 12?');
+      expect(card).toContain('Let @vic run “rdp disconnect 12”?');
       expect(card).not.toContain('bob.miller');
       await house.press('Approve', 'bob');
       expect(aloneTo(house, 'bob')).toContain('bob.miller');

@@ -96,7 +96,7 @@ attacks('what was allowed before', [
       const before = branch?.requests.length;
       for (const button of ['Next ▶', 'CSV', 'JSON', 'Filter…', 'Disconnect'])
         await house.press(button, 'bob');
-      expect(house.person('bob').form()?.title).toBe('acl object disable');
+      expect(house.person('bob').form()?.title).toBe('ACL object disable');
       expect(await house.person('bob').search('ACL object', '')).toEqual([]);
       expect(house.read('bob')).not.toMatch(/Rows 1[0-9]–/);
       expect(filesIn(house, 'U0BOB00001')).toEqual([]);

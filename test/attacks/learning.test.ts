@@ -60,10 +60,10 @@ attacks('what requests and refusals tell', [
       rename(house, 6, 'twin');
       rename(house, 7, 'twin');
       const there = await accessRequest(house, 'rdp disconnect 12');
-      expect(there).toContain('Let @vic run …?');
+      expect(there).toContain('Let @vic run “…”?');
       expect(await accessRequest(house, 'rdp disconnect 99')).toBe(there);
       const records = await accessRequest(house, 'acl records google_sni');
-      expect(records).toContain('Look this up for @vic: …?');
+      expect(records).toContain('Look this up for @vic: “…”?');
       expect(await accessRequest(house, 'acl records bank')).toBe(records);
       house.wait(60 * 60_000);
       expect(await accessRequest(house, 'acl records twin')).toBe(records);
@@ -137,7 +137,7 @@ attacks('what requests and refusals tell', [
       objectsIn(house).set(3, { ...object, enabled: false });
       await house.press('Yes, approve', 'bob');
       expect(objectsIn(house).get(3)?.enabled).toBe(false);
-      expect(newest(house.read('vic'))).toContain('Let @vic run acl object enable 3?');
+      expect(newest(house.read('vic'))).toContain('Let @vic run “acl object enable 3”?');
       expect(house.read('vic')).not.toContain('google_sni');
     },
   },

@@ -32,7 +32,7 @@ describe('an ACL object', () => {
     const before = appliance.requests.length;
     for (const line of ['acl object disable', 'disable acl object', 'acl objects disable']) {
       await type(`/appliance ${line}`, 'bob');
-      expect(person('bob').form()).toMatchObject({ title: 'acl object disable' });
+      expect(person('bob').form()).toMatchObject({ title: 'ACL object disable' });
       await person('bob').dismiss();
     }
     expect(appliance.requests.slice(before)).toEqual([]);

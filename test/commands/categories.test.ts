@@ -45,7 +45,7 @@ test('an unfinished "category add" opens a form, whose lines are the sites', asy
   const { ask, person, read, category } = await withBob();
   await ask('category add');
   const bob = person('bob');
-  expect(bob.form()?.title).toBe('category add');
+  expect(bob.form()?.title).toBe('Category add');
   await bob.fill({ Site: 'one.example\nhttps://two.example/x, three.example', Category: 'shopping' });
   await bob.submit();
   expect(read('bob')).toContain('✅ 3 sites added to category shopping');

@@ -59,7 +59,7 @@ test('a server that refuses to tell its status can be restarted nevertheless', a
   const { type, appliance } = await converse();
   appliance.faults.set('GET /authdns/status', { kind: 'refuse', error: 'no answer from the daemon' });
   expect(await type('/appliance dns restart', 'bob')).toMatch(
-    /State {2}it replied: no answer from the daemon\n(?:.*\n)*.*\[Restart\]/,
+    /State {2}it replied: `no answer from the daemon`\n(?:.*\n)*.*\[Restart\]/,
   );
 });
 

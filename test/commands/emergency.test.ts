@@ -14,7 +14,7 @@ describe('enabling emergency mode', () => {
     expect(said).toContain('Reason  directory down');
     expect(said).toContain('For  30 min, then ends automatically');
     expect(said).toMatch(
-      /State when asked {2}directory connected by Kerberos since .*, authentication linked, queue empty, daemons \d+ of 60 busy/,
+      /State when asked {2}directory connected “by Kerberos since .*, authentication linked, queue empty, daemons \d+ of 60 busy/,
     );
     expect(appliance.state.directory.emergency).toBe(false);
   });
@@ -56,7 +56,7 @@ describe('enabling emergency mode', () => {
     const { type, press, appliance } = await converse();
     appliance.turn({ directoryConnection: 'broken' });
     appliance.faults.set(path, { kind: 'forget' });
-    expect(await type(enable, 'bob')).toContain('directory not connected: No domain controller answers');
+    expect(await type(enable, 'bob')).toContain('directory not connected: “No domain controller answers”');
     const said = await press('Approve', 'carol');
     expect(said).toContain(
       'the API does not distinguish emergency mode from the connection failure that existed before',

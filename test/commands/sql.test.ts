@@ -117,7 +117,7 @@ describe('a user', () => {
     const bob = person('bob');
     await type('/appliance sql user create crm --host 10.20.1.%', 'bob');
     expect(bob.form()).toMatchObject({
-      title: 'sql user create',
+      title: 'SQL user create',
       text: expect.stringContaining('the API cannot delete users'),
       submit: 'Create',
     });

@@ -187,10 +187,10 @@ describe('a shell package', () => {
 test('a file cannot be written into the line: the form asks for it, and nobody reaches a file by its ID', async () => {
   const { type, person } = await converse();
   await type('/appliance upgrade hotfix --file {"id":"F0SECRET","name":"a.tgz","size":1}', 'dana');
-  expect(person('dana').form()).toMatchObject({ title: 'upgrade hotfix' });
+  expect(person('dana').form()).toMatchObject({ title: 'Upgrade hotfix' });
   await person('dana').dismiss();
   await type('/appliance upgrade hotfix --file hotfix.tgz', 'dana');
-  expect(person('dana').form()).toMatchObject({ title: 'upgrade hotfix' });
+  expect(person('dana').form()).toMatchObject({ title: 'Upgrade hotfix' });
 });
 
 test('whoever lacks the role is told who could, and nothing is fetched', async () => {

@@ -35,7 +35,7 @@ describe('the directory', () => {
     const said = await type('/appliance directory status');
     expect(said).toContain('The directory is connected');
     expect(said).toContain('Daemons  12 of 60 busy');
-    expect(said).toContain('Test login  Success with 200 (OK)');
+    expect(said).toContain('Test login  `Success with 200 (OK)`');
     expect(await type('/appliance status')).not.toMatch(/⚠️? .*irectory|Directory .*not understood/);
   });
 

@@ -145,7 +145,7 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
 test('every slot and option is asked for in its order, each in its way, with what was typed in it', async () => {
   const { open } = await desk();
   const form = await open('sql user create crm --rights WRITE --note "for the shop" --force');
-  expect(form).toMatchObject({ title: 'sql user create', submit: 'Create' });
+  expect(form).toMatchObject({ title: 'SQL user create', submit: 'Create' });
   expect(plainText(form.explanation)).toBe(
     'Create a database user. It runs on hq as soon as you press Create.',
   );

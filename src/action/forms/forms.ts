@@ -4,7 +4,7 @@ import { longestReason } from '../../auth/reason.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { fileWord } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { nameOf } from '../../handlers/command-name.ts';
+import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine, splitValues } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
@@ -140,7 +140,7 @@ export function createForms(parts: FormParts): Forms {
     const reason = reasonInput(asked, rulesFor(asked, channel));
     const isOpen = await chat.openForm(trigger, {
       token,
-      title: nameOf(asked.command),
+      title: titleOf(asked.command),
       submit: submitFor(asked, targets, approval),
       explanation: explanationFor(asked, targets, approval),
       inputs: [...inputsFor(asked), ...reason],

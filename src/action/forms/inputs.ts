@@ -144,8 +144,11 @@ function inputFor(
   if (list !== undefined) {
     // What was typed may be a name: it is looked up when the form is sent, like that of a line.
     const initial = typed.length > mostPicks ? [] : typed.map((word) => ({ word, label: word }));
-    const bound = several && most !== undefined ? { hint: `At most ${most}.` } : {};
-    return { kind: { is: 'search', several, initial }, ...bound };
+    const hints = [
+      ...(several && most !== undefined ? [`At most ${most}.`] : []),
+      ...(example === '' ? [] : [`For example: ${unquoted(example)}`]),
+    ];
+    return { kind: { is: 'search', several, initial }, ...(hints.length > 0 && { hint: hints.join(' ') }) };
   }
   if (among !== undefined && !several) {
     const initial = among.find((one) => one === typed[0]?.toLowerCase());
@@ -155,8 +158,7 @@ function inputFor(
   const fits = whole !== '' && whole.length <= longestInitial;
   const hints = [
     ...(several ? [`One per line${most === undefined ? '' : `, at most ${most}`}.`] : []),
-    // In a line it needs its quotes, here nobody should copy them.
-    ...(example === '' ? [] : [`For example: ${several ? example : example.replace(/^"([^"]*)"$/, '$1')}`]),
+    ...(example === '' ? [] : [`For example: ${several ? example : unquoted(example)}`]),
     ...(whole.length > longestInitial ? ['What you typed is too long for a form.'] : []),
   ];
   return {
@@ -164,6 +166,9 @@ function inputFor(
     ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
   };
 }
+
+/** In a line it needs its quotes, in a form nobody should copy them. */
+const unquoted = (example: string): string => example.replace(/^"([^"]*)"$/, '$1');
 
 /** "an ACL object" as it stands above an input. */
 const bare = (what: string): string => what.replace(/^(?:an?|the) /, '');

@@ -30,13 +30,15 @@ export interface CardContent {
   readonly alarm?: boolean | undefined;
   /** Who has approved it so far. */
   readonly given?: readonly Given[] | undefined;
+  /** It was taken back, or has ended: what showed it then is no news. */
+  readonly isOver?: boolean | undefined;
 }
 
 /** The card of a change in whatever state its action is: one builder, so a restart draws what stood there before. */
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, progress, buttons = [], alarm, given = [] }: CardContent = {},
+  { headline, notice, progress, buttons = [], alarm, given = [], isOver = false }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
   const fields = [
@@ -53,6 +55,7 @@ export function changeCard(
     ...frame(action),
     headline: named(action, command, shown, headline ?? headlineOf(action, command, shown)),
     parts: [
+      ...(isOver ? [] : evidenceOf(action)),
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
     ],
@@ -62,6 +65,9 @@ export function changeCard(
     question: questionOf(action, command),
   };
 }
+
+const evidenceOf = ({ outcome }: Action): readonly SaidPart[] =>
+  (outcome?.evidence ?? []).map((line) => ({ kind: 'text', text: [line] }));
 
 /** What nobody agreed to is named where it is said that it was not done. */
 function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {

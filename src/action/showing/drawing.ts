@@ -71,6 +71,8 @@ export function createDraw(
         progress: words?.progress ?? undo.told,
         given,
         alarm: timedChange?.alarm,
+        isOver:
+          undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
       },
       buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
     });

@@ -227,7 +227,7 @@ describe('ended by somebody', () => {
     const { unit, bot } = await enabled();
     unit.gate.orders = 'forgotten';
     expect(await bot.disable()).toBe('failed');
-    expect(unit.told().join()).toContain('it is retried until it is verified.');
+    expect(JSON.stringify([...unit.seen.cards.values()])).toContain('it is retried until it is verified.');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     unit.gate.orders = 'done';
     await bot.pass(1);

@@ -2,6 +2,7 @@ import type { Appliance } from '../../api/index.ts';
 import { isWithin, nextAt, readHours } from '../../auth/hours.ts';
 import { itself, onBehalfOf } from '../../caller.ts';
 import type { AnyLookup } from '../../handlers/command.ts';
+import type { Match } from '../../handlers/language/match.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import { look } from '../../handlers/watch/damping.ts';
 import type { Observation } from '../../handlers/watch/observation.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { ChatRefused, type Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { wantedIn } from '../intake/asking.ts';
 import {
   type KeptWatch,
   keptWatch,
@@ -22,7 +24,7 @@ import {
 } from '../target/watches.ts';
 import { explain } from '../wording/faults.ts';
 import { createTellWatch, type ToTell } from './telling.ts';
-import { type ToldWatch, watchEnded } from './words.ts';
+import { scheduleEnded, type ToldWatch, watchEnded } from './words.ts';
 
 /** Looks at what is on watch, and asks what is on a schedule. */
 export interface Watches {
@@ -33,6 +35,7 @@ export interface Watches {
 export interface WatchesParts extends Parts {
   /** As if its owner had typed it. */
   readonly ask: (invocation: Invocation) => Promise<void>;
+  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
   readonly log: Log;
 }
 
@@ -78,24 +81,29 @@ export function createWatches(parts: WatchesParts): Watches {
     }
   }
 
-  async function askLine({
-    id,
-    team,
-    channel,
-    person,
-    subject: line,
-    state,
-    terms,
-  }: WatchRow): Promise<void> {
+  async function askLine(row: WatchRow): Promise<void> {
+    const { id, team, channel, person, subject: line, state, terms } = row;
     const every = recurrenceIn({ terms });
     if (every === undefined) {
       log.error({ watch: id }, 'A schedule in the journal cannot be read');
       await journal.stopWatch(id);
       return;
     }
+    const why = await refusalOf(row);
+    if (why !== undefined) return end(row, why);
     // Before it is asked: after a crash it is missed once, and never asked twice.
     await journal.watched(id, state, nextAt(every, now(), authority.policy().timeZone));
     await parts.ask({ team, channel, person, line });
+  }
+
+  /** Why its owner may not ask it any more; what Slack does not say now is no refusal. */
+  async function refusalOf({ subject: line, channel, person }: WatchRow): Promise<Text | undefined> {
+    const found = await parts.read(line, { person, channel });
+    if (found.kind !== 'command') return undefined;
+    const wanted = wantedIn(found, channel, parts);
+    const decision = await authority.decide({ ...wanted, person, channel, access: 'run' });
+    if (decision.allow || decision.denial.code === 'lookup_failed') return undefined;
+    return explain(await authority.fault(decision.denial, channel)).headline;
   }
 
   async function lookAt(row: WatchRow): Promise<void> {
@@ -177,7 +185,10 @@ export function createWatches(parts: WatchesParts): Watches {
     if (!(await journal.stopWatch(row.id))) return;
     const { channel, person, subject, appliances } = row;
     const name = watchedIn(row)?.told.name ?? subject;
-    const reply = watchEnded({ name, more: '', person, appliance: appliances[0] ?? '' }, why);
+    const reply =
+      row.kind === 'schedule'
+        ? scheduleEnded(row, why)
+        : watchEnded({ name, more: '', person, appliance: appliances[0] ?? '' }, why);
     try {
       await chat.post(channel, await present(reply, { channel }));
     } catch (error) {

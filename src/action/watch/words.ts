@@ -13,6 +13,7 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { WatchAnnouncement } from '../../handlers/watch/damping.ts';
+import type { WatchRow } from '../../journal/journal.ts';
 
 /** What is told of something on watch. */
 export interface ToldWatch {
@@ -127,5 +128,18 @@ export const watchEnded = ({ name, appliance, person: owner }: ToldWatch, why: T
       text: say`It was looked at with the rights of ${person(owner)}. Anybody with the rights for it can start it again.`,
     },
     { kind: 'offers', offers: [{ label: `Watch ${name}`, line: `watch ${name} --on ${appliance}` }] },
+  ],
+});
+
+export const scheduleEnded = (
+  { subject: line, person: owner }: Pick<WatchRow, 'subject' | 'person'>,
+  why: Text,
+): Reply => ({
+  headline: say`${code(line)} is not scheduled any more: ${why}`,
+  details: [
+    {
+      kind: 'text',
+      text: say`It was asked with the rights of ${person(owner)}. Anybody with the rights for it can schedule it again.`,
+    },
   ],
 });

@@ -1,5 +1,5 @@
 import type { ApplianceFailure } from '../../api/index.ts';
-import { code, type Part, say, strong } from '../../handlers/reply.ts';
+import { code, type Part, plainText, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 
 /** In characters: what fits into a line. */
 const longest = 200;
@@ -10,6 +10,7 @@ const longest = 200;
  */
 export function saidParts(appliance: string, replies: readonly string[]): readonly Part[] {
   if (replies.length === 0) return [];
+  if (replies.every(isBareYes)) return [];
   const all = [...new Set(replies.filter((one) => one !== ''))].join('\n');
   if (all === '') return [{ kind: 'text', text: say`${strong(appliance)} said nothing in reply.` }];
   const joined = all.replaceAll('\n', ' · ');
@@ -17,6 +18,18 @@ export function saidParts(appliance: string, replies: readonly string[]): readon
   const [first = ''] = all.split('\n');
   const text = say`${strong(appliance)} said: ${code(isAll ? joined : `${cut(first, longest - 2)} …`)}`;
   return [{ kind: 'text', text }, ...(isAll ? [] : [wholeOf(appliance, all)])];
+}
+
+/** `{"Status":true,"Error":""}`: that the order was taken, and no word more. */
+function isBareYes(reply: string): boolean {
+  if (!reply.startsWith('{')) return false;
+  try {
+    return Object.values(JSON.parse(reply)).every(
+      (value) => value === true || value === '' || value === null,
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** The same of a failed question or order, where its sentence does not quote it already. */
@@ -50,3 +63,17 @@ export function partsOf(appliance: string, details: readonly Part[] = []): reado
 
 const ofAppliance = (appliance: string, file: string): string =>
   file.startsWith(appliance) ? file : `${appliance}-${file}`;
+
+/** How much of what is told has room on a card. */
+const few = { lines: 3, characters: 300 };
+
+/** What is told, as a few lines for a card; undefined where it is more than that, or where letters would not say it all. */
+export function inFewLines({ headline, details = [] }: Reply): readonly string[] | undefined {
+  const lines = [headline, ...details.map((part) => (part.kind === 'text' ? part.text : undefined))];
+  const plain = lines.flatMap((line) => (line === undefined || !isLetters(line) ? [] : [plainText(line)]));
+  const isAll = plain.length === lines.length && plain.length <= few.lines;
+  return isAll && plain.every(({ length }) => length <= few.characters) ? plain : undefined;
+}
+
+const isLetters = (text: Text): boolean =>
+  text.every((span) => typeof span === 'string' || span.kind === 'strong' || span.kind === 'code');

@@ -6,20 +6,20 @@ import type { State } from '../../journal/actions/states.ts';
 import { buttonRow } from './buttons.ts';
 import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
-import { heading, type Rendered, renderParts } from './render.ts';
+import { heading, line, type Rendered, renderParts } from './render.ts';
 import { spoken } from './spoken.ts';
 import { mrkdwn, summary } from './text.ts';
 
 /** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
 export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
-  const card = linked(given, palette.workspace);
+  const card = withoutCode(linked(given, palette.workspace));
   const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
   const mark = card.alarm ? 'rotating_light' : settled;
   const blocks: KnownBlock[] = [
     heading(card.headline, mark),
     ...renderParts(card.parts, palette),
-    ...(card.notice === undefined ? [] : [heading(card.notice, 'warning')]),
-    ...(card.progress === undefined ? [] : [heading(card.progress)]),
+    ...(card.notice === undefined ? [] : [line(card.notice, 'warning')]),
+    ...(card.progress === undefined ? [] : [line(card.progress)]),
     ...(card.question === undefined ? [] : [actions(card.question, card.line)]),
     footer(card),
   ];
@@ -36,6 +36,23 @@ function wordsOf(card: Card): Text {
     details: [...text(notice), ...parts, ...text(progress), ...footerOf(card).flatMap(text)],
   });
 }
+
+/** What others approve is read as sentences: what would stand as code within one stands in quotes. */
+function withoutCode<Drawn extends Pick<Card, 'question' | 'headline' | 'parts'>>(card: Drawn): Drawn {
+  if (card.question?.approval !== true) return card;
+  const parts = card.parts.map((part) =>
+    part.kind === 'fields'
+      ? { ...part, fields: part.fields.map(({ name, value }) => ({ name, value: quoted(value) })) }
+      : part,
+  );
+  return { ...card, headline: quoted(card.headline), parts };
+}
+
+/** What stands alone is exact as code. */
+const quoted = (text: Text): Text =>
+  text.length === 1
+    ? text
+    : text.map((span) => (typeof span !== 'string' && span.kind === 'code' ? `“${span.text}”` : span));
 
 /** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
 const marks: Readonly<Record<State, string | undefined>> = {

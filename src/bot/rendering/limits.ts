@@ -1,3 +1,5 @@
+import { chartRoom } from '../../action/showing/charts.ts';
+
 /** The limits of Slack's that we write against, once; numbers from slack-facts.md §1–§3. */
 export const limits = {
   /** `text` of a message: chat.update refuses more than 4,000 characters, and longer posts are split by Slack. */
@@ -6,6 +8,8 @@ export const limits = {
   headline: 1_000,
   /** Characters of one message in all its blocks. Not published; Slack answers msg_blocks_too_long. Kept well below. */
   message: 10_000,
+  /** Facts beside each other in one block. */
+  fields: 10,
   blocks: 50,
   table: { rows: 100, columns: 20, characters: 10_000 },
   buttonText: 75,
@@ -13,5 +17,5 @@ export const limits = {
   file: 1024 ** 3,
   /** In one row. */
   buttons: 25,
-  chart: { perMessage: 2, points: 20, series: 12, title: 50, name: 20, axis: 50 },
+  chart: { perMessage: 2, ...chartRoom, title: 50, name: 20, axis: 50 },
 } as const;

@@ -3,6 +3,7 @@ import type {
   RichTextBlock,
   RichTextBlockElement,
   RichTextElement,
+  RichTextSection,
   TableBlock,
 } from '@slack/types';
 import type { Said, SaidPart } from '../../action/base/chat.ts';
@@ -11,11 +12,14 @@ import type { Field, Text } from '../../handlers/reply.ts';
 import { aligned } from '../../handlers/wording/aligned.ts';
 import { buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
+import { byMarks } from './emoji.ts';
+import { factBlocks } from './fields.ts';
+import { oneWeight } from './headline.ts';
 import { limits } from './limits.ts';
 import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { spoken } from './spoken.ts';
-import { clean, cut, element, lengthOf, plainSpan, summary } from './text.ts';
+import { clean, cut, element, joined, lengthOf, plainSpan, summary } from './text.ts';
 
 /** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
 export interface Rendered {
@@ -58,14 +62,24 @@ function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
   return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts not shown`])];
 }
 
-/** The first line of a message, within its limit. */
+/** The first line of a message, within its limit: what it says in one weight, what follows that in the weight of all else. */
 export function heading(text: Text, emoji?: string): RichTextBlock {
-  return paragraph(cut(text, limits.headline), emoji);
+  const [lead, rest] = oneWeight(cut(text, limits.headline));
+  const elements = section(lead).elements.map(
+    (one): RichTextElement => (one.type === 'date' ? { ...one, style: { bold: true } } : one),
+  );
+  const more = rest.length === 0 ? [] : section(rest).elements;
+  return marking({ type: 'rich_text_section', elements: [...elements, ...more] }, emoji);
 }
 
+/** A line below it. */
+export const line = (text: Text, emoji?: string): RichTextBlock =>
+  paragraph(cut(text, limits.headline), emoji);
+
 /** One line of text as a block, with the emoji of this short name before it. */
-function paragraph(text: Text, emoji?: string): RichTextBlock {
-  const { type, elements } = section(text);
+const paragraph = (text: Text, emoji?: string): RichTextBlock => marking(section(text), emoji);
+
+function marking({ type, elements }: RichTextSection, emoji: string | undefined): RichTextBlock {
   const mark: RichTextElement[] =
     emoji === undefined
       ? []
@@ -89,11 +103,11 @@ function renderPart(
         part.fields,
         budget,
         (field) => lengthOf(field.value) + field.name.length + 2,
-        (fields) => fields.map(fieldLine),
+        (fields) => factBlocks(fields, (lines) => richText(lines.map(fieldLine))),
       );
     case 'list':
       return fitting(part.items, budget, lengthOf, (items) => [
-        { type: 'rich_text_list', style: 'bullet', elements: items.map(section) },
+        richText([{ type: 'rich_text_list', style: 'bullet', elements: items.map(section) }]),
       ]);
     case 'table':
       return renderTable(part, asBlock, budget);
@@ -111,13 +125,12 @@ function fitting<Entry>(
   entries: readonly Entry[],
   budget: number,
   measure: (entry: Entry) => number,
-  draw: (entries: readonly Entry[]) => RichTextBlockElement[],
+  draw: (entries: readonly Entry[]) => readonly KnownBlock[],
 ): { readonly block: KnownBlock[]; readonly characters: number } {
   const { kept, characters } = takeWithin(entries, budget, measure);
   const missing = entries.length - kept.length;
-  const note = missing === 0 ? [] : [section([`… and ${missing} more not shown`])];
-  const elements = [...(kept.length === 0 ? [] : draw(kept)), ...note];
-  return { block: elements.length === 0 ? [] : [richText(elements)], characters };
+  const note = missing === 0 ? [] : [paragraph([`… and ${missing} more not shown`])];
+  return { block: [...(kept.length === 0 ? [] : draw(kept)), ...note], characters };
 }
 
 /** Lines in fixed width, the last ones if there is no room for all: they say how it ended. */
@@ -230,34 +243,13 @@ function section(text: Text) {
   return { type: 'rich_text_section' as const, elements: spans.flatMap(marked) };
 }
 
-/** "disable" and "d" are one word, however many values a sentence was written with. */
-const joined = (text: Text): Text =>
-  text.reduce<Text[number][]>((whole, span) => {
-    const before = whole.at(-1);
-    if (typeof span !== 'string' || typeof before !== 'string') whole.push(span);
-    else whole[whole.length - 1] = before + span;
-    return whole;
-  }, []);
-
-/** A mark becomes the emoji of its short name, which looks the same everywhere, also where no font has its colours. */
+/** A mark becomes its emoji. */
 function marked(span: Text[number]): readonly RichTextElement[] {
   if (typeof span !== 'string') return [element(span)];
-  return span.split(anyMark).flatMap((part): RichTextElement[] => {
-    const name = marks.get(part);
-    if (name !== undefined) return [{ type: 'emoji', name }];
-    return part === '' ? [] : [element(part)];
-  });
+  return byMarks(span).map((part) =>
+    typeof part === 'string' ? element(part) : { type: 'emoji', name: part.emoji },
+  );
 }
-
-const marks: ReadonlyMap<string, string> = new Map([
-  ['✅', 'white_check_mark'],
-  ['❌', 'x'],
-  ['⚠️', 'warning'],
-  ['🚨', 'rotating_light'],
-  ['⏳', 'hourglass_flowing_sand'],
-  ['ℹ️', 'information_source'],
-]);
-const anyMark = new RegExp(`(${[...marks.keys()].join('|')})`, 'u');
 
 const fieldLine = ({ name, value }: Field) => section([{ kind: 'strong', text: name }, '  ', ...value]);
 

@@ -113,6 +113,10 @@ const unformatted = (text: string): string =>
     .replaceAll('`', 'ˋ')
     .replace(/(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])/gu, (mark) => lookalikes[mark] ?? mark);
 
+/** Whether it stands in mrkdwn as it is: neither its letters nor an emoji's name in it become something else. */
+export const isLiteral = (text: string): boolean =>
+  unformatted(text) === text && !/:[\w+-]+:/.test(text) && !text.includes('\n');
+
 const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' };
 
 /** More than any message has room for. */
@@ -150,3 +154,12 @@ function beginning(span: Span, length: number): Span | undefined {
   if (span.kind === 'message') return { ...span, label: clean(span.label).slice(0, length) };
   return 'text' in span ? { ...span, text: clean(span.text).slice(0, length) } : undefined;
 }
+
+/** "disable" and "d" are one word, however many values a sentence was written with. */
+export const joined = (text: Text): Text =>
+  text.reduce<Text[number][]>((whole, span) => {
+    const before = whole.at(-1);
+    if (typeof span !== 'string' || typeof before !== 'string') whole.push(span);
+    else whole[whole.length - 1] = before + span;
+    return whole;
+  }, []);
