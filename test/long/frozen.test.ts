@@ -79,7 +79,10 @@ describe('a replica that is frozen', () => {
       );
     await sleep(2_000);
     expect(paths(house).filter((path) => path.includes('/12/'))).toEqual([]);
-    expect(times(unsure, read())).toBe(1);
+    // The card is set right, and that is told, for somebody may have acted on what stood there.
+    expect(read()).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
+    expect(read()).not.toContain(unsure);
+    expect(times('was not sent', read())).toBe(1);
     expect((await bot.journal.recent()).filter(({ state }) => state === 'running')).toEqual([]);
   }, 60_000);
 

@@ -206,9 +206,11 @@ export function createRunner(
     const evidence = inFewLines(told);
     const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
     if ((await notifications.transitionAndNotify(running, state, shown, words)) === undefined) {
-      // Another replica took this one for dead, and does not know what we have seen.
+      // Another replica took this one for dead, and does not know what we have seen. It has said so, and people may have acted
+      // on it: what corrects that is news, which a card that changes is not.
       const current = await journal.byId(running.id);
-      if (current?.state === 'unknown') await notifications.transitionAndNotify(current, state, shown, words);
+      if (current?.state === 'unknown')
+        await notifications.transitionAndNotify(current, state, { outcome }, words);
     }
     await drawUndone(running);
   }

@@ -92,15 +92,24 @@ export function bufferedActions(
 
   /** Its last step is written when the database is back: nobody but this replica takes it. */
   function end(action: Action, to: State, changes: Changes, token: string | undefined): Action {
-    const { messages: _, ...rest } = changes;
+    const { messages = [], ...rest } = changes;
     const ended = moved(action, to, changes);
     buffered.set(action.id, { action: ended, origin: {}, dedupeKey: undefined, events: [], isEnding: true });
     writeBehind.required(`the end of ${action.line} of ${action.person}`, async () => {
       const written = (await journal.move(action, to, rest, token)) ?? (await correct(action.id, to, rest));
       if (written === undefined) doubts.add(action.id, rest.outcome ?? unavailable);
       if (buffered.get(action.id)?.action === ended) buffered.delete(action.id);
+      if (written === undefined) await drawAnew(messages);
     });
     return ended;
+  }
+
+  /** It was drawn as it ended here, and stands in the journal as another replica has ended it: that is what counts. */
+  async function drawAnew(messages: readonly ToSend[]): Promise<void> {
+    const cards = messages.filter(({ kind }) => kind === 'draw').map((card) => ({ ...card, key: newId() }));
+    if (cards.length === 0) return;
+    await journal.post(cards);
+    await journal.releaseMessages(cards.map(({ key }) => key));
   }
 
   /** Another replica took this one for dead, and does not know what we have seen. */

@@ -150,6 +150,21 @@ test('what a change has come to is known at once, and written when the database 
   expect(await journal.adoptOrphans()).toEqual([]);
 });
 
+test('what another replica has ended meanwhile is drawn as it stands in the journal when the database is back', async () => {
+  const { journal, real, goAway, comeBack } = await open();
+  const running = there(await journal.move(await journal.write(change), 'running'));
+  goAway();
+  const message = (kind: string) => ({ key: kind, kind, orderingKey: 'card', content: { says: kind } });
+  await journal.move(running, 'done', { outcome, messages: [message('draw'), message('tell')] });
+  const asSeen = { code: 'checked', says: 'Another one has looked.' };
+  await real.move(running, 'failed', { outcome: asSeen });
+  for (const { key } of await journal.claimOrderingKey('card')) await journal.acknowledge(key);
+  await comeBack();
+  expect(await real.byId(running.id)).toMatchObject({ state: 'failed', outcome: asSeen });
+  expect(await real.unsent()).toMatchObject([{ kind: 'draw', action: undefined }]);
+  expect(await real.dueOrderingKeys(20, 'awaited')).toEqual(['card']);
+});
+
 test('a line that could not be written down is in the journal as what its person was told: refused', async () => {
   const { journal, real, goAway, comeBack } = await open();
   goAway();
