@@ -206,8 +206,7 @@ export function createRunner(
     const evidence = inFewLines(told);
     const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
     if ((await notifications.transitionAndNotify(running, state, shown, words)) === undefined) {
-      // Another replica took this one for dead, and does not know what we have seen. It has said so, and people may have acted
-      // on it: what corrects that is news, which a card that changes is not.
+      // Another replica took this one for dead, and said that it is unknown: what corrects that is news, and told below the card.
       const current = await journal.byId(running.id);
       if (current?.state === 'unknown')
         await notifications.transitionAndNotify(current, state, { outcome }, words);
