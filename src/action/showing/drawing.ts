@@ -3,6 +3,7 @@ import { messageLink, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
+import { lostOutcome } from '../wording/restored.ts';
 import { changeCard, headlineOf } from './card.ts';
 import { type UndoOffer, undosOf } from './kept-offer.ts';
 import type { CardWords } from './messages.ts';
@@ -38,6 +39,8 @@ export function createDraw(
   timedCard: TimedCard,
 ): Draw {
   return async (action, words, key) => {
+    // Its end is on its card and not in the journal, which was restored from a backup: what was to be drawn then stays unsaid.
+    if (action.card !== undefined && action.outcome?.code === lostOutcome.code) return action.card;
     let drawn = { action, circumstances: await circumstancesOf(action) };
     const card = await show(action, drawn.circumstances, words, key);
     // Another replica may have drawn meanwhile what came after this: what was late must not stay in its place.
