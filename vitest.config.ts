@@ -15,6 +15,8 @@ if (without.length > 0) {
 }
 
 const longTests = 'test/long/**/*.test.ts';
+/** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
+const alone = 'test/long/{frozen,hostile-replies,large-answers,random-kills,replicas}.test.ts';
 /** Also those of the client that a test generates (`test/generated-client`), which has packages of its own. */
 const packages = '**/node_modules/**';
 
@@ -46,9 +48,20 @@ export default defineConfig({
           name: 'long',
           // Those beside `longTests` have rows, or a number of random cases, that only run here.
           include: [longTests, 'test/attacks/**/*.test.ts', 'src/**/*.property.test.ts'],
-          exclude: [packages, ...without],
+          exclude: [packages, alone, ...without],
           env: { LONG_TESTS: 'true' },
           testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: [alone],
+          env: { LONG_TESTS: 'true' },
+          testTimeout: 300_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
