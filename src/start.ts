@@ -162,7 +162,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     sleep: wait,
     every: world.every ?? regularly,
   });
-  const { ask, press, submit, search, shortcut, step, build, openHome, firstSteps, work } = actions;
+  const { ask, edited, press, submit, search, shortcut, step, build, openHome, firstSteps, work } = actions;
   const { invited } = firstSteps;
   const changed = {
     personChanged: members.forgetPerson,
@@ -183,6 +183,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     slack.app,
     {
       ask,
+      edited,
       press,
       submit,
       search,

@@ -126,3 +126,30 @@ test('a mention where the bot is not enabled is told so, and asks nothing of an 
   expect(await house.write(`${bot} status`, 'alice', 'lounge')).toContain('isn’t enabled in #lounge');
   expect(house.appliance.requests).toEqual([]);
 });
+
+test('what names the bot only since it was edited is not run, and whoever did it is told; the same in a direct message', async () => {
+  const house = await converse();
+  const { workspace, bot: running } = house;
+  const as = idOf(house, 'bob');
+  const edited = async (place: string, channel: string, first: string, second: string) => {
+    // Of what doesn't name it, the bot hears nothing: there is no event to wait for.
+    if (place === 'helpdesk') await workspace.act({ act: 'type', as, channel, text: first });
+    else await house.write(first, 'bob', place);
+    const ts = workspace.snapshot(as).messages.findLast(({ user }) => user === as)?.ts ?? '';
+    await workspace.act({ act: 'edit', as, channel, ts, text: second });
+    await expect.poll(() => house.read('bob', place)).toContain('Edited messages aren’t run.');
+    await running.idle();
+  };
+  const lines = async () => (await running.journal.recent(20)).map(({ line }) => line);
+
+  await edited('helpdesk', helpdesk, 'google_sni is slow', `${bot} acl object disable google_sni`);
+  expect(await lines()).toEqual([]);
+  await edited(
+    'appliance-bot',
+    workspace.direct(as).id,
+    'categorize example.com',
+    'acl object disable google_sni',
+  );
+  expect(await lines()).toEqual(['categorize example.com']);
+  expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});

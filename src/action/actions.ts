@@ -47,6 +47,8 @@ import { createSteps, type Steps } from './workflow/steps.ts';
 export interface Actions {
   readonly ask: Intake['ask'];
   readonly read: Intake['read'];
+  /** Tells whoever has edited a message that it does nothing. */
+  readonly edited: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
   readonly search: (query: Query) => Promise<readonly Choosable[]>;
@@ -179,6 +181,12 @@ export function createActions(options: ActionsOptions): Actions {
       // A form that was taken goes on as what it became.
       isStopping() && invocation.form === undefined ? turnAway.line(invocation) : typed(invocation),
     read: flow.read,
+    edited: (invocation) =>
+      taking(invocation, () =>
+        guard.typed(invocation, async () =>
+          whisper(await direct.asked(invocation), explain({ code: 'edited' })),
+        ),
+      ),
     press: (press) => {
       if (isStopping()) return turnAway.click(press);
       return taking(press, async () => {

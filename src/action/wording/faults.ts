@@ -85,6 +85,8 @@ export type Fault =
   /** The very same line of the same person, which is under way. */
   | { readonly code: 'already_running'; readonly action: Action }
   | { readonly code: 'stopping' }
+  /** A message that was written to the bot, or names it, only since it was edited. */
+  | { readonly code: 'edited' }
   | ApprovalFault
   | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
@@ -189,6 +191,8 @@ export function explain(fault: Fault): Reply {
       return {
         headline: say`Appliance Bot is restarting. No changes were made. Try again in a minute.`,
       };
+    case 'edited':
+      return { headline: say`Edited messages aren’t run. No changes were made. Send it as a new message.` };
     case 'own_request':
     case 'not_an_approver':
     case 'asker_denied':

@@ -23,6 +23,8 @@ import { onStep } from './steps.ts';
 /** What comes in from Slack, handed on. */
 export interface Inbox {
   readonly ask: (invocation: Invocation) => Promise<void>;
+  /** A message to the bot says something else by now. */
+  readonly edited: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
   /** Answers a form that was sent, in time for its acknowledgement: nothing but the journal is asked. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult>;
@@ -254,10 +256,11 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   );
 
   // Bolt acknowledges events by itself. Slack delivers one again that nobody has acknowledged, and one message may come as two.
-  onMention(app, ({ ts, thread, ...from }) => {
-    const delivery = keyOf(`${from.channel} ${ts}`);
+  onMention(app, ({ ts, thread, edited, ...from }) => {
+    const delivery = keyOf([from.channel, ts, ...(edited === undefined ? [] : [edited])].join(' '));
     const invocation: Invocation = { ...from, ...inPlaceOf({ below: thread }), delivery };
     inbox.track(async () => {
+      if (edited !== undefined) return (await isNew(delivery)) ? inbox.edited(invocation) : undefined;
       if (!(await isNew(delivery, invocation))) return;
       await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
     }, invocation);

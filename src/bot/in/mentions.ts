@@ -12,6 +12,8 @@ export interface Mention {
   readonly ts: string;
   /** The first message of the thread that it stands in. */
   readonly thread: string | undefined;
+  /** Set when it says something else than when it was sent: the timestamp of that edit. */
+  readonly edited: string | undefined;
 }
 
 /** The part of both events that counts. Not every kind of message has all of it. */
@@ -24,22 +26,32 @@ const written = z.object({
   thread_ts: z.string().optional(),
   subtype: z.string().optional(),
   bot_id: z.string().optional(),
-  edited: z.unknown().optional(),
+  edited: z.object({ ts: z.string() }).optional(),
+});
+
+/** An edit of a message comes as a message of its own, also where only a link was unfurled. */
+const changed = z.object({
+  subtype: z.literal('message_changed'),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  message: z.looseObject({ text: z.string() }),
+  previous_message: z.object({ text: z.string() }),
 });
 
 /** What people write; the rest of the subtypes tells of what became of a message, or comes from programs. */
 const fromPeople: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);
 
-/** Hands on what people write to the bot. What was edited was answered as it was; a program's message is no order. */
+/** Hands on what people write to the bot. A program's message is no order. */
 export function onMention(app: App, take: (mention: Mention) => void): void {
   const heard = (event: unknown, team: string, bot: string | undefined, isDirect: boolean): void => {
     const { data } = written.safeParse(event);
     if (data === undefined || bot === undefined || data.bot_id !== undefined || data.user === bot) return;
-    if (!fromPeople.has(data.subtype) || data.edited !== undefined) return;
+    if (!fromPeople.has(data.subtype)) return;
     if (isDirect !== (data.channel_type === 'im' || data.channel.startsWith('D'))) return;
     const { channel, user: person, ts, thread_ts, text } = data;
     const line = text.replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>[:,]?`, 'g'), ' ').trim();
-    take({ team, channel, person, line, ts, thread: thread_ts === ts ? undefined : thread_ts });
+    const thread = thread_ts === ts ? undefined : thread_ts;
+    take({ team, channel, person, line, ts, thread, edited: data.edited?.ts });
   };
 
   app.event('app_mention', async ({ event, body, context }) =>
@@ -47,6 +59,14 @@ export function onMention(app: App, take: (mention: Mention) => void): void {
   );
   // In a direct message everything is written to the bot, whether it is named or not.
   app.event('message', async ({ event, body, context }) =>
-    heard(event, body.team_id, context.botUserId, true),
+    heard(editedIn(event) ?? event, body.team_id, context.botUserId, true),
   );
+}
+
+/** The message as it is since an edit of its text, with where it stands; Slack tells that of the event alone. */
+function editedIn(event: unknown): unknown {
+  const { data } = changed.safeParse(event);
+  if (data === undefined || data.message.text === data.previous_message.text) return undefined;
+  const { message, channel, channel_type } = data;
+  return { ...message, channel, channel_type };
 }
