@@ -4,10 +4,10 @@ import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
+import { createLifecycle, type Lifecycle } from './background/lifecycle.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
-import { type Scheduler, startScheduler } from './background/scheduler.ts';
 import type { Invocation, Listener, Opening, Press, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
@@ -19,7 +19,7 @@ import { createRunner } from './change/run.ts';
 import { createBuilder } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
-import { createHistory, recordAll } from './history/history.ts';
+import { createHistory } from './history/history.ts';
 import { createRecorder } from './history/recorder.ts';
 import { createHealth } from './home/health.ts';
 import { homePage } from './home/home.ts';
@@ -44,7 +44,7 @@ import type { EndStep } from './workflow/declared.ts';
 import { createSteps, type Steps } from './workflow/steps.ts';
 
 /** Everything that people can do, and what follows from it. */
-export interface Actions {
+export interface Actions extends Lifecycle {
   readonly ask: Intake['ask'];
   readonly read: Intake['read'];
   /** Tells whoever has edited a message that it does nothing. */
@@ -61,15 +61,6 @@ export interface Actions {
   readonly openHome: (person: string) => Promise<void>;
   readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
-  /** Takes up what the last process left behind, and looks at the clock from now on. */
-  readonly begin: () => void;
-  /** Shows the other replicas that this one takes nothing more. Whether one of them takes what comes from now on. */
-  readonly leaveToOthers: () => Promise<boolean>;
-  /**
-   * Takes nothing new, and resolves when what is under way has ended, or after so many milliseconds. What can go on at
-   * the next start, or on another replica, is left to it.
-   */
-  readonly end: (timeout: number) => Promise<void>;
 }
 
 /** What the way of an action is built on. */
@@ -87,7 +78,7 @@ type TakePress = (press: Press) => Promise<void>;
 export function createActions(options: ActionsOptions): Actions {
   const { commandByPhrase, policy, log } = options;
   const parts = { ...options, ...createParts(options), after };
-  const { journal, whisper, outbox } = parts;
+  const { journal, whisper } = parts;
 
   const work = createWorkInFlight(
     (listener, why) =>
@@ -160,6 +151,11 @@ export function createActions(options: ActionsOptions): Actions {
   const firstSteps = createFirstSteps(parts);
   const recover = createRecovery({ ...parts, running });
   const watch = createReplicaWatch({ ...parts, later });
+  const lifecycle = createLifecycle({
+    ...parts,
+    ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
+    ...{ confirmation, applies, timedChanges, viewers, watches, steps, watch, restored, recover, recorder },
+  });
 
   /** What a click counts as (`Guard`), and what answers it. */
   const buttons: Readonly<Record<Press['button'], [countsAs: 'decided' | 'clicked', TakePress]>> = {
@@ -174,7 +170,6 @@ export function createActions(options: ActionsOptions): Actions {
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
   };
-  let scheduler: Scheduler | undefined;
 
   return {
     ask: (invocation) =>
@@ -233,44 +228,7 @@ export function createActions(options: ActionsOptions): Actions {
     },
     firstSteps,
     work,
-    begin: () => {
-      work.later(async () => {
-        const isOnTime = await watch.heartbeat();
-        // The clock may have been ahead when the last process wrote.
-        await journal.clockSetBack();
-        const left = await journal.adoptOrphans();
-        const isKnown = await restored.isDone();
-        // First of all: what is open longer than it may be.
-        if (isOnTime) await timedChanges.resume();
-        // The clock takes them up when it is known what they are.
-        if (!isKnown) return;
-        work.later(outbox.tick);
-        await recover(left);
-      });
-      work.later(applies.tick);
-      const audit = () => policy.current().audit;
-      const looking = { watches, steps, viewers, watch, restored, recover, recorder };
-      const ending = { confirmation, applies, timedChanges, audit, work };
-      scheduler = startScheduler({ ...parts, ...looking, ...ending, journal: recording });
-    },
-    leaveToOthers: async () => {
-      if (!journal.isShared) return false;
-      await journal.heartbeat({ isTaking: false });
-      return (await journal.others()).some(({ isTaking }) => isTaking);
-    },
-    end: async (timeout) => {
-      scheduler?.drain();
-      applies.stop();
-      timedChanges.stop();
-      stopping.abort();
-      const over = Promise.withResolvers<void>();
-      const callOff = after(timeout, over.resolve);
-      await Promise.race([work.idle(), over.promise]);
-      callOff();
-      scheduler?.stop();
-      work.abandon();
-      await recordLast();
-    },
+    ...lifecycle,
   };
 
   function typed(invocation: Invocation): Promise<void> {
@@ -295,14 +253,5 @@ export function createActions(options: ActionsOptions): Actions {
     const { listener, follow } = settled;
     const followed = () => onBehalfOf({ person: listener.person, priority }, follow);
     return { ...settled, follow: () => followed().finally(viewers.changed) };
-  }
-
-  /** So that whoever reads the journal meanwhile finds all of it. What is left is recorded at the next start. */
-  async function recordLast(): Promise<void> {
-    try {
-      await recordAll(recording, recorder);
-    } catch (error) {
-      log.warn({ err: error }, 'Not everything that is over is recorded so far');
-    }
   }
 }
