@@ -153,3 +153,71 @@ test('what names the bot only since it was edited is not run, and whoever did it
   expect(await lines()).toEqual(['categorize example.com']);
   expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
 });
+
+/** Somebody who operates two appliances, each in a channel of its own. */
+const twoChannels = {
+  branches: 1,
+  policy: {
+    channels: {
+      C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: { operator: ['S0OPERATOR'] } },
+      C0INCIDENT: { name: 'incident', appliance: 'branch-2', roles: { operator: ['S0OPERATOR'] } },
+    },
+  },
+};
+
+test('a change from a direct message is asked about first where it could be meant for several appliances, and --on is looked for in all channels', async () => {
+  const house = await converse(twoChannels);
+  const google = () => house.appliance.state.acl.objects.get(3)?.enabled;
+  expect(await house.write('acl object disable google_sni', 'bob', 'appliance-bot')).toContain('[Disable]');
+  expect(google()).toBe(true);
+  await house.press('Disable', 'bob', 'appliance-bot');
+  expect(google()).toBe(false);
+  const there = await house.write('status --on branch-2', 'bob', 'appliance-bot');
+  expect(there).toMatch(/status --on branch-2`.*as in #incident/);
+});
+
+test('undo is answered where it was typed: in a direct message there, in a thread in that thread', async () => {
+  const house = await converse();
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  expect(await house.write('undo', 'bob', 'appliance-bot')).toContain('ACL object google_sni enabled');
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  const thread_ts = said(house, 'bob', helpdesk).findLast(({ thread_ts: below }) => below === undefined)?.ts;
+  const before = said(house, 'bob', helpdesk).length;
+  await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts);
+  const after = said(house, 'bob', helpdesk).slice(before);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.every((one) => one.thread_ts === thread_ts)).toBe(true);
+  expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
+});
+
+test('undo in the thread of a card means that card, whoever changed something below it, and again what it asked', async () => {
+  const house = await converse();
+  const objects = () => [...house.appliance.state.acl.objects.values()];
+  const isOn = (name: string) => objects().find((one) => one.name === name)?.enabled;
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  const thread_ts = said(house, 'bob', helpdesk)[0]?.ts;
+  await house.write(`${bot} acl object disable apple_sni`, 'dana', 'helpdesk', thread_ts);
+  expect(await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts)).toMatch(
+    /This would undo your last change here: acl object disable google_sni.*after it @dana ran acl object disable apple_sni/s,
+  );
+  expect([isOn('google_sni'), isOn('apple_sni')]).toEqual([false, false]);
+  await house.write(`${bot} why`, 'bob', 'helpdesk', thread_ts);
+  expect(await house.write(`${bot} again`, 'bob', 'helpdesk', thread_ts)).toContain(
+    'Your last command here: /appliance acl object disable google_sni',
+  );
+});
+
+test('undo in a thread that is about no change only offers to undo the last one of the channel', async () => {
+  const house = await converse();
+  const { workspace } = house;
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  await workspace.act({
+    act: 'type',
+    as: idOf(house, 'vic'),
+    channel: helpdesk,
+    text: 'my internet is slow',
+  });
+  const thread_ts = workspace.snapshot(idOf(house, 'bob')).messages.at(-1)?.ts;
+  expect(await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts)).toContain('This would undo');
+  expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(false);
+});

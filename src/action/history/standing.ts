@@ -8,7 +8,7 @@ import type { Invocation } from '../base/chat.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 
 /** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
-const lately = 12 * 60 * 60_000;
+export const recently = 12 * 60 * 60_000;
 const most = 200;
 /** So many of their own changes are looked at for one that can be taken back. */
 const mostOwn = 20;
@@ -19,50 +19,57 @@ export interface StandingParts {
 }
 
 /**
- * What one person has done and left open in one channel. Nothing of anybody else's is meant there; in a thread it is what the
- * thread is about, and whether it is theirs to take back is decided as for its button.
+ * What one person has done and left open in one channel. Nothing of anybody else's is meant there; in the thread of a card it is that
+ * card, and whether it is theirs to take back is decided as for its button.
  */
 export function standingOf(
   { journal, now }: StandingParts,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
 ): Standing {
   const place = { channel, direct: askedIn?.direct, thread: askedIn?.below };
-  /** In a thread what it is about, whoever asked for that; elsewhere what was asked in the channel lately. */
-  const below = async () =>
-    place.thread === undefined ? [] : subjectsIn(journal, { ...place, thread: place.thread });
+  const lately = async () => (await journal.recentIn(channel, now() - recently, most)).filter(isNoClick);
+  const thread = async () => subjectsIn(journal, place);
+  /** In a thread what was asked there; elsewhere, or where there is nothing, what was asked in the channel lately. */
   const recent = async () => {
-    const there = await below();
-    return there.length > 0 ? there : journal.recentIn(channel, now() - lately, most);
+    const { card, asked } = await thread();
+    const there = [...asked, ...(card === undefined ? [] : [card])];
+    return there.length > 0 ? there : lately();
   };
-  const isOwn = (action: Action) =>
-    action.interaction === undefined && (action.person === person || isSubject(action));
-  const isSubject = ({ card, thread }: Action) =>
-    place.thread !== undefined && (card === place.thread || thread === place.thread);
+  const isOwn = (action: Action) => action.person === person;
+  const isThere = ({ card, thread: below }: Action) =>
+    place.thread !== undefined && (card === place.thread || below === place.thread);
 
   return {
     waiting: async () => {
       const own = await journal.waitingOf(channel, person);
-      const there = own.filter(isSubject);
+      const there = own.filter(isThere);
       return (there.length > 0 ? there : own).flatMap(({ token, line, createdAt, card }) =>
         token === undefined ? [] : [{ line, asked: createdAt, card, token }],
       );
     },
     lastLine: async () => {
-      const last = (await recent()).find(
-        (action) => isOwn(action) && action.phrase !== undefined && !aboutThat.has(action.phrase),
-      );
+      const { card, asked } = await thread();
+      const last = [card, ...asked.filter(isOwn), ...(await lately()).filter(isOwn)].find(isRepeatable);
       return last && { line: last.line, isLookup: last.effect === 'read' };
     },
     nextPage: async () => {
-      const typed = (await recent()).filter((action) => isOwn(action) && action.phrase !== undefined);
+      const typed = (await recent()).filter(
+        (one) => (isOwn(one) || isThere(one)) && one.phrase !== undefined,
+      );
       const turned = typed.findIndex(({ phrase }) => phrase !== conversation.more.phrase);
       const answer = typed[turned];
       const [result] = answer === undefined ? [] : await journal.keptOf(answer.id, 'result');
       return answer && { line: answer.line, ...(result && { result: result.token, page: turned + 1 }) };
     },
     lastChange: async () => {
-      const changes = (await recent()).filter(hasGoneOut);
-      const own = changes.filter(isOwn).slice(0, mostOwn);
+      const { card, asked } = await thread();
+      const isCard = card !== undefined && hasGoneOut(card);
+      const below = asked.filter(hasGoneOut);
+      const isBelow = below.some(isOwn);
+      // In a thread that is about no change of theirs, one of elsewhere is only offered.
+      const isMeant = place.thread === undefined || isCard || isBelow;
+      const changes = isCard ? [...below, card] : isBelow ? below : (await lately()).filter(hasGoneOut);
+      const own = (isCard ? [card] : changes.filter(isOwn)).slice(0, mostOwn);
       const undos = new Map(
         await Promise.all(own.map(async ({ id }) => [id, await undosOf(journal, id)] as const)),
       );
@@ -72,20 +79,29 @@ export function standingOf(
       const last = meant.find(({ id }) => undos.get(id)?.some(isOpen)) ?? meant[0];
       if (last === undefined) return undefined;
       const after = changes.slice(0, changes.indexOf(last)).findLast(({ id }) => !undoing.has(id));
-      return changeIn(last, undos.get(last.id) ?? [], after);
+      return { ...changeIn(last, undos.get(last.id) ?? [], after), isOwn: isOwn(last), isMeant };
     },
   };
 }
 
-/** What is told in a thread: the card that it hangs below, and what was asked in it; the newest first. */
+interface Subjects {
+  /** The action whose card the thread hangs below. */
+  readonly card: Action | undefined;
+  /** What was asked in it, by anybody; the newest first. */
+  readonly asked: readonly Action[];
+}
+
+/** What a thread is about; about nothing, where it is none, or hangs below a message that is no card. */
 async function subjectsIn(
   journal: Pick<Journal, 'under'>,
-  { channel, direct, thread }: Pick<Action, 'channel' | 'direct'> & { readonly thread: string },
-): Promise<readonly Action[]> {
-  const found = await journal.under(thread, most);
-  return found.filter(
-    (one) => one.channel === channel && one.direct === direct && one.interaction === undefined,
-  );
+  { channel, direct, thread }: Pick<Action, 'channel' | 'direct' | 'thread'>,
+): Promise<Subjects> {
+  const found = thread === undefined ? [] : await journal.under(thread, most);
+  const there = found.filter((one) => one.channel === channel && one.direct === direct && isNoClick(one));
+  return {
+    card: there.find(({ card }) => card === thread),
+    asked: there.filter(({ card }) => card !== thread),
+  };
 }
 
 /**
@@ -97,10 +113,10 @@ export async function whyBelow(
   commands: ReadonlyMap<string, AnyCommand>,
   { channel, askedIn }: Pick<Invocation, 'channel' | 'askedIn'>,
 ): Promise<string | undefined> {
-  const { below: thread, direct } = askedIn ?? {};
-  if (thread === undefined) return undefined;
-  const subjects = await subjectsIn(journal, { channel, direct, thread });
-  const subject = subjects.findLast(({ phrase }) => phrase !== undefined && !aboutThat.has(phrase));
+  const { card, asked } = await subjectsIn(journal, {
+    ...{ channel, direct: askedIn?.direct, thread: askedIn?.below },
+  });
+  const subject = [card, ...asked].find(isRepeatable);
   if (subject === undefined) return undefined;
   const kinds = commands.get(subject.phrase ?? '')?.args ?? {};
   const [website] = Object.entries(subject.args ?? {}).flatMap(([slot, value]) =>
@@ -111,7 +127,11 @@ export async function whyBelow(
 
 const isOpen = ({ takenBy }: UndoOffer): boolean => takenBy === undefined;
 
-function changeIn(own: Action, undos: readonly UndoOffer[], after: Action | undefined): LastChange {
+function changeIn(
+  own: Action,
+  undos: readonly UndoOffer[],
+  after: Action | undefined,
+): Omit<LastChange, 'isOwn' | 'isMeant'> {
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
@@ -128,11 +148,18 @@ function changeIn(own: Action, undos: readonly UndoOffer[], after: Action | unde
   };
 }
 
+/** Whether a command speaks of what was asked before. */
+export const saysThat = ({ phrase }: AnyCommand): boolean => aboutThat.has(phrase);
+
 /** What speaks of other lines is not what is repeated. */
 const aboutThat: ReadonlySet<string> = new Set(Object.values(conversation).map(({ phrase }) => phrase));
 
-const hasGoneOut = ({ effect, state, interaction }: Action): boolean =>
-  interaction === undefined &&
+const isRepeatable = (action: Action | undefined): boolean =>
+  action?.phrase !== undefined && !aboutThat.has(action.phrase);
+
+const isNoClick = ({ interaction }: Action): boolean => interaction === undefined;
+
+const hasGoneOut = ({ effect, state }: Action): boolean =>
   effect !== undefined &&
   effect !== 'read' &&
   (state === 'done' || state === 'failed' || state === 'unknown');

@@ -1,7 +1,9 @@
 import type { Match } from '../../handlers/language/match.ts';
+import { targetsIn } from '../authority/asked-of.ts';
 import { notThere } from '../authority/own-channels.ts';
 import type { Invocation, Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { recently, saysThat } from '../history/standing.ts';
 import { accessOf, wantedIn } from './asking.ts';
 
 /**
@@ -20,16 +22,16 @@ export interface DirectParts extends Parts {
 }
 
 export function createDirect(parts: DirectParts): Direct {
-  const { authority, ownChannels, journal, whisper, read } = parts;
+  const { authority, ownChannels, journal, whisper, read, now } = parts;
 
   return {
     asked: async (invocation) => {
       const { channel: direct, thread } = invocation;
       if (!isDirect(direct)) return invocation;
-      const channel = await channelFor(invocation);
+      const counted = await channelFor(invocation);
       const there = { ...invocation, askedIn: { below: thread, direct }, inPerson: true } as const;
       // It is told that nothing is enabled there, and help can be had all the same.
-      return { ...there, channel: channel ?? direct };
+      return { ...there, channel: direct, ...counted };
     },
 
     pressed: async (press) => {
@@ -56,18 +58,36 @@ export function createDirect(parts: DirectParts): Direct {
     return channel.startsWith('D') && authority.channel(channel) === undefined;
   }
 
-  /** Where they may do it; of several, where they did something last from here. */
-  async function channelFor({ person, channel: direct, line }: Invocation): Promise<string | undefined> {
+  /** Where it can be done and they may do it; of several, where they did something last from here. */
+  async function channelFor(invocation: Invocation): Promise<Counted | undefined> {
+    const { person, channel: direct, line } = invocation;
     const own = (await ownChannels.of(person)).map(({ id }) => id);
-    const last = (await journal.lastIn(direct))?.channel;
-    const [first, ...others] = own.toSorted((one, other) => Number(other === last) - Number(one === last));
-    if (first === undefined || others.length === 0) return first;
+    const [first] = own;
+    if (first === undefined) return undefined;
+    if (own.length === 1) return { channel: first };
     const found = await read(line, { person, channel: first });
-    if (found.kind !== 'command' && found.kind !== 'missing') return first;
-    for (const channel of [first, ...others]) {
-      const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
-      if ((await authority.decide({ person, channel, ...wanted })).allow) return channel;
-    }
-    return first;
+    if (found.kind !== 'command' && found.kind !== 'missing') return { channel: first };
+    // "undo" and "again" mean what they did last, wherever that was.
+    const [newest] = saysThat(found.command) ? await journal.askedBy(person, now() - recently, 1) : [];
+    const last = (newest ?? (await journal.lastIn(direct)))?.channel;
+    const byRecency = own.toSorted((one, other) => Number(other === last) - Number(one === last));
+    const possible = await Promise.all(
+      byRecency.map(async (channel) => {
+        const targets = targetsIn(found, channel, parts);
+        const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
+        const { allow } = await authority.decide({ person, channel, ...wanted });
+        return allow && targets?.ok !== false ? [{ channel, on: targets?.names.join() }] : [];
+      }),
+    );
+    const [chosen, ...rest] = possible.flat();
+    if (chosen === undefined) return { channel: byRecency[0] ?? first };
+    const { channel, on } = chosen;
+    // Which of their channels is meant was not said: where that makes a difference, what changes something is asked about first.
+    const isGuess =
+      rest.some((one) => one.on !== on) || (on === undefined && last === undefined && rest.length > 0);
+    return { channel, ...(isGuess && { guess: true }) };
   }
 }
+
+/** The channel whose rules count, and whether it was guessed. */
+type Counted = Pick<Invocation, 'channel' | 'guess'>;

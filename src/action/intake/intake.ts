@@ -75,8 +75,8 @@ export function createIntake(parts: IntakeParts): Intake {
 
   async function goOn(invocation: Invocation, next: GoesOn): Promise<void> {
     if ('line' in next) return take({ ...invocation, line: next.line });
-    const { team, channel, person, delivery, trigger, replyTo, thread, inPerson } = invocation;
-    const from = { team, channel, person, delivery, trigger, replyTo, thread, inPerson };
+    const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson } = invocation;
+    const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson };
     await pressOffer({ ...from, button: 'offer', token: next.offer });
   }
 

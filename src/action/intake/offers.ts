@@ -10,7 +10,8 @@ import { offerIn } from '../showing/kept-offer.ts';
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. Or the word for it, typed. */
 export type PressOffer = (press: PressedOffer) => Promise<void>;
 
-type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery'>;
+/** The word for it is answered where it was typed, and a click where the button was offered. */
+type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn'>;
 
 export function createOffers(
   { commandByPhrase, journal, interactionLog, notifications }: Parts,
@@ -38,7 +39,7 @@ export function createOffers(
     const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
     await ask({
       ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
-      askedIn: offer.askedIn,
+      askedIn: press.askedIn ?? offer.askedIn,
       ...{ line, agreed, guess, undo, origin, accessRequest },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),

@@ -1,5 +1,15 @@
 import { info } from '../declare.ts';
-import { code, type InfoReply, messageLink, moment, person, type Reply, say, type Text } from '../reply.ts';
+import {
+  capital,
+  code,
+  type InfoReply,
+  messageLink,
+  moment,
+  person,
+  type Reply,
+  say,
+  type Text,
+} from '../reply.ts';
 import type { Waiting } from './standing.ts';
 
 export const undo = info({
@@ -32,17 +42,18 @@ export const undo = info({
       return { headline: say`You made no change in this channel lately, so there is nothing to undo.` };
     }
     const what = say`${code(last.line)} (${moment(last.at)})`;
+    const which = last.isOwn ? 'your last change here' : 'this change';
     if (last.taken !== undefined) {
       const { by, isDone, card } = last.taken;
       return {
         headline: isDone
-          ? say`Your last change here was already undone by ${person(by)}: ${what}.${seeCard(channel, card)}`
-          : say`Undo of your last change here was pressed by ${person(by)}: ${what}. It is not verified yet.${seeCard(channel, card)}`,
+          ? say`${capital(which)} was already undone by ${person(by)}: ${what}.${seeCard(channel, card)}`
+          : say`Undo of ${which} was pressed by ${person(by)}: ${what}. It is not verified yet.${seeCard(channel, card)}`,
       };
     }
     if (last.undo.length === 0) {
       return {
-        headline: say`No Undo is available for your last change here: ${what}.`,
+        headline: say`No Undo is available for ${which}: ${what}.`,
         details: [
           {
             kind: 'text',
@@ -57,8 +68,9 @@ export const undo = info({
       // What is the newest of all needs no question: it is what everybody would mean.
       ...(only !== undefined &&
         others.length === 0 &&
+        last.isMeant &&
         later === undefined && { next: { offer: only.token } }),
-      headline: say`This would undo your last change here: ${what}.`,
+      headline: say`This would undo ${which}: ${what}.`,
       details: [
         ...(later === undefined
           ? []

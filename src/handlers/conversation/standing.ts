@@ -2,7 +2,7 @@
 export interface Standing {
   /** What waits for a click, the newest first. */
   readonly waiting: () => Promise<readonly Waiting[]>;
-  /** Their last change here that went out, and whether it can be taken back. */
+  /** Their last change here that went out, and whether it can be taken back; in the thread of a change that one. */
   readonly lastChange: () => Promise<LastChange | undefined>;
   /** The line that they typed last, which was understood. */
   readonly lastLine: () => Promise<{ readonly line: string; readonly isLookup: boolean } | undefined>;
@@ -22,6 +22,10 @@ export interface Waiting {
 }
 
 export interface LastChange {
+  /** In a thread it may be somebody else's. */
+  readonly isOwn: boolean;
+  /** False where it was found elsewhere than what somebody is looking at: it may be another one that they mean. */
+  readonly isMeant: boolean;
   readonly line: string;
   readonly at: number;
   readonly card: string | undefined;
