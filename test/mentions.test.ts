@@ -34,6 +34,22 @@ test('a mention in the middle of a message, with a colon, and with what Slack ma
   }
 });
 
+test('a mention with marks, a dash or other people before it means the same, and “can you” is no person', async () => {
+  const house = await converse();
+  for (const line of [
+    `*${bot} categorize example.com*`,
+    `${bot} *categorize* example.com`,
+    `${bot} - categorize example.com`,
+    `@alice ${bot} categorize example.com`,
+    `@here ${bot}, can you categorize example.com`,
+  ]) {
+    const before = house.appliance.requests.length;
+    await house.write(line);
+    expect(house.appliance.requests.length, line).toBeGreaterThan(before);
+  }
+  expect(await house.write(`${bot} can you undo`)).toContain('You made no change in this channel lately');
+});
+
 test('a mention in a thread is answered in that thread, with all that comes of it', async () => {
   const house = await converse();
   const root = house.workspace.snapshot('U0ALICE001').messages.length;

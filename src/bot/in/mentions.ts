@@ -49,7 +49,11 @@ export function onMention(app: App, take: (mention: Mention) => void): void {
     if (!fromPeople.has(data.subtype)) return;
     if (isDirect !== (data.channel_type === 'im' || data.channel.startsWith('D'))) return;
     const { channel, user: person, ts, thread_ts, text } = data;
-    const line = text.replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>[:,]?`, 'g'), ' ').trim();
+    const line = withoutMarks(text)
+      // Whom they write to besides the bot.
+      .replace(/^(?:<[@!][^<>]*>[\s,:]*)+(?=<@)/, '')
+      .replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>(?:[:,]|\\s+[-–—:](?=\\s))?`, 'g'), ' ')
+      .trim();
     const thread = thread_ts === ts ? undefined : thread_ts;
     take({ team, channel, person, line, ts, thread, edited: data.edited?.ts });
   };
@@ -62,6 +66,14 @@ export function onMention(app: App, take: (mention: Mention) => void): void {
     heard(editedIn(event) ?? event, body.team_id, context.botUserId, true),
   );
 }
+
+/** Without the marks of bold, italic and struck-out words: "*categorize* example.com". A wildcard has one star and keeps it. */
+const withoutMarks = (text: string): string =>
+  [
+    /(?<!\S)\*(?=\S)([^*\n]+)(?<=\S)\*(?!\S)/g,
+    /(?<!\S)_(?=\S)([^_\n]+)(?<=\S)_(?!\S)/g,
+    /(?<!\S)~(?=\S)([^~\n]+)(?<=\S)~(?!\S)/g,
+  ].reduce((plain, marked) => plain.replace(marked, '$1'), text);
 
 /** The message as it is since an edit of its text, with where it stands; Slack tells that of the event alone. */
 function editedIn(event: unknown): unknown {

@@ -34,7 +34,7 @@ export function createReader(
   };
 
   function plainly(line: string, own?: Own): Match | undefined {
-    const found = match(line);
+    const found = match(asksTheBot.test(line) ? withoutManners(line) : line);
     if (isMeant(found, match)) return found;
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
@@ -76,6 +76,9 @@ export function createReader(
 
   return Object.assign(read, { plainly });
 }
+
+/** "can you undo" is not about somebody who is called so. */
+const asksTheBot = /^can you /i;
 
 /** Without manners; "is @bob allowed to …" asks what "can @bob …" does. */
 const spelledOut = (line: string): string =>
