@@ -13,7 +13,7 @@ const chart = (series: Chart['series']): Chart => ({
 
 test('a chart in words says where it begins and ends, its least and its most', () => {
   expect(chartSummary(chart([{ name: 'Mirror', values: [10, 1_200, 40.125] }]))).toBe(
-    'Files per day in files. Mirror: from 10 at 1 Nov to 40.13 at 3 Nov, least 10 at 1 Nov, most 1,200 at 2 Nov.',
+    'Files per day in files. Mirror: from 10 (1 Nov) to 40.13 (3 Nov), lowest 10 (1 Nov), highest 1,200 (2 Nov).',
   );
   expect(chartSummary(chart([{ name: 'a', values: [] }]))).toBe(
     'Files per day in files. a: nothing reported.',

@@ -242,8 +242,8 @@ export function chartSummary({ title, unit, labels, series }: Chart): string {
     if (first === undefined || last === undefined) return `${name}: nothing reported`;
     const least = points.reduce((low, point) => (point.value < low.value ? point : low));
     const highest = points.reduce((high, point) => (point.value > high.value ? point : high));
-    const at = ({ label, value }: typeof first) => `${number(value)} at ${label}`;
-    return `${name}: from ${at(first)} to ${at(last)}, least ${at(least)}, most ${at(highest)}`;
+    const at = ({ label, value }: typeof first) => `${number(value)} (${label})`;
+    return `${name}: from ${at(first)} to ${at(last)}, lowest ${at(least)}, highest ${at(highest)}`;
   });
   return `${title} in ${unit}. ${told.join('; ')}.`;
 }

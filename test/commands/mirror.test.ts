@@ -110,14 +110,14 @@ test('thirty days are a picture with a bar for each, said in words, with every d
   const { type, person, workspace } = await converse();
   const told = await type('/appliance mirror daily 30');
   expect(told).toMatch(/In the last 30 days the mirror fetched [\d,]+ files, [\d.]+ GB; \d+ failed/);
-  expect(told).toMatch(/Files synced, by day in files\. Fetched: from [\d,]+ at \d+ \w{3} to /);
+  expect(told).toMatch(/Files synced, by day in files\. Fetched: from [\d,]+ \(\d+ \w{3}\) to /);
   expect(told).toMatch(/│ +\d+ \w{3} \d{4} +\d+ +[\d,]+ +[\d.]+ GB +⚠ \d+\n/);
   expect(told).toContain('Rows 1–15 of 30');
   expect(told).toContain('[file mirror-daily-30.png');
   const picture = person('alice').file('helpdesk', 'mirror-daily-30.png');
   expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
   const [file] = workspace.snapshot('U0ALICE001').messages.flatMap(({ files = [] }) => files);
-  expect(file?.alt_txt).toMatch(/Fetched: from .* least .* most /);
+  expect(file?.alt_txt).toMatch(/Fetched: from .* lowest .* highest /);
 });
 
 test('a day without a sync is a gap that is seen', async () => {
