@@ -151,7 +151,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const fleet = new Map([...config.fleet, ...absent]);
   const policy = inForce(config.policy);
   const generations = createGenerations(journal);
-  const own = { user: slack.user, stamp: generations.stamp, now };
+  const own = { user: slack.user, workspace: slack.url, stamp: generations.stamp, now };
   const chat = createSlackChat(delivery, slack.asking, own, log);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },

@@ -85,6 +85,7 @@ const eventScopes: Readonly<Record<string, string | undefined>> = {
   app_mention: 'app_mentions:read',
   channel_shared: 'channels:read',
   channel_unshared: 'channels:read',
+  entity_details_requested: undefined,
   function_executed: undefined,
   member_joined_channel: 'channels:read',
   'message.im': 'im:history',

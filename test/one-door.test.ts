@@ -81,6 +81,28 @@ const others: Readonly<Record<string, readonly Way[]>> = {
     { tries: ({ write }) => write('rdp sessions', 'bob', 'appliance-bot') },
     { tries: ({ write }) => write('audit', 'bob', 'appliance-bot') },
   ],
+  'event entity_details_requested': [
+    {
+      before: async (house) => {
+        await type('acl object disable 3')(house);
+        await type('audit')(house);
+        const [action] = /A-[0-9A-Z]{8}/.exec(house.read('bob')) ?? [];
+        await type(`share ${action}`)(house);
+      },
+      tries: async ({ workspace, bot }) => {
+        const { channel, ts, entities } = workspace.snapshot('U0BOB00001').messages.at(-1) ?? {};
+        const entity = entities?.[0]?.id ?? '';
+        const at = { channel: channel ?? '', ts: ts ?? '', entity };
+        await workspace.act({ act: 'open_entity', as: 'U0BOB00001', ...at });
+        await bot.idle();
+        expect(workspace.snapshot('U0BOB00001').details[entity]).toMatchObject({
+          state: 'failed',
+          says: expect.stringContaining('You have no role here.'),
+        });
+      },
+      told: '',
+    },
+  ],
   'function look_up_website': [
     { tries: step('look_up_website', { website: 'example.com' }), told: 'Only bots that the policy grants' },
   ],

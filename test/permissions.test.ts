@@ -42,7 +42,7 @@ VHOPA looks    engine versions
 VHOPA looks    ftp events, ftp status
 --O-A changes  ftp install, ftp restart, ftp uninstall
 ----A looks    audit everywhere
-VHOPA looks    audit, timeline, show
+VHOPA looks    audit, timeline, show, share
 VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
 VHOPA looks    watches, unwatch, schedule
 all   looks    help

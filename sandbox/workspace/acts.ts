@@ -1,5 +1,5 @@
 import { done, refused } from './acted.ts';
-import { openEntity } from './entities/details.ts';
+import { openEntity, useEntity } from './entities/details.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { fileLimits, type StoredFile } from './files.ts';
@@ -44,7 +44,7 @@ export async function act(world: World, given: Act): Promise<Acted> {
     case 'run_step':
       return runStep(world, person, given);
     case 'open_entity':
-      return openEntity(world, person, given);
+      return (given.press === undefined ? openEntity : useEntity)(world, person, given);
     case 'edit':
       return edit(world, person, given);
     case 'invite':

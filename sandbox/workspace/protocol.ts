@@ -200,13 +200,14 @@ export type Act =
       readonly inputs: Readonly<Record<string, unknown>>;
       readonly channel?: string;
     }
-  /** Opens an entity of a message, by its ID. */
+  /** Opens an entity of a message, by its ID; or presses one of its buttons (`action_id`), where it is open or below the message. */
   | {
       readonly act: 'open_entity';
       readonly as: string;
       readonly channel: string;
       readonly ts: string;
       readonly entity: string;
+      readonly press?: string;
     }
   /** Writes a message of one's own anew. */
   | {

@@ -232,9 +232,7 @@ export function createActions(options: ActionsOptions): Actions {
   };
 
   function typed(invocation: Invocation): Promise<void> {
-    return taking(invocation, () =>
-      guard.typed(invocation, async () => flow.ask(await direct.asked(invocation))),
-    );
+    return taking(invocation, () => guard.typed(invocation, () => direct.asked(invocation, flow.ask)));
   }
 
   /** Takes what somebody has typed or pressed, on their behalf. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ActionPart, actionPartShape, factsOf } from './audit/action-part.ts';
 import { isText, plainText, type Span, say, type Text, textShape } from './text.ts';
 import { aligned } from './wording/aligned.ts';
 import { number } from './wording/quantities.ts';
@@ -29,6 +30,7 @@ export type Part =
   /** Lines of a machine, such as an installation's trace: a few are shown as they stand, many become a file. */
   | { readonly kind: 'log'; readonly name: string; readonly text: string }
   | Chart
+  | ActionPart
   /** Each puts a line to the bot when it is pressed; the ones that were not pressed stay. */
   | { readonly kind: 'offers'; readonly offers: readonly Offer[] };
 
@@ -171,6 +173,12 @@ export const partKinds: {
     // What it shows is said beside it (`chartSummary`).
     words: ({ title }) => [`Chart: ${title}`],
     characters: () => 0,
+  },
+  action: {
+    shape: actionPartShape,
+    lines: (part) => linesOf(fieldList(factsOf(part))),
+    words: (part) => inWords(fieldList(factsOf(part))),
+    characters: (part) => charactersOf(fieldList(factsOf(part))),
   },
 };
 

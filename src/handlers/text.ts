@@ -48,7 +48,11 @@ export const code = (text: string): Span => ({ kind: 'code', text });
 export const person = (id: string): Span => ({ kind: 'person', id });
 export const group = (id: string): Span => ({ kind: 'group', id });
 export const channel = (id: string): Span => ({ kind: 'channel', id });
-export const messageLink = (label: string, channel: string, ts: string): Span => ({
+export const messageLink = (
+  label: string,
+  channel: string,
+  ts: string,
+): Extract<Span, { kind: 'message' }> => ({
   kind: 'message',
   channel,
   ts,

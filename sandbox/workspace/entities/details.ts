@@ -1,10 +1,11 @@
 import { done, refused } from '../acted.ts';
 import type { Changes } from '../changes.ts';
 import { emit } from '../events.ts';
+import { channelStub, interaction } from '../payloads.ts';
 import type { Member } from '../people.ts';
 import type { Act, Acted } from '../protocol.ts';
 import type { World } from '../world.ts';
-import { entitiesOf } from './entity.ts';
+import { entitiesOf, showEntity } from './entity.ts';
 import type { EntityDetails } from './shown.ts';
 
 interface Asked {
@@ -77,4 +78,50 @@ export async function openEntity(
   return outcome?.kind === 'acked'
     ? done
     : refused(`This app responded with the error “${outcome?.kind ?? 'dispatch_failed'}”`);
+}
+
+/**
+ * Presses a button that an entity has where this person has opened it, or below its message. What a click in the pane says besides its
+ * container is undocumented; here it says as little as the container does.
+ */
+export async function useEntity(
+  world: World,
+  person: Member,
+  given: Extract<Act, { act: 'open_entity' }>,
+): Promise<Acted> {
+  const message = world.messages.find(given.channel, given.ts);
+  const entity = message && entitiesOf(message).find(({ external_ref }) => external_ref.id === given.entity);
+  const room = world.roster.room(given.channel);
+  if (entity === undefined || room === undefined || !world.roster.isMember(room.id, person.id))
+    return refused('This is not there any more.');
+  const details = world.details.seenBy(person.id)[given.entity];
+  const isOpen = details?.state === 'shown';
+  const shown = isOpen ? details.entity : showEntity(entity);
+  const button = shown.buttons?.find(({ action_id }) => action_id === given.press);
+  if (button === undefined) return refused('This button is not there any more.');
+  const { text, action_id, value } = button;
+  const outcome = await world.dispatch.deliver('interactive', {
+    ...interaction(world, 'block_actions', person),
+    container: {
+      type: isOpen ? 'entity_detail' : 'message_attachment',
+      message_ts: message?.ts,
+      channel_id: room.id,
+      entity_url: entity.url,
+      external_ref: entity.external_ref,
+      ...(message?.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+    },
+    ...(isOpen ? {} : { channel: channelStub(room) }),
+    trigger_id: world.triggers.make(person.id),
+    actions: [
+      {
+        type: 'button',
+        text: { type: 'plain_text', text, emoji: true },
+        action_id,
+        block_id: 'entity',
+        ...(value === undefined ? {} : { value }),
+        action_ts: (world.now() / 1000).toFixed(6),
+      },
+    ],
+  });
+  return outcome.kind === 'acked' ? done : refused(`This app responded with the error “${outcome.kind}”`);
 }

@@ -3,7 +3,11 @@ import type { Entity } from './shown.ts';
 
 /** Work Objects: what an app says of something of its own, in its messages and where people post links to it. */
 
-const button = z.looseObject({ text: z.string().min(1), action_id: z.string().min(1).max(255) });
+const button = z.looseObject({
+  text: z.string().min(1),
+  action_id: z.string().min(1).max(255),
+  value: z.string().max(2_000).optional(),
+});
 
 const schema = z.looseObject({
   entity_type: z.enum([
@@ -25,8 +29,8 @@ const schema = z.looseObject({
     display_order: z.array(z.string()).optional(),
     actions: z
       .looseObject({
-        primary_actions: z.array(button).optional(),
-        overflow_actions: z.array(button).optional(),
+        primary_actions: z.array(button).max(2).optional(),
+        overflow_actions: z.array(button).max(5).optional(),
       })
       .optional(),
   }),
@@ -66,13 +70,29 @@ export function entitiesOf({ metadata, attachments }: Holder): readonly WorkObje
 
 /** An entity as the page is shown it. */
 export function showEntity({ external_ref, url, entity_payload }: WorkObject): Entity {
-  const { attributes, fields = {} } = entity_payload;
+  const { attributes, fields = {}, custom_fields = [], actions } = entity_payload;
+  const all = [...Object.entries(fields), ...custom_fields.map((field) => [field.key, field] as const)];
+  const buttons = [...(actions?.primary_actions ?? []), ...(actions?.overflow_actions ?? [])];
   return {
     id: external_ref.id,
     title: attributes.title.text,
     url,
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([name, { label, value }]) => [String(label ?? name), String(value ?? '')]),
-    ),
+    fields: Object.fromEntries(all.map(([name, field]) => [String(field.label ?? name), said(field, name)])),
+    ...(buttons.length > 0 && {
+      buttons: buttons.map(({ text, action_id, value }) => ({ text, action_id, value })),
+    }),
   };
+}
+
+/** In words, with people and moments as a text has them; several, one after the other. */
+function said({ value, user, type }: Readonly<Record<string, unknown>>, name: string): string {
+  const person = user as { readonly user_id?: string; readonly text?: string } | undefined;
+  if (person !== undefined)
+    return person.user_id === undefined ? (person.text ?? '') : `<@${person.user_id}>`;
+  if (Array.isArray(value)) return value.map((one) => said(one, name)).join(', ');
+  const isMoment =
+    typeof value === 'number' && (type === 'slack#/types/timestamp' || name.startsWith('date_'));
+  return isMoment
+    ? `<!date^${value}^{date_short_pretty} {time}|${new Date(value * 1000).toISOString()}>`
+    : String(value ?? '');
 }

@@ -8,6 +8,14 @@ export interface Entity {
   readonly url: string;
   /** Values by their labels. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Those beside it first, then those of its menu. */
+  readonly buttons?: readonly EntityButton[];
+}
+
+interface EntityButton {
+  readonly text: string;
+  readonly action_id: string;
+  readonly value?: string | undefined;
 }
 
 /** What the app shows one person of an entity that they opened. */

@@ -1,5 +1,6 @@
 import type { Entity, EntityDetails } from '../entities/shown.ts';
 import type { Message } from '../protocol.ts';
+import { Text } from './blocks/Text.tsx';
 import { useWorkspace } from './workspace.ts';
 
 /** What a message is about, each to be opened: then what the app shows the viewer of it stands there. */
@@ -8,17 +9,27 @@ export function Entities({ message }: { readonly message: Message }) {
   const { entities = [], channel, ts } = message;
   return entities.map((entity) => {
     const details = directory.details[entity.id];
+    const shown = details?.state === 'shown' ? details.entity : entity;
+    const at = { act: 'open_entity', channel, ts, entity: entity.id } as const;
     return (
-      <section key={entity.id} aria-label={entity.title}>
-        <EntityCard entity={details?.state === 'shown' ? details.entity : entity} />
+      <section key={entity.id} aria-label={entity.title} className="attachment entity">
+        <EntityCard entity={shown} />
         {details && <Besides details={details} />}
-        <button
-          type="button"
-          className="button"
-          onClick={() => void act({ act: 'open_entity', channel, ts, entity: entity.id })}
-        >
-          Open {entity.title}
-        </button>
+        <div className="entity-buttons">
+          <button type="button" className="button" onClick={() => void act(at)}>
+            {details === undefined ? 'Open' : 'Refresh'}
+          </button>
+          {shown.buttons?.map(({ text, action_id }) => (
+            <button
+              key={action_id}
+              type="button"
+              className="button"
+              onClick={() => void act({ ...at, press: action_id })}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
       </section>
     );
   });
@@ -27,14 +38,19 @@ export function Entities({ message }: { readonly message: Message }) {
 function EntityCard({ entity: { title, url, fields } }: { readonly entity: Entity }) {
   return (
     <>
-      <a href={url} target="_blank" rel="noreferrer">
-        {title}
-      </a>
-      {Object.entries(fields).map(([label, value]) => (
-        <p key={label}>
-          {label}: {value}
-        </p>
-      ))}
+      <div className="attachment-title">
+        <a href={url} target="_blank" rel="noreferrer">
+          {title}
+        </a>
+      </div>
+      <dl className="entity-fields">
+        {Object.entries(fields).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label.replaceAll('_', ' ')}</dt>
+            <dd>{/^<[@!]/.test(value) ? <Text of={{ type: 'mrkdwn', text: value }} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

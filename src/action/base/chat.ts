@@ -3,7 +3,8 @@ import type { Chart, Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
-import type { Stamps } from './stamp.ts';
+import type { Opened } from './reply-addresses.ts';
+import type { MessageSearch, Stamps } from './stamp.ts';
 
 /** One person asking for something in one channel, however it arrived. */
 export interface Invocation {
@@ -43,6 +44,8 @@ export interface Invocation {
    * Set when a step of a workflow asks, in the bot's own name: nobody knows who has started it, and nobody reads what is said to it.
    */
   readonly unattended?: true | undefined;
+  /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
+  readonly opened?: Opened | undefined;
 }
 
 /** Where something is asked, and answered, that was not typed into its channel itself. */
@@ -159,7 +162,10 @@ export type SubmissionResult =
   | { readonly kind: 'over'; readonly why: Text };
 
 /** Whom a whisper is for. */
-export type Listener = Pick<Invocation, 'channel' | 'person' | 'replyTo' | 'thread' | 'askedIn' | 'inPerson'>;
+export type Listener = Pick<
+  Invocation,
+  'channel' | 'person' | 'replyTo' | 'thread' | 'askedIn' | 'inPerson' | 'opened'
+>;
 
 /** The message of an action: asked, running, finished. One message in the channel, changed as the action moves on. */
 export interface Card {
@@ -251,14 +257,6 @@ export interface Place {
   readonly channel: string;
   readonly card?: string | undefined;
 }
-
-export type MessageSearch =
-  | { readonly kind: 'stands'; readonly ts: string }
-  | { readonly kind: 'not_there' }
-  /** The chat does not let the bot read there. */
-  | { readonly kind: 'cannot_look' }
-  /** The chat does not answer now. */
-  | { readonly kind: 'try_later' };
 
 /** A message and what stands below it. */
 export interface Thread extends Place {

@@ -29,3 +29,12 @@ export type Stamps =
   | { readonly kind: 'cannot_look' }
   /** The chat does not answer now. */
   | { readonly kind: 'try_later' };
+
+/** Whether a message stands that may have got out. */
+export type MessageSearch =
+  | { readonly kind: 'stands'; readonly ts: string }
+  | { readonly kind: 'not_there' }
+  /** The chat does not let the bot read there. */
+  | { readonly kind: 'cannot_look' }
+  /** The chat does not answer now. */
+  | { readonly kind: 'try_later' };

@@ -205,6 +205,7 @@ export function createHistory({
         : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), (id) =>
             indexOf(authority.policy()).named.has(id),
           ),
+      evidence: outcome?.evidence ?? [],
       approvedBy: [],
       decidedBy: undefined,
       key: `${underWay}${action.id}`,
@@ -231,6 +232,7 @@ export function createHistory({
         shortened(`${outcome?.headline ?? outcome?.says ?? ''}${searchesIn(record)}`),
         knownIn(record, authority.policy()),
       ),
+      evidence: [],
       approvedBy: [...new Set(record.approvals.flatMap(({ person, counts }) => (counts ? [person] : [])))],
       decidedBy:
         record.decidedBy === null || record.decidedBy === record.person ? undefined : record.decidedBy,

@@ -11,8 +11,11 @@ import { accessOf, wantedIn } from './asking.ts';
  * answered where it was asked.
  */
 export interface Direct {
-  /** The same in the channel whose rules count; where there is none, in the direct message. */
-  readonly asked: (invocation: Invocation) => Promise<Invocation>;
+  /**
+   * Asks the same in the channel whose rules count; where there is none, in the direct message. What is opened in a channel can be seen
+   * by who is not in it, and could not type there: that is asked by nobody.
+   */
+  readonly asked: (invocation: Invocation, ask: (there: Invocation) => Promise<void>) => Promise<void>;
   /** The same in the channel that its button is about. Undefined when they are not in it any more, which they were told. */
   readonly pressed: (press: Press) => Promise<Press | undefined>;
 }
@@ -25,13 +28,17 @@ export function createDirect(parts: DirectParts): Direct {
   const { authority, ownChannels, journal, whisper, read, now } = parts;
 
   return {
-    asked: async (invocation) => {
-      const { channel: direct, thread } = invocation;
-      if (!isDirect(direct)) return invocation;
+    asked: async (invocation, ask) => {
+      const { channel: direct, thread, opened, person } = invocation;
+      if (!isDirect(direct)) {
+        const membership = opened === undefined ? 'member' : await ownChannels.look(person, direct);
+        if (membership === 'member' || membership === 'not_enabled') return ask(invocation);
+        return whisper(invocation, { headline: notThere[membership] });
+      }
       const counted = await channelFor(invocation);
       const there = { ...invocation, askedIn: { below: thread, direct }, inPerson: true } as const;
       // It is told that nothing is enabled there, and help can be had all the same.
-      return { ...there, channel: direct, ...counted };
+      return ask({ ...there, channel: direct, ...counted });
     },
 
     pressed: async (press) => {
@@ -60,10 +67,12 @@ export function createDirect(parts: DirectParts): Direct {
 
   /** Where it can be done and they may do it; of several, where they did something last from here. */
   async function channelFor(invocation: Invocation): Promise<Counted | undefined> {
-    const { person, channel: direct, line } = invocation;
+    const { person, channel: direct, line, opened } = invocation;
     const own = (await ownChannels.of(person)).map(({ id }) => id);
     const [first] = own;
     if (first === undefined) return undefined;
+    const about = opened && (await journal.byReference(opened.reference))?.channel;
+    if (about !== undefined && own.includes(about)) return { channel: about };
     if (own.length === 1) return { channel: first };
     const found = await read(line, { person, channel: first });
     if (found.kind !== 'command' && found.kind !== 'missing') return { channel: first };
@@ -83,9 +92,7 @@ export function createDirect(parts: DirectParts): Direct {
     if (chosen === undefined) return { channel: byRecency[0] ?? first };
     const { channel, on } = chosen;
     // Which of their channels is meant was not said: where that makes a difference, what changes something is asked about first.
-    const isGuess =
-      rest.some((one) => one.on !== on) || (on === undefined && last === undefined && rest.length > 0);
-    return { channel, ...(isGuess && { guess: true }) };
+    return { channel, ...(rest.some((one) => one.on !== on) && { guess: true }) };
   }
 }
 

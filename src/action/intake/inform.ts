@@ -1,5 +1,5 @@
 import type { Members } from '../../auth/members.ts';
-import { type Next, plainText, type Reply } from '../../handlers/reply.ts';
+import { code, type Next, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
 import { termsFor } from '../authority/terms.ts';
@@ -62,6 +62,14 @@ export function createInform(parts: InformParts): Inform {
     const fingerprint = { on: found.on ?? null };
     const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, fingerprint }));
     if (terms.kind === 'consent') {
+      // What somebody only looks at is put before nobody else.
+      if (invocation.opened !== undefined) {
+        const line = code(`/appliance ${typed.line}`);
+        const headline = say`This needs approval here, and opening it asks nobody. To ask for approval, type ${line}.`;
+        const outcome = { code: 'needs_approval', says: plainText(headline) };
+        const { id } = await journal.write({ ...asked, args, state: 'refused', outcome });
+        return whisper(invocation, { headline }, id);
+      }
       const action = await journal.write({ ...asked, args, state: 'asked' });
       const admitted = await parts.requests.admit(action, terms.consent);
       if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);

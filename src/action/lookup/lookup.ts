@@ -180,6 +180,7 @@ function rowsOf(part: SaidPart): number {
     case 'list':
       return part.items.length;
     case 'text':
+    case 'action':
       return 1;
     case 'buttons':
       return 0;

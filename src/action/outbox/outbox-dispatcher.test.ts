@@ -6,7 +6,8 @@ import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused, type MessageSearch, type Said } from '../base/chat.ts';
+import { type Chat, ChatRefused, type Said } from '../base/chat.ts';
+import type { MessageSearch } from '../base/stamp.ts';
 import { answerCard, drawCard, inBackground, notifyPerson, tellBelow } from '../showing/messages.ts';
 import { createOutboxDispatcher } from './outbox-dispatcher.ts';
 

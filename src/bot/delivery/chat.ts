@@ -19,6 +19,7 @@ import { drawChart } from '../rendering/picture/plot.ts';
 import { render } from '../rendering/render.ts';
 import { clean, shortened, summary } from '../rendering/text.ts';
 import type { Delivery, DrawMessage } from './delivery.ts';
+import { createDetails } from './details.ts';
 import { createFind } from './find.ts';
 import { createStamps, metadataOf } from './stamps.ts';
 
@@ -41,6 +42,8 @@ function ifLate(card: Card, now: number): Card {
 /** What the chat knows of the bot itself. */
 export interface Own {
   readonly user: string | undefined;
+  /** Where the workspace's messages open, as `Connection.url` says. */
+  readonly workspace?: string | undefined;
   /** What every message carries that can be found again. */
   readonly stamp: () => Promise<Pick<Stamp, 'journal'> | undefined>;
   /** Milliseconds since the epoch. */
@@ -51,6 +54,7 @@ export interface Own {
 export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own, log: Log): Chat {
   const find = createFind(asking, log);
   const stamps = createStamps(asking, own.user, log);
+  const details = createDetails({ asking, workspace: own.workspace, now: own.now, log });
 
   /** The message with what is noted on it, where it has a key. */
   async function keyed(drawn: DrawMessage, key: string | undefined, at = own.now()): Promise<DrawMessage> {
@@ -125,6 +129,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
 
     ephemeral: async (to, said) => {
       if (to.person === own.user) return;
+      if (to.opened !== undefined) return details(to.opened, said);
       for (const one of withoutFiles(said)) await whisperOne(to, one);
     },
 

@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { EntityMetadata, KnownBlock } from '@slack/types';
 import { LogLevel, WebClient } from '@slack/web-api';
 import nock from 'nock';
 import { describe, expect, test } from 'vitest';
@@ -85,6 +85,66 @@ async function refusedWith(call: Promise<unknown>): Promise<string> {
   if (!(error instanceof ChatRefused)) throw new Error('It was not refused', { cause: error });
   return error.code;
 }
+
+describe('what can be opened', () => {
+  const entity: EntityMetadata = {
+    entity_type: 'slack#/entities/task',
+    url: 'https://acme.slack.com/archives/C1/p1',
+    external_ref: { id: 'A-7KQ2MX9D' },
+    entity_payload: { attributes: { title: { text: 'rdp disconnect 12' } } },
+  };
+  const metadata = { event_type: 'appliance_action', event_payload: { message: 'k' } };
+  const openable: DrawMessage = ({ entities }) => ({
+    ...plain(fullPalette),
+    metadata,
+    ...(entities && { entities: [entity] }),
+  });
+  const noted = (bodies: readonly Record<string, string>[]) =>
+    bodies.map(({ metadata: given }) => Object.keys(JSON.parse(given ?? '{}')));
+
+  test('is noted beside the mark of a message that is posted, and of no other', async () => {
+    const { delivery } = start();
+    const [posted, updated] = [answers('chat.postMessage', ok()), answers('chat.update', ok())];
+    await delivery.post('C1', undefined, openable);
+    await delivery.update('C1', '171.001', openable);
+    expect(noted(posted)).toEqual([['event_type', 'event_payload', 'entities']]);
+    expect(noted(updated)).toEqual([['event_type', 'event_payload']]);
+    expect(updated[0]).not.toHaveProperty('entities');
+  });
+
+  test.each([
+    'invalid_metadata_format',
+    'invalid_metadata_schema',
+    'metadata_too_large',
+    'feature_not_enabled',
+  ])('is left out from then on where Slack answers %s', async (error) => {
+    const { delivery, logged } = start();
+    const [sent] = [answers('chat.postMessage', refusal(error), ok(), ok())];
+    expect(await delivery.post('C1', undefined, openable)).toBe('171.001');
+    await delivery.post('C1', undefined, openable);
+    expect(noted(sent).map((names) => names.includes('entities'))).toEqual([true, false, false]);
+    expect(logged.filter((line) => line.includes('Work Objects'))).toHaveLength(1);
+  });
+
+  test('does not cost a message its mark where Slack ignores all of it and says so', async () => {
+    const { delivery } = start();
+    const warned = { response_metadata: { warnings: ['invalid_metadata_schema'] } };
+    const [posted, updated] = [answers('chat.postMessage', ok(warned), ok()), answers('chat.update', ok())];
+    await delivery.post('C1', undefined, openable);
+    await delivery.post('C1', undefined, openable);
+    expect(noted(updated)).toEqual([['event_type', 'event_payload']]);
+    // What is asked of another method is held against it, too.
+    const posts = posted.filter(({ ts }) => ts === undefined);
+    expect(noted(posts).map((names) => names.includes('entities'))).toEqual([true, false]);
+  });
+
+  test('is not what a message without it was refused for', async () => {
+    const { delivery } = start();
+    answers('chat.postMessage', refusal('metadata_too_large'));
+    const refused = delivery.post('C1', undefined, () => ({ ...plain(fullPalette), metadata }));
+    expect(await refusedWith(refused)).toBe('metadata_too_large');
+  });
+});
 
 describe('a message', () => {
   test('is posted to its channel and thread, quietly', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import type { TakePlace } from '../../semaphore.ts';
+import type { EntitiesIn } from '../rendering/entity.ts';
 import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
 import { createBreaker } from './breaker.ts';
 import { createUpload, type Upload } from './files-out.ts';
@@ -11,7 +12,7 @@ import { createLatest } from './latest.ts';
 import { createSending, neverLeft, type Repeat } from './sending.ts';
 
 /** One message, ready to send. `blocks` may be drawn again without the newer kinds of block. */
-interface Outgoing {
+interface Outgoing extends EntitiesIn {
   readonly text: string;
   readonly blocks: KnownBlock[];
   readonly metadata?: MessageMetadata;
@@ -109,27 +110,24 @@ export function createDelivery({
           : broadcast
             ? ({ thread_ts: thread, reply_broadcast: true } as const)
             : { thread_ts: thread };
-      const answer = await send(channel, 'once', drawn, (message) =>
-        client.chat.postMessage({ channel, ...message, ...quiet, ...place }),
-      );
+      const answer = await send(channel, 'once', drawn, ({ text, blocks, metadata, entities }) => {
+        const noted =
+          entities === undefined ? metadata && { metadata } : { metadata: { ...metadata, entities } };
+        return client.chat.postMessage({ channel, text, blocks, ...noted, ...quiet, ...place });
+      });
       if (answer?.ts === undefined) {
         log.warn({ channel }, 'Slack accepted a message but returned no timestamp');
         throw new ChatRefused('no_timestamp');
       }
-      return answer.ts;
+      const { ts, response_metadata: { warnings = [] } = {} } = answer;
+      const ignored = warnings.filter((warning) => warning.includes('metadata'));
+      // What Slack ignores of a message's metadata it ignores with all of it, by which the message is found again.
+      if (ignored.length > 0 && withoutEntities('ignored', ignored)) await update(channel, ts, drawn);
+      return ts;
     },
-    update: async (channel, ts, drawn) => {
-      // The same update twice is the same message, so it may be sent again after any failure, unless the message has
-      // moved on: a late repetition must not put the old state back.
-      await latest.run(`${channel} ${ts}`, async (isNewest) => {
-        const { parse, link_names } = quiet;
-        const call = (message: Outgoing) =>
-          client.chat.update({ channel, ts, ...message, parse, link_names });
-        await send(channel, 'again', drawn, call, isNewest);
-      });
-    },
+    update,
     ephemeral: async (channel, person, drawn, thread) => {
-      await send(channel, 'once', drawn, ({ text, blocks }) =>
+      await send(channel, 'once', plainly(drawn), ({ text, blocks }) =>
         client.chat.postEphemeral({
           channel,
           user: person,
@@ -145,7 +143,8 @@ export function createDelivery({
       // Every try has a kind of block less, so this ends.
       for (;;) {
         const used = palette;
-        const { text, blocks } = drawn(used);
+        const message = plainly(drawn)(used);
+        const { text, blocks } = message;
         breaker.pass();
         const { status, ok, refusal, isPage } = await answerTo(url, { text, blocks }, place).catch(
           (error) => {
@@ -156,7 +155,7 @@ export function createDelivery({
         if (isPage || status >= 500) breaker.failed(`http_${status}`);
         else breaker.answered();
         if (ok && refusal === undefined && !isPage) return;
-        if (refusal === undefined || !canBePlainer(refusal, blocks, used)) {
+        if (refusal === undefined || !canBePlainer(refusal, message, used)) {
           throw new ChatRefused(`response_url_${status}`, {
             isPassing: isPage || status === 429 || status >= 500,
           });
@@ -166,6 +165,16 @@ export function createDelivery({
     upload: createUpload({ client, fetch, sending }),
     isAway: sending.isAway,
   };
+
+  async function update(channel: string, ts: string, drawn: DrawMessage): Promise<void> {
+    // The same update twice is the same message, so it may be sent again after any failure, unless the message has
+    // moved on: a late repetition must not put the old state back.
+    await latest.run(`${channel} ${ts}`, async (isNewest) => {
+      const { parse, link_names } = quiet;
+      const call = (message: Outgoing) => client.chat.update({ channel, ts, ...message, parse, link_names });
+      await send(channel, 'again', plainly(drawn), call, isNewest);
+    });
+  }
 
   /** One post to a response_url. What is wrong with a message stands in the body of the answer, whatever its status. */
   async function answerTo(
@@ -206,30 +215,55 @@ export function createDelivery({
     isWanted: () => boolean = () => true,
   ): Promise<Answer | undefined> {
     let used = palette;
-    let blocks: KnownBlock[] = [];
+    let message: Outgoing = { text: '', blocks: [] };
     const attempt = () => {
       used = palette;
-      const message = drawn(used);
-      blocks = message.blocks;
+      message = drawn(used);
       return call(message);
     };
     return sending.send(channel, repeat, attempt, {
       isWanted,
-      changes: ({ data }) => canBePlainer(data, blocks, used),
+      changes: ({ data }) => canBePlainer(data, message, used),
     });
   }
 
-  /** Whether the message can be drawn again without a block that this workspace does not take. */
-  function canBePlainer(refusal: Refusal, blocks: readonly KnownBlock[], used: Palette): boolean {
-    if (refusal.error !== 'invalid_blocks') return false;
+  /** Whether the message can be drawn again without what this workspace does not take. */
+  function canBePlainer(refusal: Refusal, { blocks, entities }: Outgoing, used: Palette): boolean {
     const details = refusal.response_metadata?.messages;
+    if (entities !== undefined && isAboutEntities(refusal))
+      return withoutEntities(refusal.error, details) || used.entities;
+    if (refusal.error !== 'invalid_blocks') return false;
     const refused = refusedBlock(blocks, details);
     if (refused === undefined || !used.blocks.has(refused)) return false;
     log.warn({ details, block: refused }, 'Slack rejected a block type; plain text replaces it from now on');
     palette = without(palette, refused);
     return true;
   }
+
+  /** False where they are left out already. */
+  function withoutEntities(code: string, details: readonly string[] | undefined): boolean {
+    if (!palette.entities) return false;
+    palette = { ...palette, entities: false };
+    log.warn(
+      { code, details },
+      'Slack did not take the preview of an action (Work Objects); messages have none from now on. docs/setup.md says how to enable it',
+    );
+    return true;
+  }
 }
+
+/** What cannot be opened: a message that is changed, or seen by one person alone. */
+const plainly =
+  (drawn: DrawMessage): DrawMessage =>
+  (palette) =>
+    drawn({ ...palette, entities: false });
+
+/** What Slack calls it where it takes no entities, or not these, is not documented: it is about the metadata, or a switch. */
+const isAboutEntities = ({ error, response_metadata }: Refusal): boolean =>
+  error.includes('metadata') ||
+  error === 'feature_not_enabled' ||
+  (error === 'invalid_arguments' &&
+    (response_metadata?.messages ?? []).some((one) => one.includes('metadata')));
 
 /** What leaves and is not answered may have been taken. */
 function unanswered(error: unknown): ChatRefused {

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import type { MessageSearch } from '../../action/base/chat.ts';
+import type { MessageSearch } from '../../action/base/stamp.ts';
 import type { Log } from '../../log.ts';
 import { refusalIn } from './refusal.ts';
 import { stampIn } from './stamps.ts';

@@ -16,6 +16,7 @@ import type { Log } from '../../log.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
 import { acknowledge, answerTo, forAMoment } from './acknowledge.ts';
+import { onOpened } from './entities.ts';
 import { onMention } from './mentions.ts';
 import { readMessage } from './message.ts';
 import { onStep } from './steps.ts';
@@ -142,7 +143,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     }
     // Somebody's own page stands in no channel: what is said of it goes to a direct message.
     const isHome = body.view?.type === 'home';
-    const channel = isHome ? body.user.id : body.channel?.id;
+    const channel = isHome ? body.user.id : (body.channel?.id ?? body.container.channel_id);
     if ((typeof card !== 'string' && !isHome) || pressed === undefined || channel === undefined) {
       await acknowledge(ack, log);
       log.warn({ actionId: action.action_id }, 'Ignored a click without a message, a token or a channel');
@@ -264,6 +265,12 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       if (!(await isNew(delivery, invocation))) return;
       await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
     }, invocation);
+  });
+  onOpened(app, (opened) => {
+    const delivery = keyOf(opened.opened.trigger);
+    inbox.track(async () => {
+      if (await isNew(delivery)) await inbox.ask({ ...opened, delivery });
+    }, opened);
   });
   onStep(app, (step, ack) => {
     inbox.track(() => inbox.step(step, () => acknowledge(ack, log)));

@@ -4,6 +4,7 @@ import { tellsWhere } from '../../handlers/language/asked.ts';
 import { channel, clock, code, person, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import { buttonRow } from './buttons.ts';
+import { entitiesIn } from './entity.ts';
 import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { heading, line, type Rendered, renderParts } from './render.ts';
@@ -23,7 +24,7 @@ export function renderCard(given: Card, palette: Palette = fullPalette): Rendere
     ...(card.question === undefined ? [] : [actions(card.question, card.line)]),
     footer(card),
   ];
-  return { text: summary(wordsOf(card), mark), blocks };
+  return { text: summary(wordsOf(card), mark), blocks, ...entitiesIn(card.parts, palette) };
 }
 
 /** Whoever hears the message hears all that is seen of it: what a click would agree to, and what came of it. */

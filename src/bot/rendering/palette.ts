@@ -8,12 +8,14 @@ export type NewerBlock = (typeof newer)[number];
 export interface Palette {
   /** The newer kinds of block that it takes; for the others there is a drawing in fixed-width letters. */
   readonly blocks: ReadonlySet<NewerBlock>;
+  /** Whether what it shows can be opened there (`entity.ts`), which only a message can that is posted. */
+  readonly entities: boolean;
   /** Where its messages open, such as `https://acme.slack.com/`; undefined where that is not known. */
   readonly workspace: string | undefined;
 }
 
-export const fullPalette: Palette = { blocks: new Set(newer), workspace: undefined };
-export const plainPalette: Palette = { blocks: new Set(), workspace: undefined };
+export const fullPalette: Palette = { blocks: new Set(newer), entities: true, workspace: undefined };
+export const plainPalette: Palette = { blocks: new Set(), entities: false, workspace: undefined };
 
 /** All the same, but without this kind of block. */
 export const without = (palette: Palette, refused: NewerBlock): Palette => ({

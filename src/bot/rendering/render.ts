@@ -1,4 +1,5 @@
 import type {
+  ContextBlock,
   KnownBlock,
   RichTextBlock,
   RichTextBlockElement,
@@ -8,21 +9,23 @@ import type {
 } from '@slack/types';
 import type { Said, SaidPart } from '../../action/base/chat.ts';
 import { visible } from '../../action/showing/plain-files.ts';
+import { factsOf, inOneLine } from '../../handlers/audit/action-part.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
 import { aligned } from '../../handlers/wording/aligned.ts';
 import { buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 import { byMarks } from './emoji.ts';
+import { type EntitiesIn, entitiesIn, entityOf } from './entity.ts';
 import { factBlocks } from './fields.ts';
 import { oneWeight } from './headline.ts';
 import { limits } from './limits.ts';
 import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { spoken } from './spoken.ts';
-import { clean, cut, element, joined, lengthOf, plainSpan, summary } from './text.ts';
+import { clean, cut, cutMrkdwn, element, joined, lengthOf, mrkdwn, plainSpan, summary } from './text.ts';
 
 /** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
-export interface Rendered {
+export interface Rendered extends EntitiesIn {
   readonly text: string;
   readonly blocks: KnownBlock[];
 }
@@ -34,7 +37,11 @@ export function render(said: Said, palette: Palette = fullPalette): Rendered {
     ...(reply.headline.length === 0 ? [] : [heading(reply.headline)]),
     ...renderParts(reply.details ?? [], palette),
   ];
-  return { text: summary(spoken(reply)), blocks: atMost(limits.blocks, blocks) };
+  return {
+    text: summary(spoken(reply)),
+    blocks: atMost(limits.blocks, blocks),
+    ...entitiesIn(reply.details, palette),
+  };
 }
 
 export function renderParts(parts: readonly SaidPart[], palette: Palette = fullPalette): KnownBlock[] {
@@ -49,7 +56,9 @@ export function renderParts(parts: readonly SaidPart[], palette: Palette = fullP
     const asBlock =
       part.kind === 'chart'
         ? palette.blocks.has('data_visualization')
-        : part === first && palette.blocks.has('table');
+        : part.kind === 'action'
+          ? palette.entities && entityOf(part) !== undefined
+          : part === first && palette.blocks.has('table');
     const { block, characters } = renderPart(part, asBlock, budget);
     budget = Math.max(0, budget - characters);
     return block;
@@ -61,6 +70,12 @@ function atMost(count: number, blocks: KnownBlock[]): KnownBlock[] {
   const missing = blocks.length - count + 1;
   return [...blocks.slice(0, count - 1), paragraph([`… and ${missing} more parts not shown`])];
 }
+
+/** A line in small letters. */
+const aside = (text: Text): ContextBlock => ({
+  type: 'context',
+  elements: [{ type: 'mrkdwn', text: cutMrkdwn(mrkdwn(text), limits.context), verbatim: true }],
+});
 
 /** The first line of a message, within its limit: what it says in one weight, what follows that in the weight of all else. */
 export function heading(text: Text, emoji?: string): RichTextBlock {
@@ -115,6 +130,11 @@ function renderPart(
       return renderLines(visible(part.text), budget);
     case 'chart':
       return asBlock ? { block: [chartBlock(part)], characters: 0 } : renderLines(chartLines(part), budget);
+    case 'action':
+      // What can be opened shows its facts below: they stand in one line above.
+      return asBlock
+        ? { block: [aside(inOneLine(part))], characters: 0 }
+        : renderPart({ kind: 'fields', fields: factsOf(part) }, false, budget);
     case 'buttons':
       return { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 };
   }

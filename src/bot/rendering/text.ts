@@ -117,6 +117,10 @@ const unformatted = (text: string): string =>
 export const isLiteral = (text: string): boolean =>
   unformatted(text) === text && !/:[\w+-]+:/.test(text) && !text.includes('\n');
 
+/** For where nobody knows how a text is read, and escaped letters would be seen: what could begin anything looks like itself. */
+export const inert = (text: string): string =>
+  unformatted(clean(text)).replaceAll('<', '‹').replaceAll('>', '›');
+
 const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' };
 
 /** More than any message has room for. */

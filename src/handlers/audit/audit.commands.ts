@@ -17,7 +17,8 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { endedIn, happened, onWhat, threadOf, typed } from './entries.ts';
+import { typed } from './action-part.ts';
+import { endedIn, happened, onWhat, threadOf } from './entries.ts';
 import type { History, HistoryEntries, HistoryEntry, HistoryFilter, HistoryPlace } from './history.ts';
 import { unclearReply } from './unclear.ts';
 

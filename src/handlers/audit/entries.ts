@@ -1,22 +1,9 @@
 /** What is told of one thing that was asked. */
 
 import { tellsWhere } from '../language/asked.ts';
-import {
-  code,
-  elapsed,
-  enumerate,
-  messageLink,
-  person,
-  plainText,
-  say,
-  strong,
-  type Text,
-} from '../reply.ts';
+import { elapsed, enumerate, messageLink, person, plainText, say, strong, type Text } from '../reply.ts';
+import { typed } from './action-part.ts';
 import { type HistoryEntry, marks } from './history.ts';
-
-/** The line, and what it was taken for. */
-export const typed = ({ line, understoodAs }: HistoryEntry): Text =>
-  understoodAs === undefined ? say`${code(line)}` : say`${code(line)} (understood as ${code(understoodAs)})`;
 
 /** One line of an incident: what was asked, who agreed, and how it ended after how long. */
 export function happened(entry: HistoryEntry): Text {

@@ -31,6 +31,8 @@ export interface HistoryEntry {
     | 'expired';
   /** How it ended, in a few words. */
   readonly outcome: Text;
+  /** What was read back after it. */
+  readonly evidence: readonly string[];
   /** Who said yes to it, besides whoever asked. */
   readonly approvedBy: readonly string[];
   /** Who pressed the last button, where that was somebody else. */

@@ -1,19 +1,9 @@
 import type { Argument } from '../argument.ts';
 import { info } from '../declare.ts';
-import {
-  channel as channelSpan,
-  code,
-  enumerate,
-  type Field,
-  messageLink,
-  moment,
-  paragraph,
-  person,
-  say,
-  strong,
-} from '../reply.ts';
-import { endedIn, typed } from './entries.ts';
-import type { ActionName, OneAction } from './history.ts';
+import { code, messageLink, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
+import { actionPart } from './action-part.ts';
+import { endedIn } from './entries.ts';
+import type { ActionName, HistoryEntry } from './history.ts';
 
 /** As people type it, who may take a letter for a digit. */
 function readReference(typed: string): string | undefined {
@@ -39,63 +29,72 @@ const action: Argument<ActionName> = {
 };
 const wanted = 'the name of an action such as A-7KQ2MX9D, or the link of a message of Appliance Bot';
 
-export const show = info({
+const shown = {
   anywhere: false,
   tellsOfAppliances: true,
+  args: { action },
+} as const;
+
+export const show = info({
+  ...shown,
   phrase: 'show <action>',
   also: ['what became of <action>', 'what happened to <action>', 'action <action>'],
   says: `
     what is <action> / what about <action> / details of <action> / find <action> / look up <action> /
     open <action> / status of <action> / is <action> done / did <action> work / who did <action>
   `,
-  args: { action },
   summary: 'Show what became of an action, as of now',
   example: 'show A-7KQ2MX9D',
   answer: async ({ args, history }) => {
     const found = await history.one(args.action);
-    if (found === undefined) {
-      const named = 'reference' in args.action ? say`${code(args.action.reference)}` : say`That message`;
-      return {
-        headline: say`${named} is no action of this channel, or it is about appliances that you have no access to. ${code('/appliance audit')} lists what was asked here.`,
-      };
-    }
+    if (found === undefined) return notHere(args.action);
     const { entry, undo } = found;
+    const { reference, line, channel, card } = entry;
     return {
-      headline: say`${strong(entry.reference)}: ${endedIn(entry)}`,
+      headline: headlineOf(entry),
       details: [
-        { kind: 'fields', fields: fieldsOf(found) },
-        ...(entry.state === 'waiting' && entry.card !== undefined
-          ? [
-              paragraph`Approve, confirm or cancel it on ${messageLink('its card', entry.channel, entry.card)}.`,
-            ]
+        actionPart(entry),
+        ...(entry.state === 'waiting' && card !== undefined
+          ? [paragraph`Approve, confirm or cancel it on ${messageLink('its card', channel, card)}.`]
           : []),
         {
           kind: 'offers',
-          offers: undo.map(({ token, where }) => ({
-            label: where === undefined ? 'Undo' : `Undo on ${where}`,
-            line: entry.line,
-            standing: { press: 'offer', token },
-          })),
+          offers: [
+            ...undo.map(({ token, where }) => ({
+              label: where === undefined ? 'Undo' : `Undo on ${where}`,
+              line,
+              standing: { press: 'offer', token } as const,
+            })),
+            ...(card === undefined
+              ? []
+              : [{ label: 'Show it to everyone here', line: `share ${reference}` }]),
+          ],
         },
       ],
     };
   },
 });
 
-function fieldsOf({ entry }: OneAction): readonly Field[] {
-  const { asked, ended, appliances, approvedBy, card, channel } = entry;
-  return [
-    { name: 'Asked by', value: say`${person(entry.person)}, ${moment(asked)}` },
-    { name: 'Line', value: typed(entry) },
-    ...(appliances.length === 0 ? [] : [{ name: 'On', value: enumerate(appliances.map(strong)) }]),
-    ...(ended === undefined ? [] : [{ name: 'Ended', value: say`${moment(ended)}` }]),
-    ...(approvedBy.length === 0 ? [] : [{ name: 'Approved by', value: enumerate(approvedBy.map(person)) }]),
-    {
-      name: 'Where',
-      value:
-        card === undefined
-          ? say`${channelSpan(channel)}`
-          : say`${messageLink('open its thread', channel, card)}`,
-    },
-  ];
+export const share = info({
+  ...shown,
+  posted: true,
+  phrase: 'share <action>',
+  also: ['post <action>', 'show <action> to everyone', 'show everyone <action>'],
+  says: 'share <action> here / post <action> here / share <action> with everybody / show <action> to all',
+  summary: 'Show everyone in this channel what became of an action',
+  example: 'share A-7KQ2MX9D',
+  answer: async ({ args, history }) => {
+    const found = await history.one(args.action);
+    if (found === undefined) return notHere(args.action);
+    return { headline: headlineOf(found.entry), details: [{ ...actionPart(found.entry), evidence: [] }] };
+  },
+});
+
+const headlineOf = (entry: HistoryEntry): Text => say`${strong(entry.reference)}: ${endedIn(entry)}`;
+
+function notHere(named: ActionName): Reply {
+  const what = 'reference' in named ? say`${code(named.reference)}` : say`That message`;
+  return {
+    headline: say`${what} is no action of this channel, or it is about appliances that you have no access to. ${code('/appliance audit')} lists what was asked here.`,
+  };
 }

@@ -46,7 +46,20 @@ export const topics: readonly Topic[] = [
   {
     title: 'Who did what',
     word: 'history',
-    areas: ['audit', 'timeline', 'show', 'can', 'who', 'whoami', 'undo', 'cancel', 'again', 'more', 'yes'],
+    areas: [
+      'audit',
+      'timeline',
+      'show',
+      'share',
+      'can',
+      'who',
+      'whoami',
+      'undo',
+      'cancel',
+      'again',
+      'more',
+      'yes',
+    ],
     first: ['audit', 'timeline', 'whoami'],
   },
   {

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  channel,
+  code,
+  enumerate,
+  isText,
+  messageLink,
+  moment,
+  person,
+  type Span,
+  say,
+  strong,
+  type Text,
+} from '../text.ts';
+import { type HistoryEntry, marks } from './history.ts';
+
+/**
+ * An action as it stands, in its facts. Where the chat can, whoever sees it opens it, and is shown how it stands then: so nothing is in
+ * it but what is read there.
+ */
+export interface ActionPart
+  extends Pick<HistoryEntry, 'reference' | 'line' | 'state' | 'asked' | 'person' | 'channel' | 'outcome'> {
+  readonly kind: 'action';
+  readonly understoodAs?: string;
+  readonly ended?: number;
+  readonly appliances: readonly string[];
+  readonly approvedBy: readonly string[];
+  /** What was read back after it. */
+  readonly evidence: readonly string[];
+  /** Its message, where it has one that others see. */
+  readonly message?: Extract<Span, { kind: 'message' }>;
+}
+
+export const actionPartShape = z.object({
+  kind: z.literal('action'),
+  reference: z.string(),
+  line: z.string(),
+  understoodAs: z.string().exactOptional(),
+  state: z.custom<HistoryEntry['state']>((state) => typeof state === 'string' && Object.hasOwn(marks, state)),
+  outcome: z.custom<Text>(isText),
+  asked: z.number(),
+  ended: z.number().exactOptional(),
+  person: z.string(),
+  channel: z.string(),
+  appliances: z.array(z.string()),
+  approvedBy: z.array(z.string()),
+  evidence: z.array(z.string()),
+  message: z.custom<NonNullable<ActionPart['message']>>((span) => isText([span])).exactOptional(),
+}) satisfies z.ZodType<ActionPart>;
+
+/** @param entry one that is told as it stands now */
+export function actionPart(entry: HistoryEntry): ActionPart {
+  const { understoodAs, ended, card, channel: place } = entry;
+  const { reference, line, state, outcome, asked, appliances, approvedBy, evidence } = entry;
+  return {
+    ...{ kind: 'action', reference, line, state, outcome, asked, appliances, approvedBy, evidence },
+    ...{ person: entry.person, channel: place },
+    ...(understoodAs !== undefined && { understoodAs }),
+    ...(ended !== undefined && { ended }),
+    ...(card !== undefined && { message: messageLink('open its thread', place, card) }),
+  };
+}
+
+/** The line, and what it was taken for. */
+export const typed = ({ line, understoodAs }: Pick<HistoryEntry, 'line' | 'understoodAs'>): Text =>
+  understoodAs === undefined ? say`${code(line)}` : say`${code(line)} (understood as ${code(understoodAs)})`;
+
+/** The same in a line, without what was read back: for where it can be opened. */
+export function inOneLine(part: ActionPart): Text {
+  const { asked, ended, appliances, approvedBy, message } = part;
+  const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances)}`;
+  const agreed = approvedBy.length === 0 ? [] : say` · approved by ${enumerate(approvedBy.map(person))}`;
+  const until = ended === undefined ? [] : say` · ended ${moment(ended)}`;
+  const what = typed({ line: part.line, understoodAs: part.understoodAs });
+  return say`${what}${where} · asked by ${person(part.person)}, ${moment(asked)}${agreed}${until} · ${message ?? channel(part.channel)}`;
+}
+
+/** All that is told of it besides how it ended. */
+export function factsOf(part: ActionPart): readonly { readonly name: string; readonly value: Text }[] {
+  const { asked, ended, appliances, approvedBy, evidence, message } = part;
+  return [
+    { name: 'Asked by', value: say`${person(part.person)}, ${moment(asked)}` },
+    { name: 'Line', value: typed({ line: part.line, understoodAs: part.understoodAs }) },
+    ...(appliances.length === 0 ? [] : [{ name: 'On', value: enumerate(appliances.map(strong)) }]),
+    ...(ended === undefined ? [] : [{ name: 'Ended', value: say`${moment(ended)}` }]),
+    ...(approvedBy.length === 0 ? [] : [{ name: 'Approved by', value: enumerate(approvedBy.map(person)) }]),
+    ...(evidence.length === 0 ? [] : [{ name: 'Evidence', value: [evidence.join(' ')] }]),
+    { name: 'Where', value: say`${message ?? channel(part.channel)}` },
+  ];
+}
