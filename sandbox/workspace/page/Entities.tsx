@@ -45,7 +45,10 @@ function EntityCard({ entity: { title, url, fields } }: { readonly entity: Entit
       </div>
       <dl className="entity-fields">
         {Object.entries(fields).map(([label, value]) => (
-          <div key={label}>
+          <div
+            key={label}
+            className={value.length > 80 && !value.startsWith('<') ? 'entity-long' : undefined}
+          >
             <dt>{label.replaceAll('_', ' ')}</dt>
             <dd>{/^<[@!]/.test(value) ? <Text of={{ type: 'mrkdwn', text: value }} /> : value}</dd>
           </div>

@@ -27,9 +27,9 @@ export function entitiesIn(parts: readonly SaidPart[] = [], palette: Palette): E
 /** Undefined where it has no message that it could lead to: Slack wants an address, and the bot has none of its own. */
 export function entityOf(part: ActionPart): EntityMetadata | undefined {
   const { message } = part;
-  // What was read back is not in the line that stands above it.
+  // What came of it stands in large letters above, and what was read back does not.
   return message !== undefined && isLinked(message)
-    ? entityAt(message.url, { ...part, evidence: [] })
+    ? entityAt(message.url, { ...part, outcome: [], evidence: [] })
     : undefined;
 }
 
@@ -86,16 +86,17 @@ function entityAt(url: string, part: ActionPart): EntityMetadata {
       },
       fields: {
         status: { value: capital(state), tag_color: colours[state] },
-        description: { value: words(outcome) },
+        ...(outcome.length > 0 && { description: { value: words(outcome) } }),
         created_by: userField(person),
         date_created: { value: seconds(asked) },
-        date_updated: { value: seconds(ended ?? asked) },
+        ...(ended !== undefined && { date_updated: { value: seconds(ended) } }),
       },
       custom_fields: [
         ...custom.map((field) => ({
           ...field,
-          value: shortened(words([field.value]), limits.entity.text),
+          value: words([field.value]),
           type: 'string',
+          ...(field.value.length > limits.entity.short && { long: true }),
         })),
         ...(approvedBy.length === 0
           ? []

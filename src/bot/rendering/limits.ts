@@ -20,6 +20,6 @@ export const limits = {
   /** Characters of a line in small letters (slack-facts.md §3). */
   context: 3_000,
   /** Of what a message can be opened for: characters are ours, Slack publishes none; the buttons are Slack's. */
-  entity: { title: 150, text: 1_000, buttons: { primary: 2, overflow: 5 } },
+  entity: { title: 150, text: 1_000, short: 48, buttons: { primary: 2, overflow: 5 } },
   chart: { perMessage: 2, ...chartRoom, title: 50, name: 20, axis: 50 },
 } as const;

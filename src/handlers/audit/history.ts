@@ -102,7 +102,7 @@ export type ActionName =
   | { readonly reference: string }
   | { readonly channel: string; readonly messages: readonly string[] };
 
-export interface OneAction {
+interface OneAction {
   readonly entry: HistoryEntry;
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
