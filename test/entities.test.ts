@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { stampIn } from '../src/bot/delivery/stamps.ts';
 import { createLog } from '../src/log.ts';
@@ -97,7 +96,8 @@ describe('an action that is shared', () => {
     const action = await changed(house);
     const { text } = await share(house, action);
     const { entity_payload } = sent(house).find(({ entities }) => entities !== undefined).entities[0];
-    expect(JSON.stringify(entity_payload)).not.toContain('read back');
+    // What came of it, and what the appliance said, is only for who opens it.
+    expect(JSON.stringify(entity_payload)).not.toContain('google_sni');
     const { attributes, fields, custom_fields } = entity_payload;
     for (const said of [
       attributes.title.text,
@@ -228,6 +228,22 @@ describe('what is claimed to be opened', () => {
     expect(house.appliance.requests.slice(before)).toEqual([]);
   });
 
+  test('counts in a direct message for the channel that it was asked in', async () => {
+    const roles = { operator: ['S0OPERATOR'] };
+    const channels = {
+      [helpdesk]: { name: 'helpdesk', appliance: 'hq', roles },
+      C0INCIDENT: { name: 'incident', appliance: 'hq', roles },
+    };
+    const house = await converse({ policy: { channels } });
+    for (const channel of ['helpdesk', 'incident']) {
+      await house.type('/appliance rdp sessions', 'bob', channel);
+      const said = await house.type('/appliance audit', 'bob', channel);
+      const [action = ''] = /A-[0-9A-Z]{8}/.exec(said) ?? [];
+      const direct = { user: bob, channel: house.workspace.direct(bob).id };
+      expect((await claimed(house, { ...direct, ...ref(action) })).metadata, channel).toContain(action);
+    }
+  });
+
   test('asks nobody for approval', async () => {
     const approvals = [{ commands: [{ phrase: 'show' }], by: 'admin' }];
     const house = await converse({ policy: { approvals } });
@@ -244,7 +260,8 @@ describe('what is claimed to be opened', () => {
     await share(house, action);
     house.workspace.faults.next('delivery', { kind: 'twice' });
     await open(house, action);
-    await sleep(0);
+    const isTaken = () => house.workspace.log.envelopes().every(({ ackedAt }) => ackedAt !== undefined);
+    await expect.poll(isTaken).toBe(true);
     await house.bot.idle();
     expect(house.workspace.log.calls('entity.presentDetails')).toHaveLength(1);
   });

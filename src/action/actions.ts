@@ -178,8 +178,8 @@ export function createActions(options: ActionsOptions): Actions {
     read: flow.read,
     edited: (invocation) =>
       taking(invocation, () =>
-        guard.typed(invocation, async () =>
-          whisper(await direct.asked(invocation), explain({ code: 'edited' })),
+        guard.typed(invocation, () =>
+          direct.asked(invocation, (there) => whisper(there, explain({ code: 'edited' }))),
         ),
       ),
     press: (press) => {

@@ -74,6 +74,37 @@ test('an entity of a message is kept and shown, and opening it asks the app for 
   expect(await open(ts), 'the message is gone').toMatchObject({ ok: false });
 });
 
+test('a button is pressed where the entity was opened, by whoever opened it', async () => {
+  const pressed: Record<string, unknown>[] = [];
+  const button = { text: 'Close', action_id: 'close', value: '7' };
+  const { entity_payload } = outage();
+  const closable = outage({ entity_payload: { ...entity_payload, actions: { primary_actions: [button] } } });
+  const { workspace, post, open, details } = await withApp((app) => {
+    app.event('entity_details_requested', async ({ event, client: own }) => {
+      await own.entity.presentDetails({ trigger_id: event.trigger_id, metadata: closable });
+    });
+    app.action('close', async ({ ack, body }) => {
+      pressed.push({ ...body });
+      await ack();
+    });
+  });
+  const { ts = '' } = await post(outage());
+  await open(ts);
+  await expect.poll(() => details()).toMatchObject({ entity: { buttons: [button] } });
+  const press = (as: string) =>
+    workspace.act({ act: 'open_entity', as, channel: helpdesk, ts, entity: '7', press: 'close' });
+  expect(await press(bob), 'bob did not open it').toMatchObject({ ok: false });
+  expect(await press(alice)).toEqual({ ok: true });
+  expect(pressed).toMatchObject([
+    {
+      type: 'block_actions',
+      user: { id: alice },
+      container: { type: 'entity_detail', message_ts: ts, channel_id: helpdesk, external_ref: { id: '7' } },
+      actions: [{ action_id: 'close', value: '7' }],
+    },
+  ]);
+});
+
 test('an entity is refused with the place that is wrong with it', async () => {
   const { post, workspace } = await withApp();
   for (const [wrong, place] of [

@@ -24,12 +24,15 @@ export function entitiesIn(parts: readonly SaidPart[] = [], palette: Palette): E
   return entities.length === 0 ? {} : { entities };
 }
 
-/** Undefined where it has no message that it could lead to: Slack wants an address, and the bot has none of its own. */
+/**
+ * Undefined where it is not there to be opened, or has no message that it could lead to: Slack wants an address, and the bot has none of
+ * its own.
+ */
 export function entityOf(part: ActionPart): EntityMetadata | undefined {
-  const { message } = part;
-  // What came of it stands in large letters above, and what was read back does not.
-  return message !== undefined && isLinked(message)
-    ? entityAt(message.url, { ...part, outcome: [], evidence: [] })
+  const { message, opens } = part;
+  // What came of it stands in large letters above.
+  return opens && message !== undefined && isLinked(message)
+    ? entityAt(message.url, { ...part, outcome: [] })
     : undefined;
 }
 

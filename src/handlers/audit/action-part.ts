@@ -14,10 +14,7 @@ import {
 } from '../text.ts';
 import { type HistoryEntry, marks } from './history.ts';
 
-/**
- * An action as it stands, in its facts. Where the chat can, whoever sees it opens it, and is shown how it stands then: so nothing is in
- * it but what is read there.
- */
+/** An action as it stands, in its facts. */
 export interface ActionPart
   extends Pick<HistoryEntry, 'reference' | 'line' | 'state' | 'asked' | 'person' | 'channel' | 'outcome'> {
   readonly kind: 'action';
@@ -29,6 +26,8 @@ export interface ActionPart
   readonly evidence: readonly string[];
   /** Its message, where it has one that others see. */
   readonly message?: Extract<Span, { kind: 'message' }>;
+  /** Where the chat can, whoever sees it may open it, and is shown how it stands then. */
+  readonly opens?: true;
 }
 
 export const actionPartShape = z.object({
@@ -46,6 +45,7 @@ export const actionPartShape = z.object({
   approvedBy: z.array(z.string()),
   evidence: z.array(z.string()),
   message: z.custom<NonNullable<ActionPart['message']>>((span) => isText([span])).exactOptional(),
+  opens: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<ActionPart>;
 
 /** @param entry one that is told as it stands now */
@@ -65,7 +65,7 @@ export function actionPart(entry: HistoryEntry): ActionPart {
 export const typed = ({ line, understoodAs }: Pick<HistoryEntry, 'line' | 'understoodAs'>): Text =>
   understoodAs === undefined ? say`${code(line)}` : say`${code(line)} (understood as ${code(understoodAs)})`;
 
-/** The same in a line, without what was read back: for where it can be opened. */
+/** The same in a line, for where it can be opened: all but what was read back. */
 export function inOneLine(part: ActionPart): Text {
   const { asked, ended, appliances, approvedBy, message } = part;
   const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances)}`;

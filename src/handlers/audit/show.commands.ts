@@ -86,7 +86,9 @@ export const share = info({
   answer: async ({ args, history }) => {
     const found = await history.one(args.action);
     if (found === undefined) return notHere(args.action);
-    return { headline: headlineOf(found.entry), details: [{ ...actionPart(found.entry), evidence: [] }] };
+    // What was read back stands on its card; whoever opens it is shown it.
+    const part = { ...actionPart(found.entry), evidence: [], opens: true } as const;
+    return { headline: headlineOf(found.entry), details: [part] };
   },
 });
 
