@@ -21,19 +21,26 @@ const app = new App({
 app.command('/appliance', async ({ ack, command, client }) => {
   await ack();
   if (BARE_BOLT !== 'answers') return;
+  await answer(client, { text: command.text, channel: command.channel_id, user: command.user_id });
+});
+
+// Bolt acknowledges events by itself.
+app.event('app_mention', async ({ event, client }) => answer(client, event));
+
+await app.start();
+
+async function answer(client, { text, channel, user }) {
   // Slack makes a link of the domain: `categorize <http://example.com|example.com>`.
-  const domain = /([^\s|>]+)>?$/.exec(command.text)?.[1] ?? '';
+  const domain = /([^\s|>]+)>?$/.exec(text)?.[1] ?? '';
   const categories = await categoriesOf(domain);
   const names = categories.map(({ category_name }) => category_name).join(', ');
-  const [headline, footer] = card(domain, names, command.user_id);
+  const [headline, footer] = card(domain, names, user);
   await client.chat.postMessage({
-    channel: command.channel_id,
+    channel,
     text: `${domain} is in ${categories.length} category: ${names}`,
     blocks: [headline, table(categories), footer],
   });
-});
-
-await app.start();
+}
 
 /** The reply of appliance-api.md §4.3. */
 async function categoriesOf(domain) {

@@ -12,7 +12,11 @@ interface Trip {
 /** Evenly spaced, whatever the answers take; or so many at once, each followed by the next as soon as it is answered. */
 type Rhythm = { readonly perSecond: number } | { readonly atOnce: number };
 
-const line = '/appliance categorize example.com';
+/** How people ask, and by which envelopes it comes. */
+const ways = {
+  command: { text: '/appliance categorize example.com', envelope: 'slash_commands' },
+  mention: { text: '@appliance-bot categorize example.com', envelope: 'events_api' },
+} as const;
 const expected = { text: 'example.com is in 1 category: shopping', inTable: '"text":"shopping"' };
 /** How long one command may take before the run is given up, in milliseconds. */
 const timeout = 10_000;
@@ -27,8 +31,9 @@ export interface Load {
 }
 
 /** The people of a contestant's workspace, all of them typing the same command, each in a channel. */
-export function createLoad(contestant: Contestant): Load {
+export function createLoad(contestant: Contestant, way: keyof typeof ways = 'command'): Load {
   const { workspace } = contestant;
+  const { text, envelope } = ways[way];
   let turn = 0;
 
   async function give(
@@ -38,7 +43,7 @@ export function createLoad(contestant: Contestant): Load {
   ): Promise<number | undefined> {
     // It may fail before the acknowledgement is in, and is awaited only after it.
     answer?.catch(() => undefined);
-    const acted = await workspace.act({ act: 'type', as, channel, text: line });
+    const acted = await workspace.act({ act: 'type', as, channel, text });
     if (!acted.ok) throw new Error(`${contestant.kind}: ${acted.error}\n${contestant.complaint()}`);
     return answer;
   }
@@ -58,7 +63,7 @@ export function createLoad(contestant: Contestant): Load {
         const answeredAt = await ('perSecond' in rhythm
           ? evenly(commands, rhythm.perSecond, one)
           : atOnce(commands, rhythm.atOnce, one));
-        const envelopes = workspace.log.envelopes().filter(({ kind }) => kind === 'slash_commands');
+        const envelopes = workspace.log.envelopes().filter(({ kind }) => kind === envelope);
         return envelopes.map(({ sentAt, ackedAt = Number.NaN }, index) => {
           const at = answeredAt[index];
           return { acknowledged: ackedAt - sentAt, answered: at === undefined ? undefined : at - sentAt };
@@ -104,6 +109,7 @@ async function atOnce<Result>(count: number, width: number, start: () => Promise
 
 /** Watches the channels; a command is answered when its message stands, with its details. */
 function awaitAnswers({ workspace, kind, complaint }: Contestant) {
+  const typists = new Set(workspace.channels.map((_, index) => typist(index)));
   const waiting = new Map<
     string,
     { readonly answered: (at: number) => void; readonly failed: (error: Error) => void }
@@ -111,6 +117,7 @@ function awaitAnswers({ workspace, kind, complaint }: Contestant) {
   const stop = workspace.onChange((change) => {
     if (change.type !== 'message' && change.type !== 'ephemeral') return;
     const { message, at, channel } = change;
+    if (typists.has(message.user)) return;
     const trip = waiting.get(channel);
     if (trip === undefined) return;
     waiting.delete(channel);

@@ -15,18 +15,29 @@ export interface WholeWayPlan {
 /** Short rounds: what disturbs the machine for some seconds disturbs both. */
 const plan: WholeWayPlan = { rounds: 25, commands: 20, perSecond: 25, warmUp: 700, channels: 200 };
 
-/** From the envelope to the result in the thread: what the checks, the journal and the manners cost. */
+/** From the envelope to the result: what the checks, the journal and the manners cost. */
 export const wholeWay: Measurement = {
   name: 'whole-way',
-  method: `envelope sent to result in the thread; ${plan.perSecond} commands a second, evenly spaced; ${plan.rounds} rounds of ${plan.commands}; against a Bolt app that makes the same calls and checks nothing`,
+  method: `envelope sent to its result, of a slash command and of a mention; ${plan.perSecond} commands a second, evenly spaced; ${plan.rounds} rounds of ${plan.commands}; against a Bolt app that makes the same calls and checks nothing`,
   measure: () => measureWholeWay(plan),
 };
 
 export function measureWholeWay(given: WholeWayPlan): Promise<readonly Row[]> {
   const { rounds, commands, perSecond, warmUp, channels } = given;
   return duel({ bare: 'bare_answers', channels }, async (contestants) => {
-    const [bot, bare] = [createLoad(contestants.bot), createLoad(contestants.bare)];
-    for (const load of [bot, bare]) await load.type(warmUp, { perSecond: 3 * perSecond }, 'answer');
+    const rows: Row[] = [];
+    for (const [what, way] of [
+      ['Whole way, median', 'command'],
+      ['Whole way of a mention, median', 'mention'],
+    ] as const) {
+      const [bot, bare] = [createLoad(contestants.bot, way), createLoad(contestants.bare, way)];
+      for (const load of [bot, bare]) await load.type(warmUp, { perSecond: 3 * perSecond }, 'answer');
+      rows.push(await measureWay(what, bot, bare));
+    }
+    return rows;
+  });
+
+  async function measureWay(what: string, bot: Load, bare: Load): Promise<Row> {
     const round = async (load: Load): Promise<number> => {
       const trips = await load.type(commands, { perSecond }, 'answer');
       return median(trips.map(({ answered = Number.NaN }) => answered));
@@ -37,6 +48,6 @@ export function measureWholeWay(given: WholeWayPlan): Promise<readonly Row[]> {
       () => round(bare),
     );
     const against = { whom: bareBolt, value: median(other) };
-    return [row('Whole way, median', 'ms', median(one), against, { ratio: 1.3 })];
-  });
+    return row(what, 'ms', median(one), against, { ratio: 1.3 });
+  }
 }
