@@ -111,6 +111,15 @@ describe('a change on several appliances', () => {
     );
   });
 
+  test('shows short tables of the same columns as one, with a column for the appliance', async () => {
+    const { type } = await converse({ branches: 1 });
+    const said = await type('/appliance rdp sessions --on all', 'dana');
+    expect(said).toMatch(/Appliance +Session +Person +Target +From +Since\n/);
+    expect(said).toMatch(/hq +3 +alice\.carter /);
+    expect(said).toContain('Rows 1–15 of 17');
+    expect(said).not.toContain('Person alice.carter');
+  });
+
   test('says of each log and its file which appliance it is from', async () => {
     const { type, press, appliance, branches } = await converse({ branches: 1 });
     const traces = Array.from({ length: 30 }, (_, at) => `installing, step ${at}`);

@@ -63,6 +63,8 @@ export interface Offer {
   readonly guess?: true;
   /** A button that stands elsewhere already, and does here what it does there. */
   readonly standing?: { readonly press: 'offer' | 'cancel'; readonly token: string };
+  /** It ends what must not go on: what somebody looks for first. */
+  readonly loud?: true;
   /** Whoever presses it may not run the line, and asks those who may. */
   readonly accessRequest?: true;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */

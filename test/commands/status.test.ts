@@ -102,7 +102,7 @@ describe('the status of several appliances', () => {
     await press('Approve', 'carol');
     const said = await type('/appliance status --on all', 'vic');
     expect(said.match(/requested by @dana: directory down/g)).toHaveLength(3);
-    expect(said).toMatch(/🚨 Emergency: Emergency mode is on: .*\(requested by @dana: directory down\)/);
+    expect(said).toMatch(/🚨 Emergency +Emergency mode is on: .*\(requested by @dana: directory down\)/);
     expect(said).not.toContain('U0DANA0001');
   });
 

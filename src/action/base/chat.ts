@@ -40,9 +40,7 @@ export interface Invocation {
   readonly askedIn?: AskedIn | undefined;
   /** They are not looking at the channel: what is said to them alone goes to a direct message. */
   readonly inPerson?: true | undefined;
-  /**
-   * Set when a step of a workflow asks, in the bot's own name: nobody knows who has started it, and nobody reads what is said to it.
-   */
+  /** Set when a step of a workflow asks, in the bot's own name: nobody knows who started it or reads what is said to it. */
   readonly unattended?: true | undefined;
   /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
   readonly opened?: Opened | undefined;
@@ -127,7 +125,9 @@ export interface Said {
 }
 export type SaidPart =
   | Exclude<Part, { kind: 'offers' }>
-  | { readonly kind: 'buttons'; readonly buttons: readonly Button[] };
+  | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
+  /** Of pages: what follows is about something else, and begins with air and a title. */
+  | { readonly kind: 'section'; readonly title: string };
 
 export interface Attachment {
   /** With its ending: "records.csv". */
@@ -187,8 +187,9 @@ export interface Card {
   readonly asOf?: number | undefined;
   readonly headline: Text;
   readonly parts: readonly SaidPart[];
-  /** What it began is on and must not stay on, however its action ended. */
+  /** What it began is on and must not stay on, however its action ended; or all of it was taken back. */
   readonly alarm?: boolean | undefined;
+  readonly isUndone?: boolean | undefined;
   /** What went wrong on the way, or happened to the card itself. */
   readonly notice?: Text | undefined;
   readonly progress?: Text | undefined;

@@ -1,13 +1,14 @@
 import type { Appliance } from '../../api/index.ts';
-import type { AnyCommand, AnyLookup } from '../../handlers/command.ts';
-import { type Field, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import type { AnyCommand, AnyLookup, ApplianceReply } from '../../handlers/command.ts';
+import { type Field, type Part, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Invocation, Said, SaidPart } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { answerCard, askedIn, tellBelow } from '../showing/messages.ts';
-import { type ResultSource, sourceOf } from '../showing/pages.ts';
+import { isLong, type ResultSource, sourceOf } from '../showing/pages.ts';
+import { fewRows } from '../showing/present.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -164,9 +165,6 @@ export function createLookups({
   }
 }
 
-/** So many rows of whatever kind have room below the headline of a card. */
-const fewRows = 3;
-
 function isFewRows({ details = [], next = [], files = [] }: Said): boolean {
   return next.length + files.length === 0 && details.reduce((sum, part) => sum + rowsOf(part), 0) <= fewRows;
 }
@@ -225,7 +223,34 @@ function gather(command: AnyLookup, answers: readonly Answer[]): Reply {
           'reply' in one ? (one.reply.brief ?? one.reply.headline) : say`⚠ ${reasonOf(one.fault)}`,
         ]),
       },
-      ...answered.flatMap((one) => partsOf(one.appliance, one.reply.details)),
+      ...(inOneTable(answered) ?? answered.flatMap((one) => partsOf(one.appliance, one.reply.details))),
     ],
   };
+}
+
+/** Rows of the same columns, whoever has answered them: one table, unless one of them is long enough to have pages of its own. */
+function inOneTable(answers: readonly ApplianceReply[]): readonly Part[] | undefined {
+  const told = answers.filter(({ reply }) => (reply.details ?? []).length > 0);
+  const tables = told.flatMap(({ appliance, reply: { details = [] } }) =>
+    details.flatMap((part) =>
+      part.kind === 'table' && part.behind === undefined && details.length === 1 && !isLong(part)
+        ? [{ appliance, table: part }]
+        : [],
+    ),
+  );
+  const [first] = tables;
+  if (first === undefined || tables.length < 2 || tables.length < told.length) return undefined;
+  const { columns } = first.table;
+  if (
+    columns.includes('Appliance') ||
+    tables.some(({ table }) => table.columns.join('\n') !== columns.join('\n'))
+  )
+    return undefined;
+  return [
+    {
+      kind: 'table',
+      columns: ['Appliance', ...columns],
+      rows: tables.flatMap(({ appliance, table }) => table.rows.map((row) => [say`${appliance}`, ...row])),
+    },
+  ];
 }

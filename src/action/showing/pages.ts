@@ -172,4 +172,7 @@ function pagesOf(rows: Table['rows'], room: number): readonly Stretch[] {
 
 /** Roughly the characters that parts take up in a message. */
 export const lengthOf = (parts: readonly SaidPart[]): number =>
-  parts.reduce((sum, part) => sum + (part.kind === 'buttons' ? 0 : charactersOf(part)), 0);
+  parts.reduce(
+    (sum, part) => sum + (part.kind === 'buttons' || part.kind === 'section' ? 0 : charactersOf(part)),
+    0,
+  );

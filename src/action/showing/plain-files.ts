@@ -38,7 +38,9 @@ export const jsonLinesOf = (lines: readonly string[]): string =>
 
 /** Parts of a reply as plain lines, for what is too much for a thread. */
 export function textOf(parts: readonly SaidPart[]): string {
-  const lines = parts.flatMap((part) => (part.kind === 'buttons' ? [] : ['', ...linesOf(part)]));
+  const lines = parts.flatMap((part) =>
+    part.kind === 'buttons' || part.kind === 'section' ? [] : ['', ...linesOf(part)],
+  );
   return `${lines.map(visible).join('\n')}\n`;
 }
 

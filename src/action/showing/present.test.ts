@@ -34,10 +34,18 @@ const wordsIn = ({ details = [] }: Said) =>
   details.flatMap((part: SaidPart) => (part.kind === 'text' ? [plainText(part.text)] : []));
 
 test('what is short is said as it is, in one message, and nothing is kept', async () => {
-  const details = [text('a'), rows(15), rows(15), log(3)];
+  const details = [text('a'), rows(15), rows(3), log(3)];
   const { said, kept } = await present(details);
   expect(said).toEqual({ headline: ['Done'], details });
   expect(kept).toEqual([]);
+});
+
+test('a second table of more than a few rows has a message of its own, where Slack draws it', async () => {
+  const { messages } = await present([text('a'), rows(4), text('b'), rows(4)]);
+  expect(messages.map(kindsIn)).toEqual([
+    ['text', 'table'],
+    ['text', 'table'],
+  ]);
 });
 
 test('a long table is kept whole for some days, for whoever may run its command', async () => {

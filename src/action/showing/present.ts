@@ -34,6 +34,8 @@ const lifetime = 60 * 60_000;
 const turnable = 3 * 24 * 60 * 60_000;
 /** Messages that one answer may take in a thread; what comes after them is a file. */
 const mostMessages = 8;
+/** So many rows are read where they are asked, and as a list beside a table. */
+export const fewRows = 3;
 /** Characters of the parts of one message, and what is counted for a page. */
 const room = 8_000;
 const pageSize = 3_000;
@@ -107,7 +109,7 @@ export function createPresent(parts: PresentParts): Present {
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
     if (offer.build) return builderButton(offer.label, to, parts);
-    const { label, line, guess, accessRequest, standing } = offer;
+    const { label, line, guess, accessRequest, standing, loud } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action, askedIn } = to;
     const content: KeptOffer = {
@@ -122,7 +124,7 @@ export function createPresent(parts: PresentParts): Present {
       ...{ channel, person, action },
       until: now() + lifetime,
     });
-    return { press: 'offer', label, token };
+    return { press: 'offer', label, token, ...(loud && { style: 'danger' }) };
   }
 }
 
@@ -130,10 +132,12 @@ const isPaged = ({ source }: Audience): boolean => source !== undefined;
 
 /**
  * Parts in messages of their own where they are too much for one: a message has room for one table that pages, with the
- * text above it.
+ * text above it, and Slack draws one. More than a few rows of another stand in a message after it, where all have room.
  */
 function messagesOf(parts: readonly SaidPart[], paged: boolean): readonly (readonly SaidPart[])[] {
   const isTable = ({ kind }: SaidPart) => kind === 'table';
+  const hasRoom = parts.filter(isTable).length <= mostMessages;
+  const isDrawn = (part: SaidPart) => part.kind === 'table' && hasRoom && part.rows.length > fewRows;
   // Its numbers follow it, and do not stand in the same message twice.
   const isChart = ({ kind }: SaidPart) => kind === 'chart';
   const long = (part: SaidPart) => part.kind === 'table' && paged && isLong(part);
@@ -144,7 +148,8 @@ function messagesOf(parts: readonly SaidPart[], paged: boolean): readonly (reado
   for (const group of groupsOf(parts)) {
     const both = [...message, ...group];
     const crowded =
-      group.some(isTable) && (message.some(isChart) || (message.some(isTable) && both.some(long)));
+      group.some(isTable) &&
+      (message.some(isChart) || (message.some(isTable) && (both.some(long) || group.some(isDrawn))));
     if (message.length > 0 && (crowded || size(both) > room)) {
       messages.push(message);
       message = [];

@@ -28,10 +28,11 @@ test('ten stand in a block, and none is left out', () => {
   expect(blocks.map((block) => (block.type === 'section' ? block.fields?.length : 0))).toEqual([10, 10, 3]);
 });
 
-test('a sentence is a line, in its place, and so is what stands alone', () => {
+test('a sentence is a line below the short facts, which are not torn apart, and so is what stands alone', () => {
   const sentence = fact('State', say`the directory is connected by Kerberos since Monday, and all is well`);
   const [one, two] = [fact('Person', say`bob`), fact('Target', say`srv-1`)];
-  expect(kinds(one, two, sentence, one)).toEqual(['section', 'rich_text', 'rich_text']);
+  expect(kinds(one, sentence, two)).toEqual(['section', 'rich_text']);
+  expect(kinds(one, sentence)).toEqual(['rich_text']);
 });
 
 test.each([

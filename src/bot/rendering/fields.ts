@@ -8,31 +8,20 @@ import { isLiteral, lengthOf, mrkdwn } from './text.ts';
 const short = 48;
 
 /**
- * Facts, two beside each other where they are short: each with its name above it. What is a sentence, stands alone, or would be read
- * as formatting by Slack is a line, as `lines` draws it.
+ * Facts, two beside each other where they are short: each with its name above it. What is a sentence follows them, and it, what stands
+ * alone, and what would be read as formatting by Slack is a line, as `lines` draws it.
  */
 export function factBlocks(
   fields: readonly Field[],
   lines: (fields: readonly Field[]) => RichTextBlock,
 ): readonly KnownBlock[] {
-  return runsOf(fields).flatMap(({ isShort, run }): KnownBlock[] => {
-    if (!isShort || run.length === 1) return [lines(run)];
-    return Array.from({ length: Math.ceil(run.length / limits.fields) }, (_, at) =>
-      grid(run.slice(at * limits.fields, (at + 1) * limits.fields)),
-    );
-  });
-}
-
-/** Neighbours that are drawn in the same way, in their order. */
-function runsOf(fields: readonly Field[]) {
-  const runs: { readonly isShort: boolean; readonly run: Field[] }[] = [];
-  for (const field of fields) {
-    const isShort = hasRoom(field);
-    const last = runs.at(-1);
-    if (last?.isShort === isShort) last.run.push(field);
-    else runs.push({ isShort, run: [field] });
-  }
-  return runs;
+  const facts = fields.filter(hasRoom);
+  if (facts.length < 2) return [lines(fields)];
+  const sentences = fields.filter((field) => !hasRoom(field));
+  const grids = Array.from({ length: Math.ceil(facts.length / limits.fields) }, (_, at) =>
+    grid(facts.slice(at * limits.fields, (at + 1) * limits.fields)),
+  );
+  return [...grids, ...(sentences.length === 0 ? [] : [lines(sentences)])];
 }
 
 function hasRoom({ name, value }: Field): boolean {

@@ -11,6 +11,7 @@ export const limits = {
   /** Facts beside each other in one block. */
   fields: 10,
   blocks: 50,
+  header: 150,
   table: { rows: 100, columns: 20, characters: 10_000 },
   buttonText: 75,
   /** Bytes of a posted file: Slack's own cap, and ours for what a form or a stub promises (slack-facts.md §7). */

@@ -223,6 +223,10 @@ describe('the limits of Slack are kept, and what is left out is said', () => {
     const [block] = renderParts([table([[['short'], ['a long sentence '.repeat(4)]]])]);
     expect(block).toMatchObject({ column_settings: [{ is_wrapped: false }, { is_wrapped: true }] });
     expect(renderParts([table([[['short'], ['1']]])])[0]).not.toHaveProperty('column_settings');
+    const wide = [['Through the proxy'], ['reached, HTTP 200, at 203.0.113.52']] as const;
+    expect(renderParts([table([wide])])[0]).toMatchObject({
+      column_settings: [{ is_wrapped: false }, { is_wrapped: true }],
+    });
   });
 
   test('a mark at the beginning of a text is sent as the emoji of that name', () => {

@@ -1,5 +1,6 @@
 import type {
   ContextBlock,
+  HeaderBlock,
   KnownBlock,
   RichTextBlock,
   RichTextBlockElement,
@@ -22,7 +23,19 @@ import { limits } from './limits.ts';
 import { linked } from './links.ts';
 import { fullPalette, type Palette } from './palette.ts';
 import { spoken } from './spoken.ts';
-import { clean, cut, cutMrkdwn, element, joined, lengthOf, mrkdwn, plainSpan, summary } from './text.ts';
+import {
+  clean,
+  cut,
+  cutMrkdwn,
+  element,
+  isWide,
+  joined,
+  lengthOf,
+  mrkdwn,
+  plainLabel,
+  plainSpan,
+  summary,
+} from './text.ts';
 
 /** A message as Slack takes it: blocks for the eye, `text` for notifications and for whoever hears the screen read. */
 export interface Rendered extends EntitiesIn {
@@ -135,6 +148,8 @@ function renderPart(
       return asBlock
         ? { block: [aside(inOneLine(part))], characters: 0 }
         : renderPart({ kind: 'fields', fields: factsOf(part) }, false, budget);
+    case 'section':
+      return { block: [{ type: 'divider' }, header(part.title)], characters: part.title.length };
     case 'buttons':
       return { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 };
   }
@@ -191,11 +206,14 @@ function renderTable(
   return { block: [table, ...note], characters: characters + titles };
 }
 
-/** Characters of a cell from which on its column wraps. */
-const longCell = 40;
+/** Between two columns, in characters: of a table that Slack draws it is padding and a rule. */
+const padding = 5;
+/** Characters of a cell from which on its column wraps: any, and in a table that is wider than a phone. */
+const longCell = { anywhere: 40, inWide: 22 };
 
 function tableBlock(columns: readonly string[], rows: readonly (readonly Text[])[]): TableBlock {
-  const isLong = (column: number): boolean => rows.some((row) => lengthOf(row[column] ?? []) > longCell);
+  const most = isWide(columns, rows, padding) ? longCell.inWide : longCell.anywhere;
+  const isLong = (column: number): boolean => rows.some((row) => lengthOf(row[column] ?? []) > most);
   return {
     type: 'table',
     // A sentence in a cell would push the rest out of a phone's sight.
@@ -218,16 +236,6 @@ function cell(text: Text): TableBlock['rows'][number][number] {
     return { type: 'raw_text', text: clean(text.join('')) || '–' };
   }
   return { type: 'rich_text', elements: [section(text)] };
-}
-
-/** Characters of a line in fixed width that a phone shows without breaking it. */
-const phone = 44;
-
-function isWide(columns: readonly string[], rows: readonly (readonly Text[])[]): boolean {
-  const widths = columns.map((column, at) =>
-    Math.max(column.length, ...rows.map((row) => lengthOf(row[at] ?? []))),
-  );
-  return widths.reduce((sum, width) => sum + width + 2, -2) > phone;
 }
 
 /** In fixed width Slack takes nothing but letters: people, groups and channels would stand there as IDs. */
@@ -253,6 +261,11 @@ function fixedWidthTable(columns: readonly string[], rows: readonly (readonly Te
 
 const preformatted = (text: string): RichTextBlock =>
   richText([{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }]);
+
+const header = (title: string): HeaderBlock => ({
+  type: 'header',
+  text: { type: 'plain_text', text: plainLabel(title, limits.header), emoji: false },
+});
 
 const richText = (elements: RichTextBlockElement[]): RichTextBlock => ({ type: 'rich_text', elements });
 

@@ -1,4 +1,4 @@
-import type { Said } from '../../action/base/chat.ts';
+import type { Said, SaidPart } from '../../action/base/chat.ts';
 import { inWords, type Text } from '../../handlers/reply.ts';
 
 /**
@@ -6,9 +6,12 @@ import { inWords, type Text } from '../../handlers/reply.ts';
  * what matters most, and says all that is seen but the labels of buttons, which are read out where they stand.
  */
 export function spoken({ headline, details = [] }: Said): Text {
-  const told = [headline, ...details.map((part) => (part.kind === 'buttons' ? [] : inWords(part)))];
+  const told = [headline, ...details.map(wordsOf)];
   const whole = told.filter((text) => text.length > 0);
   return whole.length === 0
     ? ['Details']
     : whole.flatMap((text, index) => (index === 0 ? text : [' · ', ...text]));
 }
+
+const wordsOf = (part: SaidPart): Text =>
+  part.kind === 'buttons' ? [] : part.kind === 'section' ? [part.title] : inWords(part);

@@ -167,3 +167,14 @@ export const joined = (text: Text): Text =>
     else whole[whole.length - 1] = before + span;
     return whole;
   }, []);
+
+/** Characters of a line in fixed width that a phone shows without breaking it. */
+const phone = 44;
+
+/** Whether rows of texts are wider than a phone, with so many characters between two columns. */
+export function isWide(columns: readonly string[], rows: readonly (readonly Text[])[], between = 2): boolean {
+  const widths = columns.map((column, at) =>
+    Math.max(column.length, ...rows.map((row) => lengthOf(row[at] ?? []))),
+  );
+  return widths.reduce((sum, width) => sum + width + between, -between) > phone;
+}

@@ -17,6 +17,7 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
+import { when } from '../wording/when.ts';
 import { typed } from './action-part.ts';
 import { endedIn, happened, onWhat, threadOf } from './entries.ts';
 import type { History, HistoryEntries, HistoryEntry, HistoryFilter, HistoryPlace } from './history.ts';
@@ -187,7 +188,7 @@ async function answerAbout({ args, on, history, now }: Asked, where: HistoryPlac
   }
   const found = await history[where](wanted, most);
   const place = where === 'here' ? 'in this channel' : 'in all channels';
-  return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere');
+  return answerOf(found, say`${aboutOf(wanted)} ${place}`, wanted, where === 'everywhere', now);
 }
 
 function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): HistoryFilter {
@@ -218,6 +219,7 @@ function answerOf(
   about: Text,
   wanted: HistoryFilter,
   everywhere: boolean,
+  now: number,
 ): Reply {
   if (entries.length === 0) return { headline: say`No action${about}`, details: withheldIn(withheld) };
   return {
@@ -228,7 +230,7 @@ function answerOf(
       ...tableOf(
         entries,
         {
-          When: (entry) => moment(entry.asked),
+          When: (entry) => when(entry.asked, now),
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,

@@ -131,7 +131,7 @@ export const sessionNames = (open: readonly Session[] | undefined): Text =>
       : open
           .map(
             ({ id, user = 'an unnamed person', target: to }) =>
-              `${id} of ${user}${to === undefined ? '' : ` on ${to}`}`,
+              `${user}${to === undefined ? '' : ` on ${to}`} (${id})`,
           )
           .join(', ')
   }`;

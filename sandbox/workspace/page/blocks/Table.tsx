@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** A column that wraps keeps room for so many letters, where it has as many; beyond that the table scrolls in its frame. */
-const leastWidth = 18;
+const leastWidth = 14;
 
 /** How many were drawn so far: two frames of the same name could not be told apart. */
 let drawn = 0;
