@@ -51,18 +51,44 @@ test('Home shows the commands that somebody runs most first, and each opens its 
   expect(house.read()).toContain('example.org');
 });
 
+test('a lookup stands there as it was asked, without an answer that is old, and nobody as an ID', async () => {
+  const house = await converse();
+  await house.type(emergency, 'bob');
+  await house.press('Approve', 'carol');
+  await house.type('/appliance watch status', 'bob');
+  await house.person('bob').openHome();
+  const lately = page(house, 'bob').split('What you did lately\n')[1] ?? '';
+  expect(lately).toMatch(/^:white_check_mark: watch status, /);
+  expect(lately).not.toContain('requested by');
+});
+
+test('its sections have titles with air above them, and one button is the one to press', async () => {
+  const house = await converse();
+  const primary = (name: string) =>
+    JSON.stringify(house.workspace.snapshot(idOf(house, name)).home).split('"style":"primary"').length - 1;
+  await house.person('carol').openHome();
+  const { blocks = [] } = house.workspace.snapshot(idOf(house, 'carol')).home ?? {};
+  const at = blocks.findIndex((block) => wordsIn(block) === 'Appliances');
+  expect(blocks.slice(at - 1, at + 1).map(({ type }) => type)).toEqual(['divider', 'header']);
+  expect(primary('carol')).toBe(1);
+  await house.type(emergency, 'bob');
+  await house.person('carol').openHome();
+  expect(page(house, 'carol')).toContain('[Approve]');
+  expect(primary('carol')).toBe(1);
+});
+
 test('what waits for somebody’s approval is decided on their page, and nobody else has it there', async () => {
   const house = await converse();
   await house.type(emergency, 'bob');
   const carol = house.person('carol');
   await carol.openHome();
   expect(page(house, 'carol')).toMatch(
-    /Waiting for your approval\nEnable emergency mode on hq for 30 min\?.*@U0BOB00001 in #C0HELPDESK/,
+    /Waiting for your approval\nEnable emergency mode on hq for 30 min\?.*\n.*@U0BOB00001 in #C0HELPDESK/,
   );
   await house.person('alice').openHome();
   expect(page(house, 'alice')).not.toContain('Approve');
   await carol.press('home', 'Approve');
-  expect(house.read('bob')).toContain('Emergency mode ON on hq');
+  expect(house.read('bob')).toContain('Emergency mode on hq is on');
   expect(house.read('bob')).toContain('Approved by  @carol');
 });
 
@@ -87,14 +113,14 @@ test('what is on for a time stands on top of every page of its channel, with its
   await house.press('Approve', 'carol');
   await house.person('bob').openHome();
   expect(page(house, 'bob')).toMatch(
-    /:rotating_light: Emergency mode ON on hq, until .*directory down\n\[End now\]\[Extend\]/,
+    /:rotating_light: Emergency mode on hq is on until .*\n.*directory down\n\[End now\]\[Extend\]/,
   );
   await house.person('vic').openHome();
-  expect(page(house, 'vic')).toContain('Emergency mode ON');
+  expect(page(house, 'vic')).toContain('Emergency mode on hq is on');
   expect(page(house, 'vic')).not.toContain('[End now]');
   expect(page(house, 'vic')).toMatch(/hq: :rotating_light: Emergency mode is on/);
   await house.person('bob').press('home', 'End now');
-  await expect.poll(() => page(house, 'bob')).not.toContain('Emergency mode ON');
+  await expect.poll(() => page(house, 'bob')).not.toContain('Emergency mode on hq is on');
 });
 
 test('a change is undone on the page of whoever made it', async () => {
@@ -109,7 +135,7 @@ test('a change is undone on the page of whoever made it', async () => {
   await expect
     .poll(() => page(house, 'bob'))
     .toMatch(
-      /google_sni enabled.*\n\[Undo\]\n:white_check_mark: ACL object google_sni disabled.*\nYour commands/,
+      /google_sni enabled.*\n\[Undo\]\n:white_check_mark: ACL object google_sni disabled.*\n\nYour commands/,
     );
 });
 
@@ -154,5 +180,5 @@ test('of two replicas that show somebody their page, the one that knew less look
   );
   await house.press('Approve', 'carol');
   await house.pass(25_000);
-  await expect.poll(() => page(house, 'carol')).toContain('Emergency mode ON');
+  await expect.poll(() => page(house, 'carol')).toContain('Emergency mode on hq is on');
 });

@@ -9,7 +9,7 @@ import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedHeadline, timedOffers } from '../wording/timed.ts';
 import type { HealthLine } from './health.ts';
-import { buttonsFor, heading, rest, type Section, type Viewer } from './section.ts';
+import { buttonsFor, heading, item, rest, type Section, type Viewer } from './section.ts';
 
 /** What is on for a time, with its clock: the first thing that anybody sees. */
 export async function timedSections(parts: Parts, { person, channels }: Viewer): Promise<readonly Section[]> {
@@ -31,14 +31,12 @@ export async function timedSections(parts: Parts, { person, channels }: Viewer):
     const offers = end !== undefined && may(end) ? timedOffers(named, one, false) : [];
     const buttons = await buttonsFor(parts, offers, { channel, person });
     return [
-      {
-        kind: 'text',
-        text: say`🚨 ${timedHeadline(named, [one], [], true, now())}. By ${personSpan(asker)} in ${channelSpan(channel)}: ${reason}`,
-      },
-      {
-        kind: 'buttons',
-        buttons: buttons.map((button, index) => (index === 0 ? { ...button, style: 'danger' } : button)),
-      },
+      ...item(
+        timedHeadline(named, [one], [], true, now()),
+        say`Requested by ${personSpan(asker)} in ${channelSpan(channel)}: ${reason}`,
+        '🚨 ',
+      ),
+      { kind: 'buttons', buttons },
     ];
   }
 }

@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { code, person as personSpan, say, strong } from '../../handlers/reply.ts';
-import type { Button, Said } from '../base/chat.ts';
+import type { Button, Said, SaidPart } from '../base/chat.ts';
 import { applianceSections, timedSections } from './appliances.ts';
 import type { HealthLine } from './health.ts';
 import { commandSections, latelySections } from './own.ts';
@@ -35,15 +35,20 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
   const shown = sections.flat();
   return {
     key: JSON.stringify(shown.map(({ key }) => key)),
-    said: async () => ({
-      headline: say`Hello ${personSpan(person)}. Type a command under ${strong('Messages')}, or ${code('/appliance')} in a channel.`,
-      details: [
-        { kind: 'buttons', buttons: [runOne] },
-        ...(await Promise.all(shown.map(({ parts: drawn }) => drawn()))).flat(),
-      ],
-    }),
+    said: async () => {
+      const drawn = (await Promise.all(shown.map((section) => section.parts()))).flat();
+      return {
+        headline: say`Hello ${personSpan(person)}. Type a command under ${strong('Messages')}, or ${code('/appliance')} in a channel.`,
+        details: [{ kind: 'buttons', buttons: [{ ...runOne, ...(!isUrgent(drawn) && primary) }] }, ...drawn],
+      };
+    },
   };
 }
+
+/** One button of a page is the one to press: where something is on or waits for somebody, it is that one's. */
+const primary = { style: 'primary' } as const;
+const isUrgent = (parts: readonly SaidPart[]): boolean =>
+  parts.some((part) => part.kind === 'buttons' && part.buttons.some(({ style }) => style !== undefined));
 
 /** It stands for nothing that is kept: whoever presses it is asked for the channel. */
 const runOne: Button = { press: 'build', label: 'Run a command', token: 'home' };

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { topics } from '../../handlers/help/topics.ts';
-import { moment, say } from '../../handlers/reply.ts';
+import { code, moment, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -49,7 +49,11 @@ export async function latelySections(
   }
 
   function drawn(action: Action, undos: readonly UndoOffer[]): readonly SaidPart[] {
-    const what = headlineOf(action, commandByPhrase.get(action.phrase ?? ''));
+    // An answer is old by now, and is asked for again.
+    const what =
+      action.effect === 'read'
+        ? say`${code(action.line)}`
+        : headlineOf(action, commandByPhrase.get(action.phrase ?? ''));
     const text = say`${marks[action.state] ?? ''} ${what}, ${moment(action.createdAt)}${seeCard(action)}`;
     const buttons = undos.map(
       ({ token, where }): Button => ({

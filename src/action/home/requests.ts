@@ -5,7 +5,7 @@ import { shownOf } from '../base/stored.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Parts } from '../ground/ground.ts';
 import { headlineOf, isWithheld } from '../showing/card.ts';
-import { heading, mostLooked, rest, type Section, seeCard, until, type Viewer } from './section.ts';
+import { heading, item, mostLooked, rest, type Section, seeCard, until, type Viewer } from './section.ts';
 
 export interface RequestParts extends Parts {
   readonly confirmation: Pick<Confirmation, 'bar'>;
@@ -37,7 +37,7 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
     const { token = '', line: about, channel } = action;
     const asked = say`Asked by ${personSpan(action.person)} in ${channelSpan(channel)}${until(action)}${seeCard(action)}`;
     return [
-      { kind: 'text', text: say`${questionOf(action)} ${asked}` },
+      ...item(questionOf(action), asked),
       {
         kind: 'buttons',
         buttons: [
@@ -59,10 +59,10 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
     const { token = '', line, consent } = action;
     const [state, label] =
       consent === undefined
-        ? ['waits for your click on its card', 'Cancel']
-        : ['waits for the approval of others', 'Withdraw'];
+        ? ['Waits for your click on its card', 'Cancel']
+        : ['Waits for the approval of others', 'Withdraw'];
     return [
-      { kind: 'text', text: say`${code(line)} ${state}${until(action)}${seeCard(action)}` },
+      ...item(say`${code(line)}`, say`${state}${until(action)}${seeCard(action)}`),
       { kind: 'buttons', buttons: [{ press: 'cancel', label, about: line, token }] },
     ];
   }

@@ -20,7 +20,13 @@ export interface Viewer {
 /** So many are looked through for those that are shown. */
 export const mostLooked = 50;
 
-export const heading = (text: string): SaidPart => ({ kind: 'text', text: [strong(text)] });
+export const heading = (title: string): SaidPart => ({ kind: 'section', title });
+
+/** What one thing of a section is about, in one weight, and below it what is known of it. */
+export const item = (what: Text, more: Text, mark = ''): readonly SaidPart[] => [
+  { kind: 'text', text: [mark, ...what.map((span) => (typeof span === 'string' ? strong(span) : span))] },
+  { kind: 'text', text: more },
+];
 
 export const until = ({ expiresAt }: Action): Text =>
   expiresAt === undefined ? [] : say`, expires ${clock(expiresAt)}`;
