@@ -18,7 +18,9 @@ describe('asking for approval of what was refused', () => {
     expect(card).toMatch(
       /Needs {2}1 approval by helpdesk, operator or admin \(@helpdesk, @operators or @admins\)/,
     );
-    expect(await press('Approve', 'bob')).toContain('Disconnect session 12 of bob.miller? Only you see');
+    expect(await press('Approve', 'bob')).toContain(
+      'Disconnect session 12 of bob.miller on srv-files-01? Only you see',
+    );
     expect(sent(house)).toBe(0);
     const done = await press('Yes, approve', 'bob');
     expect(done).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
@@ -401,7 +403,7 @@ describe('the way to an approval', () => {
     const { type, press, person } = await needing({});
     await type('/appliance rdp disconnect 12');
     await press('Deny…', 'carol');
-    expect(person('carol').form()?.text).toContain('@alice asked for `/appliance rdp disconnect 12`.');
+    expect(person('carol').form()?.text).toContain('@alice asked for “rdp disconnect 12”.');
   });
 
   test('of a look-up names everybody who approved it', async () => {

@@ -44,7 +44,7 @@ describe('the record of an action', () => {
       effect: 'destructive',
       appliances: ['hq'],
       decision: { allowed: true, roles: ['helpdesk'], policy: expect.stringMatching(/^[0-9a-f]{12}$/) },
-      preview: { question: 'Disconnect session 12 of bob.miller?' },
+      preview: { question: 'Disconnect session 12 of bob.miller on srv-files-01?' },
       approvals: [{ person: 'U0CAROL001', counts: true }],
       refusedClicks: [{ person: 'U0BOB00001', button: 'approve', code: 'not_an_approver' }],
       state: 'done',
@@ -104,9 +104,9 @@ describe('the record of an action', () => {
     await press('Disconnect');
     await press('Disconnect');
     const [record] = await records(conversation);
-    expect(record?.preview?.question).toBe('Disconnect session 12 of ann.lee?');
+    expect(record?.preview?.question).toBe('Disconnect session 12 of ann.lee on srv-files-01?');
     expect(record?.earlierPreviews.map(({ question }) => question)).toEqual([
-      'Disconnect session 12 of bob.miller?',
+      'Disconnect session 12 of bob.miller on srv-files-01?',
     ]);
   });
 

@@ -15,7 +15,7 @@ describe('the card of rdp disconnect', () => {
   test('shows whose session it is, on which target, since when, and two buttons', async () => {
     const { read, disconnects } = await proposed();
     const said = read();
-    expect(said).toContain('Disconnect session 12 of bob.miller?');
+    expect(said).toContain('Disconnect session 12 of bob.miller on srv-files-01?');
     expect(said).toMatch(/Target {2}srv-files-01\n\s*From {2}10\.20\.6\.71/);
     expect(said).toMatch(/Since {2}.*\(\d+ min\)/);
     expect(said).toContain('[Disconnect] [Cancel]');
@@ -28,11 +28,12 @@ describe('the card of rdp disconnect', () => {
     const said = await press('Disconnect');
     expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     expect(said).toContain('  Verified. Sessions read back: 12 is gone, 14 other sessions open.');
+    expect(said).toContain('From  10.20.6.71');
+    // The headline has said whose it was, and since when it was open is over.
+    expect(said).not.toMatch(/Person|Target|Since/);
     // What is one line of evidence stands on the card, and a bare yes of the appliance is no news.
     expect(said).not.toMatch(/│|hq said/);
     expect(said).not.toContain('[Disconnect]');
-    // How long it was open is no news of what is over.
-    expect(said).not.toContain('Since');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({
       state: 'done',
@@ -117,7 +118,7 @@ describe('the card of rdp disconnect', () => {
     appliance.state.rdp.sessions.set(12, { ...session, username: 'carla.jones' });
     const said = await press('Disconnect');
     expect(said).toContain('This is not what you were shown a moment ago, so no changes were made.');
-    expect(said).toContain('Disconnect session 12 of carla.jones?');
+    expect(said).toContain('Disconnect session 12 of carla.jones on srv-files-01?');
     expect(disconnects()).toEqual([]);
     expect(await press('Disconnect')).toContain('✅ Session 12 of carla.jones on srv-files-01 disconnected');
     expect(disconnects()).toHaveLength(1);
@@ -192,12 +193,12 @@ describe('rdp disconnect', () => {
   test('takes the name of who is in it, and lets the person choose when there are several', async () => {
     const { type, press } = await converse();
     expect(await type('/appliance rdp disconnect bob.miller')).toContain(
-      'Disconnect session 12 of bob.miller?',
+      'Disconnect session 12 of bob.miller on srv-files-01?',
     );
     const said = await type('/appliance rdp disconnect alice.carter');
     expect(said).toContain('hq has 2 of that name: which open session alice.carter do you mean?');
     expect(await press('alice.carter (15), on srv-db-01 from 10.20.4.17')).toContain(
-      'Disconnect session 15 of alice.carter?',
+      'Disconnect session 15 of alice.carter on srv-db-01?',
     );
   });
 

@@ -34,13 +34,21 @@ describe('emergency mode with an end', () => {
     house.wait(10 * minute);
     expect(isOn(house)).toBe(false);
     const card = await house.press('Approve', 'carol');
-    expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d\n/);
+    expect(card).toMatch(/🚨 Emergency mode on hq is on until \d\d:\d\d\n/);
     expect(card).toMatch(/\[End now\] \[Extend\]/);
-    expect(card).toMatch(/Verified\. .* It ends automatically at \d\d:\d\d\./);
+    expect(card).toMatch(/until \d\d:\d\d\n {2}Verified\. State read back: /);
     await house.type('/appliance acl object disable google_sni', 'dana');
+    // How things stood when it was asked is told to whoever approves it, and how long is in the headline now.
+    expect(card).not.toMatch(/State when asked|then ends automatically/);
     await house.pass(24 * minute);
     expect(house.read('bob')).not.toContain('⏳');
     await house.pass(minute);
+    const loud = house.workspace
+      .snapshot('U0BOB00001')
+      .messages.filter(({ blocks = [] }) =>
+        /"style":"danger".*|End now.*"style":"danger"/.test(JSON.stringify(blocks)),
+      );
+    expect(loud).toHaveLength(2);
     expect(house.read('bob')).toMatch(
       /⏳ Emergency mode on hq ends in 5 min, at .* @bob and @carol: if it is still needed, extend it now\.\n *│ +\[End now\] \[Extend\]/,
     );
@@ -59,7 +67,8 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Verified  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
-    expect(said.match(/⏳.*/g)).toEqual(['⏳ Emergency mode on hq is over.']);
+    expect(said).toContain('✅ Emergency mode on hq is over.\n');
+    expect(said).not.toContain('⏳');
     expect(said).not.toContain('[End now]');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
@@ -144,7 +153,7 @@ describe('emergency mode with an end', () => {
     await house.type(`${enable} --on all`, 'bob');
     house.branches.get('branch-2')?.faults.set('- /emergency_enable', { kind: 'status', status: 403 });
     const card = await house.press('Approve', 'carol');
-    expect(card).toMatch(/🚨 Emergency mode ON on hq, until \d\d:\d\d; on branch-2 it did not begin\n/);
+    expect(card).toMatch(/🚨 Emergency mode on hq is on until \d\d:\d\d; on branch-2 it did not begin\n/);
     await house.pass(30 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('Emergency mode on hq is over; on branch-2 it did not begin\n');
@@ -167,12 +176,12 @@ describe('emergency mode with an end', () => {
     const house = await converse({ branches: 1 });
     await house.type(`${enable} --on all`, 'bob');
     const card = await house.press('Approve', 'carol');
-    expect(card).toMatch(/Emergency mode ON on hq and branch-2, until/);
+    expect(card).toMatch(/Emergency mode on hq and branch-2 is on until/);
     expect(card).toContain('[End now on hq] [Extend on hq] [End now on branch-2] [Extend on branch-2]');
     await house.press('End now on branch-2', 'bob');
     expect(house.branches.get('branch-2')?.state.directory.emergency).toBe(false);
     expect(isOn(house)).toBe(true);
-    expect(house.read('bob')).toMatch(/Emergency mode ON on hq, until .*; on branch-2 is over/);
+    expect(house.read('bob')).toMatch(/Emergency mode on hq is on until .*; on branch-2 is over/);
     await house.pass(30 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq and branch-2 is over');
@@ -194,7 +203,7 @@ describe('extending it', () => {
     expect(house.read('bob')).toMatch(
       /Extended until \d\d:\d\d, requested by @bob and approved by @carol\.\n/,
     );
-    expect(house.read('bob')).toMatch(/⏳ Emergency mode ON on hq, until \d\d:\d\d\.\n(?! *│ +\[)/);
+    expect(house.read('bob')).toMatch(/⏳ Emergency mode on hq is on until \d\d:\d\d\.\n(?! *│ +\[)/);
     await house.pass(10 * minute);
     expect(isOn(house)).toBe(true);
     await house.pass(10 * minute);
@@ -554,7 +563,7 @@ describe('what others do meanwhile', () => {
     expect(disableOrders(world)).toBe(1);
     const count = (words: string) =>
       world.chat.thread.filter(({ said }) => wordsOf(said).includes(words)).length;
-    expect([count('⏳'), count('Asked by: U0BOB')]).toEqual([1, 1]);
+    expect([count('✅ Emergency mode on hq is over.'), count('Asked by: U0BOB')]).toEqual([1, 1]);
   });
 });
 

@@ -42,7 +42,7 @@ test('an undo that could not even begin can be pressed again', async () => {
 
 /** Of the first card in a transcript its headline, and what it says of its undo. */
 const undoneIn = (transcript: string) =>
-  /\n {2}(✅ Undone: .*)\n {2}(Undone by @bob\. See its card\.) \(.*\/archives\/C0HELPDESK\/p\d+\)\n/
+  /\n {2}(⚪ Undone: .*)\n {2}(Undone by @bob\. See the change\.) \(.*\/archives\/C0HELPDESK\/p\d+\)\n/
     .exec(transcript)
     ?.slice(1);
 
@@ -54,8 +54,8 @@ test.each([
   await conversation.type('/appliance acl object disable 3', 'bob');
   await undo(conversation);
   expect(undoneIn(conversation.read('bob'))).toEqual([
-    '✅ Undone: ACL object google_sni disabled',
-    'Undone by @bob. See its card.',
+    '⚪ Undone: ACL object google_sni disabled',
+    'Undone by @bob. See the change.',
   ]);
 });
 
@@ -67,8 +67,8 @@ test('a card whose undo asks first is undone when that was confirmed, and not be
   expect(read('bob')).not.toContain('Undone');
   await press('Delete', 'bob');
   expect(undoneIn(read('bob'))).toEqual([
-    '✅ Undone: Policy Auditors created',
-    'Undone by @bob. See its card.',
+    '⚪ Undone: Policy Auditors created',
+    'Undone by @bob. See the change.',
   ]);
 });
 

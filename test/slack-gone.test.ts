@@ -19,7 +19,7 @@ test('while Slack knows the app no more, the bot goes on: what is on for a time 
   workspace.sockets.drop();
   for (let minutes = 0; minutes < 35; minutes += 5) await pass(5 * minute);
   expect(appliance.state.directory.emergency).toBe(false);
-  expect(read('bob')).toContain('🚨 Emergency mode ON on hq');
+  expect(read('bob')).toContain('🚨 Emergency mode on hq is on');
   workspace.faults.clear();
   await pass(5 * minute);
   expect(read('bob')).toContain('✅ Emergency mode on hq is over');

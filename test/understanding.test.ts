@@ -70,9 +70,13 @@ describe('the words of a team', () => {
 
   test('are their commands, with the question that these ask', async () => {
     const { type, press } = await converse({ policy: { words } });
-    expect(await type('/appliance kick 12')).toContain('Disconnect session 12 of bob.miller?');
+    expect(await type('/appliance kick 12')).toContain(
+      'Disconnect session 12 of bob.miller on srv-files-01?',
+    );
     await press('Cancel');
-    expect(await type('/appliance throw 12 out')).toContain('Disconnect session 12 of bob.miller?');
+    expect(await type('/appliance throw 12 out')).toContain(
+      'Disconnect session 12 of bob.miller on srv-files-01?',
+    );
     expect(await type('/appliance freischalten example.com')).toContain(
       'Understood as /appliance why example.com',
     );
@@ -98,7 +102,9 @@ describe('the words of a team', () => {
     bot.reload();
     await bot.idle();
     expect(await bot.journal.reloads()).toMatchObject([{ outcome: 'taken' }]);
-    expect(await type('/appliance rauswerfen 12')).toContain('Disconnect session 12 of bob.miller?');
+    expect(await type('/appliance rauswerfen 12')).toContain(
+      'Disconnect session 12 of bob.miller on srv-files-01?',
+    );
   });
 
   test.each([

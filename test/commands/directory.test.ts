@@ -40,7 +40,7 @@ describe('the connection to the directory', () => {
     );
     const said = await type('/appliance connect directory ntlm', 'bob');
     expect(said).toContain('✅ Directory connected by NTLM');
-    expect(said).toContain('It says: Connected by NTLM since');
+    expect(said).toContain('It says: Connected by NTLM.');
     expect(await type('/appliance directory disconnect kerberos', 'bob')).toContain(
       'is connected by NTLM, not by Kerberos',
     );

@@ -1,4 +1,5 @@
 import { everyone } from '../../auth/policy.ts';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import {
   clock,
@@ -32,19 +33,21 @@ export interface CardContent {
   readonly given?: readonly Given[] | undefined;
   /** It was taken back, or has ended: what showed it then is no news. */
   readonly isOver?: boolean | undefined;
+  readonly isUndone?: boolean | undefined;
 }
 
 /** The card of a change in whatever state its action is: one builder, so a restart draws what stood there before. */
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, progress, buttons = [], alarm, given = [], isOver = false }: CardContent = {},
+  { headline, notice, progress, buttons = [], alarm, given = [], isOver = false, isUndone }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
+  const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
   const fields = [
     ...(shown === undefined || isOldNews(action) || isWithheld(action, command)
       ? []
-      : fieldsNow(action, shown.fields)),
+      : fieldsNow(action, shown.fields, title)),
     ...consentFields(action, given),
     ...(action.state === 'waiting' && shown !== undefined
       ? strangeness(action, isWithheld(action, command) ? undefined : shown)
@@ -53,21 +56,23 @@ export function changeCard(
   return {
     kind: 'change',
     ...frame(action),
-    headline: named(action, command, shown, headline ?? headlineOf(action, command, shown)),
+    headline: title,
     parts: [
       ...(isOver ? [] : evidenceOf(action)),
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
     ],
     alarm,
+    isUndone,
     notice,
     progress,
     question: questionOf(action, command),
   };
 }
 
+/** Moments stand in it as the journal writes them; whatever else looks like an ID was written by an appliance. */
 const evidenceOf = ({ outcome }: Action): readonly SaidPart[] =>
-  (outcome?.evidence ?? []).map((line) => ({ kind: 'text', text: [line] }));
+  (outcome?.evidence ?? []).map((line) => ({ kind: 'text', text: recalled(line, () => false) }));
 
 /** What nobody agreed to is named where it is said that it was not done. */
 function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {
@@ -175,16 +180,23 @@ const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && 
 /** What previews warn of by these names; when it is done, it is over. */
 const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile']);
 
-/** How long something had been so is no news of what is not any more. */
-const momentary: ReadonlySet<string> = new Set(['Since', 'Open since']);
+/** How long something had been so, and what was to come, is no news when it is over: its clock stands still on the card. */
+const momentary: ReadonlySet<string> = new Set(['Since', 'Open since', 'For', 'State when asked']);
+const isOpen: ReadonlySet<State> = new Set(['asked', 'waiting', 'approved', 'running', 'unknown']);
 
-/** The fields of a preview, as they read after the deed: "State up" would contradict "is down". */
-function fieldsNow({ state }: Action, fields: readonly Field[]): readonly Field[] {
-  if (state !== 'done') return fields;
-  return fields
-    .filter(({ name }) => !warnings.has(name) && !momentary.has(name))
+/** The fields of a preview, as they read after the deed: "State up" would contradict "is down", and what the headline says is said. */
+function fieldsNow({ state }: Action, fields: readonly Field[], headline: Text): readonly Field[] {
+  if (isOpen.has(state)) return fields;
+  const lasting = fields.filter(({ name, value }) => !momentary.has(name) && !isSaidIn(headline, value));
+  if (state !== 'done') return lasting;
+  return lasting
+    .filter(({ name }) => !warnings.has(name))
     .map((field) => (field.name === 'State' ? { ...field, name: 'State before' } : field));
 }
+
+/** As a word or words of its own: 3 is not said in 23. */
+const isSaidIn = (headline: Text, value: Text): boolean =>
+  ` ${plainText(headline).replace(/[.,:?!](?= |$)/g, '')} `.includes(` ${plainText(value)} `);
 
 /** The card of a lookup: its headline in the channel; the details go to the thread. */
 export function lookupCard(action: Action, headline: Text, parts: readonly SaidPart[] = []): Card {
@@ -236,5 +248,5 @@ export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
 function withNames(says: string): Text {
   const [before, who, after] = says.split(/(?<=^(?:Cancell?ed|Withdrawn|Denied) by )(\w+)/);
-  return who === undefined ? [says] : say`${before ?? ''}${person(who)}${after ?? ''}`;
+  return who === undefined ? recalled(says, () => false) : say`${before ?? ''}${person(who)}${after ?? ''}`;
 }

@@ -74,6 +74,7 @@ export function createDraw(
         progress: words?.progress ?? undo.told,
         given,
         alarm: timedChange?.alarm,
+        isUndone: undo.isUndone,
         isOver:
           undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
       },
@@ -138,7 +139,7 @@ function takenBack(undo: UndoOffer): Text {
   const where =
     became?.card === undefined
       ? []
-      : say` ${messageLink('See its card.', became.direct ?? became.channel, became.card)}`;
+      : say` ${messageLink('See the change.', became.direct ?? became.channel, became.card)}`;
   return isDone(undo)
     ? say`Undone${onWhere(undo)} by ${person(takenBy)}.${where}`
     : say`Undo${onWhere(undo)} was pressed by ${person(takenBy)}.${where}`;

@@ -31,7 +31,7 @@ export function createTimedCard(
     const live = timedChanges.filter(({ state }) => state !== 'over');
     const buttons: Button[] = [];
     for (const timedChange of live) {
-      for (const { label, line } of timedOffers(timed, timedChange, live.length > 1)) {
+      for (const { label, line, loud } of timedOffers(timed, timedChange, live.length > 1)) {
         const content: KeptOffer = { line };
         const token = await journal.keep({
           kind: 'offer',
@@ -40,9 +40,7 @@ export function createTimedCard(
           action: action.id,
           until: Math.max(timedChange.endsAt, now()) + beyond,
         });
-        // What ends it is what somebody looks for first.
-        const isEnd = line.startsWith(timed.end);
-        buttons.push({ press: 'offer', label, token, ...(isEnd && { style: 'danger' }) });
+        buttons.push({ press: 'offer', label, token, ...(loud && { style: 'danger' }) });
       }
     }
     const without = appliancesOf(action).filter(

@@ -32,7 +32,7 @@ describe('before its end', () => {
     expect(
       unit.seen.thread.filter(({ said }) => said.details?.some(({ kind }) => kind === 'buttons')),
     ).toEqual([]);
-    expect(unit.told()).toContain('⏳ Emergency mode on hq is over.');
+    expect(unit.told()).toContain('✅ Emergency mode on hq is over.');
   });
 
   test('nobody is reminded of an end that was set less than five minutes before', async () => {
@@ -125,7 +125,8 @@ describe('a reminder that is slow to get out', () => {
     await bot.tick();
     letGo();
     await told;
-    expect(unit.told().filter((one) => reminder.test(one))).toEqual(['⏳ Emergency mode on hq is over.']);
+    expect(unit.told()).toContain('✅ Emergency mode on hq is over.');
+    expect(unit.count(reminder)).toBe(0);
   });
 
   test('nor an end that has been put off meanwhile', async () => {
@@ -138,7 +139,7 @@ describe('a reminder that is slow to get out', () => {
     });
     letGo();
     await told;
-    expect(unit.told().at(-1)).toMatch(/^⏳ Emergency mode ON on hq, until .*\.$/);
+    expect(unit.told().at(-1)).toMatch(/^⏳ Emergency mode on hq is on until .*\.$/);
   });
 });
 

@@ -8,7 +8,7 @@ describe('emergency mode', () => {
     const bot = await unit.start();
     expect(await bot.enable(30)).toBe('done');
     expect(await bot.timedChange()).toMatchObject({ state: 'on', seen: true, orders: 0 });
-    expect(unit.headline()).toMatch(/^Emergency mode ON on hq, until /);
+    expect(unit.headline()).toMatch(/^Emergency mode on hq is on until /);
     unit.clock.at += 30 * minute - 1;
     await bot.tick();
     expect(unit.gate.mode).toBe('emergency');
@@ -116,7 +116,7 @@ describe('emergency mode', () => {
     await bot.enable(30, { on });
     await bot.disable({ on: ['branch'] });
     expect([unit.gate.mode, branch?.mode]).toEqual(['emergency', 'normal']);
-    expect(unit.headline()).toMatch(/ON on hq, until .*; on branch is over$/);
+    expect(unit.headline()).toMatch(/on hq is on until .*; on branch is over$/);
     await bot.pass(30);
     expect((await bot.timedChanges()).map(({ ended }) => ended?.how)).toEqual(['ended', 'person']);
     expect(unit.headline()).toBe('Emergency mode on hq and branch is over');
@@ -127,7 +127,7 @@ describe('emergency mode', () => {
     const bot = await unit.start();
     Object.assign(unit.gates.get('branch') ?? {}, { orders: 'refused' });
     expect(await bot.enable(30, { on: ['hq', 'branch'] })).toBe('failed');
-    expect(unit.headline()).toMatch(/^Emergency mode ON on hq, until .*; on branch it did not begin$/);
+    expect(unit.headline()).toMatch(/^Emergency mode on hq is on until .*; on branch it did not begin$/);
     await bot.pass(30);
     expect(unit.headline()).toBe('Emergency mode on hq is over; on branch it did not begin');
     expect(unit.count(/^Emergency mode on .* is over\.\n/)).toBe(1);
@@ -146,7 +146,9 @@ describe('an extension', () => {
     });
     expect(unit.told().at(-1)).toMatch(/^Extended until .*, requested by U0BOB and approved by U0CAROL\.$/);
     // The reminder of the end that was put off.
-    expect(unit.told().find((one) => reminder.test(one))).toMatch(/^⏳ Emergency mode ON on hq, until .*\.$/);
+    expect(unit.told().find((one) => reminder.test(one))).toMatch(
+      /^⏳ Emergency mode on hq is on until .*\.$/,
+    );
     await bot.pass(4);
     expect(unit.gate.mode).toBe('emergency');
     await bot.pass(15);

@@ -76,4 +76,4 @@ export function inFewLines({ headline, details = [] }: Reply): readonly string[]
 }
 
 const isLetters = (text: Text): boolean =>
-  text.every((span) => typeof span === 'string' || span.kind === 'strong' || span.kind === 'code');
+  text.every((span) => typeof span === 'string' || ['strong', 'code', 'time'].includes(span.kind));

@@ -23,7 +23,7 @@ import { isBreakGlass } from '../base/consent.ts';
 export type TimedName = Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'>;
 
 /**
- * How it stands, for the card: *Emergency mode ON on hq, until 14:30*. `without`: where it did not begin. `certain`: its
+ * How it stands, for the card: *Emergency mode on hq is on until 14:30*. `without`: where it did not begin. `certain`: its
  * orders are known to have been carried out elsewhere.
  */
 export function timedHeadline(
@@ -51,8 +51,8 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
   const until = when(timedChange.endsAt, now);
   if (timedChange.state === 'on') {
     return certain
-      ? say`${strong('ON')} ${on}, until ${until}`
-      : say`may be ${strong('ON')} ${on}: ends automatically at ${until}`;
+      ? say`${on} is on until ${until}`
+      : say`${on} may be on: it ends automatically at ${until}`;
   }
   return group.some(({ tries }) => tries > 0)
     ? say`${on} couldn’t be turned off. Retrying`
@@ -68,7 +68,7 @@ export function timedOffers(
   const on = `--on ${quoted(appliance)}`;
   const where = several ? ` on ${appliance}` : '';
   return [
-    { label: `End now${where}`, line: `${named.end} ${on}` },
+    { label: `End now${where}`, line: `${named.end} ${on}`, loud: true },
     state === 'on'
       ? { label: `Extend${where}`, line: `${named.extend} ${on}` }
       : { label: `Confirm that it is over${where}`, line: `${named.confirm} ${on}` },
@@ -93,7 +93,7 @@ export const reminderLater = (
   timedChange: TimedChangeRow,
   now: number,
 ): { readonly headline: Text } => ({
-  headline: say`⏳ ${timedHeadline(named, [timedChange], [], true, now)}.`,
+  headline: say`${timedChange.state === 'over' ? '✅' : '⏳'} ${timedHeadline(named, [timedChange], [], true, now)}.`,
 });
 
 /** That it could not be ended, why, and what follows. `people` are called. */

@@ -15,7 +15,7 @@ import { mrkdwn, summary } from './text.ts';
 export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
   const card = withoutCode(linked(given, palette.workspace));
   const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
-  const mark = card.alarm ? 'rotating_light' : settled;
+  const mark = card.alarm ? 'rotating_light' : card.isUndone ? 'white_circle' : settled;
   const blocks: KnownBlock[] = [
     heading(card.headline, mark),
     ...renderParts(card.parts, palette),

@@ -58,9 +58,12 @@ function deniesEmergency(clause: string): boolean {
 
 /** What the appliance says about it, as the evidence that people read. */
 export function toldOf({ directory, link }: Authentication): Text {
-  const info = readIn(directory)?.info || readIn(link)?.info || '';
+  const info = withoutSince(readIn(directory)?.info || readIn(link)?.info || '');
   return info === '' ? say`` : say` It says: ${code(info)}${clockOf(info)}.`;
 }
+
+/** Since when it is so the appliance tells by a clock of its own, which stands beside those of the readers. */
+const withoutSince = (info: string): string => info.replace(/,? since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, '');
 
 export const emergencyWords: Readonly<Record<Emergency, string>> = {
   on: 'Emergency mode is on: everybody passes without authentication',
@@ -101,20 +104,26 @@ export function emergencyFinding(
 }
 
 /** The present state of everything that an emergency changes, for a card. */
-export function authenticationFields(authentication: Authentication): readonly Field[] {
+export function authenticationFields(
+  authentication: Authentication,
+  shown = (info: string) => info,
+): readonly Field[] {
   const { directory, link } = authentication;
   const numbers = readIn(directory);
   return [
     {
       name: 'Directory',
       value: directory.answered
-        ? withInfo(directory.value.connected ? 'connected' : 'not connected', directory.value.info)
+        ? withInfo(directory.value.connected ? 'connected' : 'not connected', shown(directory.value.info))
         : notAsked(directory),
     },
     {
       name: 'Authentication',
       value: link.answered
-        ? withInfo(link.value.linked ? 'linked' : 'not linked', repeated(link.value.info, numbers?.info))
+        ? withInfo(
+            link.value.linked ? 'linked' : 'not linked',
+            shown(repeated(link.value.info, numbers?.info)),
+          )
         : notAsked(link),
     },
     { name: 'Queue', value: say`${queueOf(numbers)}` },
@@ -124,7 +133,7 @@ export function authenticationFields(authentication: Authentication): readonly F
 
 /** The same in one field, for a card that still stands when the state has become another. */
 export function stateWhenAsked(authentication: Authentication): Field {
-  const parts = authenticationFields(authentication).map(
+  const parts = authenticationFields(authentication, withoutSince).map(
     ({ name, value }, index) => say`${index === 0 ? '' : ', '}${name.toLowerCase()} ${value}`,
   );
   return { name: 'State when asked', value: parts.flat() };
@@ -162,6 +171,7 @@ export function daemonsOf(status: DirectoryStatus | undefined): string {
 export const endOffer = (appliance: string): Offer => ({
   label: `End emergency mode on ${appliance}`,
   line: `emergency disable --on ${quoted(appliance)}`,
+  loud: true,
 });
 export const endButton = (appliance: string): Part => ({ kind: 'offers', offers: [endOffer(appliance)] });
 

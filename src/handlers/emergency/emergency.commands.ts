@@ -112,7 +112,7 @@ export const enable = change({
     return (
       tooLong(args.for, limits.emergency) ??
       ready({
-        question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? ${strong('Everybody will pass without authentication.')}`,
+        question: say`Enable emergency mode on ${name} for ${strong(elapsed(args.for))}? Everybody will pass without authentication.`,
         fields: [
           { name: 'Reason', value: say`${args.reason}` },
           { name: 'For', value: say`${elapsed(args.for)}, then ends automatically` },
@@ -133,19 +133,17 @@ export const enable = change({
   run: ({ appliance }) => appliance.directory.enableEmergency(),
   // What is told as failed has no end, so it must not begin a little later.
   lasts: 30_000,
-  verify: async ({ appliance, timedChange, now }, shown) => {
+  verify: async ({ appliance }, shown) => {
     const found = await readAuthentication(appliance);
-    const known = await timedChange();
-    const end = known === undefined ? say`` : say` It ends automatically at ${when(known.until, now)}.`;
     switch (emergencyIn(found)) {
       case 'on':
       case 'global':
-        return happened`The state was read back.${toldOf(found)}${end}`;
+        return happened`State read back: the proxy does not authenticate people.${toldOf(found)}`;
       case 'off':
         return notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
-          ? happened`State read back: the proxy no longer authenticates people.${toldOf(found)}${end}`
+          ? happened`State read back: the proxy no longer authenticates people.${toldOf(found)}`
           : notCheckable`the API does not distinguish emergency mode from the connection failure that existed before`;
     }
   },

@@ -38,7 +38,7 @@ export const extend = change({
     return (
       tooLong(until - now, limits.emergency) ??
       ready({
-        question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? ${strong('Everybody passes without authentication')} until then.`,
+        question: say`Extend emergency mode on ${name} by ${strong(elapsed(args.for))}, until ${when(until, now)}? Everybody passes without authentication until then.`,
         fields: {
           Reason: say`${args.reason}`,
           'Without extension': say`until ${when(known.until, now)}, requested by ${person(known.person)}: ${known.reason}`,

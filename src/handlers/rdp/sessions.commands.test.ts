@@ -147,7 +147,7 @@ test('a name that was chosen to be read by a chat stays plain text', async () =>
 test('the preview says whose session it is, and what is agreed to', async () => {
   const { simulated, context } = await start();
   const preview = readyOf(await disconnect.preview(context({ session: 12 })));
-  expect(plainText(preview.question)).toBe('Disconnect session 12 of bob.miller?');
+  expect(plainText(preview.question)).toBe('Disconnect session 12 of bob.miller on srv-files-01?');
   expect(preview.fields.map(({ name, value }) => [name, plainText(value)])).toEqual([
     ['Person', 'bob.miller'],
     ['Target', 'srv-files-01'],

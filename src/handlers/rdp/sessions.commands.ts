@@ -90,7 +90,7 @@ export const disconnect = change({
     if (found === undefined)
       return nothing`Session ${args.session} is not open on ${strong(appliance.name)}. ${code('/appliance rdp sessions')} lists open sessions.`;
     return ready({
-      question: say`Disconnect session ${strong(String(found.id))} of ${strong(found.user ?? 'an unnamed person')}?`,
+      question: say`Disconnect session ${strong(String(found.id))}${whose({ ...fingerprintOf(found), user: found.user ?? 'an unnamed person' })}?`,
       fields: {
         Person: reported(found.user),
         Target: reported(found.target),
