@@ -23,6 +23,16 @@ describe('a missing argument', () => {
     expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', line: 'acl object disable 3' });
   });
 
+  test('of two of a kind has below each the example that its command has for it', async () => {
+    const { type, person } = await converse();
+    await type('/appliance category move', 'bob');
+    const hints = person('bob')
+      .form()
+      ?.fields.map(({ label, hint }) => [label, hint]);
+    expect(hints).toContainEqual(['From category', 'For example: 252']);
+    expect(hints).toContainEqual(['To category', 'For example: 257']);
+  });
+
   test('of something dangerous is asked for, and then it is still shown and confirmed', async () => {
     const { type, person, appliance, press, read } = await converse();
     const dana = person('dana');

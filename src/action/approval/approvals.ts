@@ -3,7 +3,7 @@ import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
-import { code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -104,7 +104,7 @@ export function createApprovals(
           token,
           title: 'Deny',
           submit: 'Deny',
-          explanation: say`${personSpan(action.person)} asked for ${code(`/appliance ${shorten(action.line)}`)}. Everybody in the channel will read why you deny it.`,
+          explanation: say`${personSpan(action.person)} asked for “${shorten(action.line)}”. Everybody in the channel will read why you deny it.`,
           inputs: [
             {
               name: 'reason',

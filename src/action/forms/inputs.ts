@@ -38,7 +38,11 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
       : isFirst
         ? label
         : `${label} (${slot.name})`;
-    const { hint, kind } = inputFor(argument, slot, typed[slot.name] ?? []);
+    const { hint, kind } = inputFor(
+      { ...argument, example: exampleFor(command, slot) ?? argument.example },
+      slot,
+      typed[slot.name] ?? [],
+    );
     return {
       name: slot.name,
       label: capital(isDouble ? distinct : label),
@@ -48,6 +52,12 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
     };
   });
 }
+
+/** Of two of a kind, what the command's own example has behind the small word: from 252, to 260. */
+const exampleFor = ({ example = '' }: AnyCommand, { particle, several }: FormSlot): string | undefined =>
+  particle === undefined || several
+    ? undefined
+    : new RegExp(` ${particle} ("[^"]*"|\\S+)`).exec(example)?.[1];
 
 /** Asks why, for those who approve it, where the command does not ask for a reason itself. */
 export function reasonInput({ command, reason }: Asked, rules: readonly ApprovalRule[]): readonly Input[] {

@@ -44,8 +44,8 @@ export function announcementOf(told: ToldWatch, say_: WatchAnnouncement, before?
         headline: say`${what}: ${now.says}`,
         details: [
           since(now.since, say_.wasQuiet, say`Before: ${was.says}`),
-          ...(before === undefined ? [] : doneBefore(before, now.since)),
-          nextSteps(told),
+          ...(before === undefined ? [] : [doneBefore(before, now.since)]),
+          nextSteps(told, before && undoOffers(before)),
         ],
       };
     }
@@ -89,19 +89,22 @@ function since(at: number, wasQuiet: boolean, before: Text): Part {
   return { kind: 'text', text: say`Since ${moment(at)}. ${before}.${quiet}` };
 }
 
-function doneBefore({ by, line, at, undo }: DoneBefore, began: number): readonly Part[] {
-  const offers: readonly Offer[] = undo.map(({ token, where }) => ({
+const doneBefore = ({ by, line, at }: DoneBefore, began: number): Part => ({
+  kind: 'text',
+  text: say`Began ${elapsed(began - at)} after ${person(by)} ran ${code(line)}.`,
+});
+
+const undoOffers = ({ line, undo }: DoneBefore): readonly Offer[] =>
+  undo.map(({ token, where }) => ({
     label: where === undefined ? 'Undo' : `Undo on ${where}`,
     line,
     standing: { press: 'offer', token },
   }));
-  const text = say`Began ${elapsed(began - at)} after ${person(by)} ran ${code(line)}.`;
-  return [{ kind: 'text', text }, ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const])];
-}
 
-const nextSteps = ({ more, name, appliance }: ToldWatch): Part => ({
+const nextSteps = ({ more, name, appliance }: ToldWatch, first: readonly Offer[] = []): Part => ({
   kind: 'offers',
   offers: [
+    ...first,
     { label: more, line: `${more} --on ${appliance}` },
     { label: 'Stop watching', line: `unwatch ${name} on ${appliance}` },
   ],

@@ -170,7 +170,7 @@ function offerOf({ line, isPartial, asked: { command, typed, on } }: Suggestion)
 
 /** A line to type, what it does, and whether it takes more than whoever asks has. */
 const suggested = (one: Usage, may: MayRun): Text =>
-  may(one.command) ? usage(one) : say`${usage(one)} (requires a role that you do not have here)`;
+  may(one.command) ? usage(one) : say`${usage(one)} (requires another role)`;
 
 /** A line to type, and what it does. */
 const usage = ({ command, line, isPartial }: Usage): Text =>

@@ -26,13 +26,13 @@ export const topics: readonly Topic[] = [
     first: ['rdp sessions', 'rdp disconnect', 'rdp members'],
   },
   {
-    title: 'Is it healthy?',
+    title: 'Health',
     word: 'health',
     areas: ['status', 'services', 'network', 'appliance', 'watch', 'watches', 'unwatch', 'schedule'],
     first: ['status', 'services'],
   },
   {
-    title: 'Change rules',
+    title: 'Rules and categories',
     word: 'rules',
     areas: ['acl', 'apply', 'category', 'filter', 'pending', 'ssl'],
     first: ['category add', 'category move', 'acl find', 'category show'],
@@ -44,7 +44,7 @@ export const topics: readonly Topic[] = [
     first: ['emergency enable', 'emergency disable', 'emergency status'],
   },
   {
-    title: 'Who did what',
+    title: 'History',
     word: 'history',
     areas: [
       'audit',
