@@ -102,7 +102,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   'an approval': {
     before: types('emergency enable --for 30m --reason "directory down"', 'bob', 'incident'),
     act: presses('Approve', 'carol', 'incident'),
-    ...{ told: 'bob', where: 'incident', words: /🚨 Emergency mode ON/g },
+    ...{ told: 'bob', where: 'incident', words: /🚨 Emergency mode on hq is on/g },
   },
   'an audit line': {
     act: types('acl object disable google_sni', 'bob'),

@@ -84,7 +84,7 @@ describe.runIf(program !== undefined)('on a Slack server that nobody here wrote'
     await type('/appliance emergency enable --for 30m --reason "directory down"', 'U0BOB');
     await sees('U0BOB', /Approve|approv/);
     await press('Approve', 'U0CAROL');
-    await sees('U0BOB', /Emergency mode ON/);
+    await sees('U0BOB', /Emergency mode on hq is on/);
     expect(appliance.state.directory.emergency).toBe(true);
 
     await bot.idle();

@@ -145,7 +145,7 @@ const happened: readonly (readonly [phrase: string, RegExp])[] = [
   ['rdp policy enable', /^:white_check_mark: Policy Policy-1\d{6} enabled/],
   ['rdp member password', /^:white_check_mark: Password of member user-1\d{6} set/],
   ['acl object disable', /^:white_check_mark: ACL object object-1\d{6} disabled/],
-  ['emergency enable', /^:rotating_light: Emergency mode ON/],
+  ['emergency enable', /^:rotating_light: Emergency mode on \S+(?: and \S+)? is on/],
 ];
 
 const denied = /\bnothing was (?:done|changed|sent)|no changes were made|\bit (?:did|has) not happen/i;
