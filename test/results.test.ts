@@ -194,7 +194,7 @@ describe('numbers over time', () => {
     const drawn = posts
       .map(({ args }) => JSON.stringify(args))
       .filter((sent) => sent.includes('data_visualization'));
-    expect(drawn.join()).toMatch(/Fetched: from [\d,]+ at .* most [\d,]+ at /);
+    expect(drawn.join()).toMatch(/Fetched: from [\d,]+ \(.* highest [\d,]+ \(/);
     // Its numbers stand in the next message, and not twice in one.
     expect(drawn.join()).not.toContain('"table"');
   });
