@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Hours, hoursInWords, isWithin, readHours } from './hours.ts';
+import { type Hours, hoursInWords, isWithin, nextAt, readHours } from './hours.ts';
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
@@ -176,5 +176,51 @@ describe('when the clock is turned', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('a minute of every day comes once on each of them', () => {
+  const everyDay = { days: [0, 1, 2, 3, 4, 5, 6], minute: 0 };
+
+  test.each([
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    // By half an hour; at midnight; in Ramadan; by a quarter of an hour off; a day that was left out.
+    'Australia/Lord_Howe',
+    'America/Havana',
+    'Africa/Casablanca',
+    'Pacific/Chatham',
+    'Asia/Kathmandu',
+  ])('in %s, whatever is done to its clocks', (timeZone) => {
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+    for (const minute of [0, 30, 105, 150]) {
+      let at = Date.UTC(2026, 0, 1, 12);
+      const dates: string[] = [];
+      for (let day = 0; day < 366; day += 1) {
+        // It may have been asked late.
+        at = nextAt({ ...everyDay, minute }, at + 40 * 60_000, timeZone);
+        dates.push(date.format(at));
+      }
+      expect(new Set(dates).size).toBe(366);
+      expect(at).toBeLessThan(Date.UTC(2027, 0, 3, 13));
+    }
+  });
+
+  test('that the clock shows twice, the first time; that it leaves out, so much later', () => {
+    const halfPastTwo = { ...everyDay, minute: 150 };
+    const next = (day: string) =>
+      new Date(nextAt(halfPastTwo, Date.parse(day), 'Europe/Berlin')).toISOString();
+    expect(next('2026-10-24T12:00Z')).toBe('2026-10-25T00:30:00.000Z');
+    expect(next('2026-10-25T00:30Z')).toBe('2026-10-26T01:30:00.000Z');
+    expect(next('2026-10-25T01:05Z')).toBe('2026-10-26T01:30:00.000Z');
+    expect(next('2026-03-28T12:00Z')).toBe('2026-03-29T01:30:00.000Z');
+    expect(next('2026-03-29T01:30Z')).toBe('2026-03-30T00:30:00.000Z');
+  });
+
+  test('of those days alone that are named', () => {
+    const mondays = { days: [0], minute: 9 * 60 };
+    expect(nextAt(mondays, Date.UTC(2026, 9, 7, 9), 'UTC')).toBe(Date.UTC(2026, 9, 12, 9));
+    expect(nextAt(mondays, Date.UTC(2026, 9, 12, 8), 'UTC')).toBe(Date.UTC(2026, 9, 12, 9));
   });
 });

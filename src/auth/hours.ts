@@ -62,22 +62,64 @@ export function isWithin(hours: readonly Hours[], at: number, timeZone: string):
 }
 
 const minuteLong = 60_000;
+const dayLong = wholeDay * minuteLong;
 
-/** The next moment after this one at which the clock on the wall shows that minute of one of those days (0 is Monday). */
+/**
+ * The next moment after this one at which it is that minute of one of those days (0 is Monday): once on each of them, also when the
+ * clock shows the minute twice, which is then the first time, or never, which is then so much later.
+ */
 export function nextAt(
   { days, minute }: { readonly days: readonly number[]; readonly minute: number },
   after: number,
   timeZone: string,
 ): number {
-  let at = (Math.floor(after / minuteLong) + 1) * minuteLong;
-  for (;;) {
-    const shown = localTime(at, timeZone);
-    if (shown.minute === minute && days.includes(shown.day)) return at;
-    const left = (minute - shown.minute + wholeDay) % wholeDay;
-    // Clocks are turned by an hour at most: so near to it, every minute is looked at.
-    at += (left > 90 ? left - 90 : 1) * minuteLong;
+  // A calendar of its own, in which every day has 24 hours.
+  const today = Math.floor((after + offsetAt(after, timeZone)) / dayLong);
+  for (let date = today - 1; ; date += 1) {
+    // The epoch began on a Thursday.
+    if (!days.includes((date + 3) % 7)) continue;
+    const at = momentOf(date * dayLong + minute * minuteLong, timeZone);
+    if (at > after) return at;
   }
 }
+
+/** The moment at which the clock on the wall shows this. */
+function momentOf(shown: number, timeZone: string): number {
+  const before = shown - offsetAt(shown - dayLong, timeZone);
+  const behind = shown - offsetAt(shown + dayLong, timeZone);
+  const isShown = (at: number) => at + offsetAt(at, timeZone) === shown;
+  return isShown(before) || !isShown(behind) ? before : behind;
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** To make one takes longer than to ask it a hundred times. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  calendars.set(timeZone, made);
+  return made;
+}
+
+/** By how much the clock on the wall is ahead of UTC, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = calendarOf(timeZone).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const shown = Date.UTC(
+    ...([part('year'), part('month') - 1, part('day')] as const),
+    ...([part('hour'), part('minute'), part('second')] as const),
+  );
+  return shown - Math.floor(at / 1_000) * 1_000;
+}
+
+/** How much of a week is in them, in minutes. */
+export const minutesIn = ({ days, from, to }: Hours): number =>
+  days.length * (to > from ? to - from : wholeDay - from + to);
 
 /** As the clock on the wall shows it, also on the days when it is turned. */
 function localTime(at: number, timeZone: string): { readonly day: number; readonly minute: number } {
