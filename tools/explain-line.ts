@@ -41,7 +41,7 @@ export async function explainLine(
   question: Question,
 ): Promise<{ readonly isAllowed: boolean; readonly text: string }> {
   const { user, channel, policy, fleet, match, now } = question;
-  const authority = createAuthority(policy, membersOf(question), fleet, now);
+  const authority = createAuthority(policy, membersOf(question), fleet, now, question.commands);
   const line = cleanLine(question.line);
   const found = match(line);
   const rows: (readonly [string, string])[] = [['Line', line]];
@@ -155,6 +155,7 @@ function whyNotNeeded(onEach: readonly AskedFor[], by: readonly RoleName[], ques
     membersOf(question),
     question.fleet,
     question.now,
+    question.commands,
   );
   return onEach.every((asked) => always.approvalFor(asked, by).kind === 'not_needed')
     ? 'not needed'

@@ -28,10 +28,11 @@ import type { Rule } from '../../auth/rule.ts';
 import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
 import { areaOf, nameOf } from '../../handlers/command-name.ts';
-import { code, say, type Text } from '../../handlers/reply.ts';
-import { type CapablePeople, placeInWords } from '../wording/denied.ts';
+import type { CapablePeople } from '../wording/denied.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
+import { obstacleFor } from './obstacle.ts';
+import { readByWatches } from './read-by-watches.ts';
 
 /**
  * Somebody who wants something: the one question by which everything is allowed or refused, in the terms of the chat and
@@ -103,7 +104,9 @@ export function createAuthority(
   members: Members,
   fleet: Fleet,
   now: () => number,
+  commands: Iterable<AnyCommand>,
 ): Authority {
+  const readBy = readByWatches(commands);
   const channelPolicy = (id: string) => {
     const { channels } = current();
     return Object.hasOwn(channels, id) ? channels[id] : undefined;
@@ -115,12 +118,29 @@ export function createAuthority(
     return holders.has(everyone) ? everyone : members.openGroups([...holders]);
   }
 
+  /** A watch is wanted with the lookup that it reads again and again. */
   function subjectsOf({ command, args, appliances }: AskedFor): readonly RequestedCommand[] {
-    if (typeof appliances === 'string') return [subjectOf(command, args, appliances)];
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
-    return appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name)));
+    const read = readBy(command);
+    const along: readonly RequestedCommand[] =
+      read === undefined ? [] : subjectsOf({ command: read, args: args === 'any' ? args : {}, appliances });
+    const own =
+      typeof appliances === 'string'
+        ? [subjectOf(command, args, appliances)]
+        : appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name)));
+    return [...own, ...along];
   }
+
+  const isOpenTo = (command: AnyCommand, who: Identity, where: Where, policy: Policy): boolean =>
+    subjectsOf({ command, ...anyhow }).every((what) =>
+      allows({ who, where, what, access: 'suggest' }, policy),
+    );
+
+  const capableOf: Authority['rolesFor'] = (asked, channel) => {
+    const [first = [], ...others] = subjectsOf(asked).map((what) => rolesFor(what, channel, current()));
+    return first.filter(({ role }) => others.every((some) => some.some((one) => one.role === role)));
+  };
 
   const decideEach: Authority['decideEach'] = async ({ person, channel, command, access }) => {
     // Before anything is waited for: a policy that changes meanwhile must not be decided half by the old one.
@@ -157,10 +177,7 @@ export function createAuthority(
       return (await members.placeOf(channel)) === 'shared';
     },
 
-    rolesFor: (asked, channel) => {
-      const [first = [], ...others] = subjectsOf(asked).map((what) => rolesFor(what, channel, current()));
-      return first.filter(({ role }) => others.every((some) => some.some((one) => one.role === role)));
-    },
+    rolesFor: capableOf,
 
     limitsOf: (command, role) => limitsOfRole(subjectOf(command, 'any', 'any'), role, current()),
 
@@ -211,7 +228,7 @@ export function createAuthority(
         commands: commands.map((command) => ({
           command,
           allowed: isOpenTo(command, identity, where, policy),
-          roles: rolesFor(subjectOf(command, 'any', 'any'), channelId, policy).map(({ role }) => role),
+          roles: capableOf({ command, ...anyhow }, channelId).map(({ role }) => role),
         })),
       };
     },
@@ -243,9 +260,6 @@ export const subjectOf = (
   appliance,
 });
 
-const isOpenTo = (command: AnyCommand, who: Identity, where: Where, policy: Policy): boolean =>
-  allows({ who, where, what: subjectOf(command, 'any', 'any'), access: 'suggest' }, policy);
-
 /** Allowed where each is: the first that is not tells why. */
 function allOf(decisions: readonly Decision[]): Decision {
   const by = new Set<RoleName>();
@@ -264,31 +278,4 @@ function hardest(approvals: readonly Approval[]): Approval {
   if (impossible?.kind === 'not_possible') return { ...impossible, isCertain };
   const rules = new Set(approvals.flatMap((one) => (one.kind === 'needed' ? one.rules : [])));
   return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules], isCertain };
-}
-
-/** Why little or nothing is allowed, where there is a reason beyond roles. */
-function obstacleFor(
-  kind: Identity['kind'],
-  { channel: id, place }: Where,
-  channel: ChannelPolicy | undefined,
-): Text | undefined {
-  if (channel === undefined) {
-    return say`Appliance Bot isn’t enabled in ${placeInWords(id)}: only ${code('help')} and ${code('whoami')} work here.`;
-  }
-  switch (kind) {
-    case 'member':
-      return place === 'shared' && channel.sharedWrites !== true
-        ? say`Changes are blocked: this channel is shared with another organization.`
-        : undefined;
-    case 'guest':
-      return say`You are a guest in this workspace: guests hold only roles granted to them by name.`;
-    case 'other_organisation':
-      return say`You belong to another organization, whose people have only roles granted to them by name.`;
-    case 'bot':
-      return say`Only bots that the policy grants a role by name may use Appliance Bot.`;
-    case 'deactivated':
-      return say`Your account is deactivated.`;
-    case 'lookup_failed':
-      return say`Couldn’t find out from Slack who you are, so you have no role here for now.`;
-  }
 }

@@ -76,7 +76,7 @@ export function createParts(ground: Ground): Parts {
   const journal = withRequestLog(ground.journal);
   const ahead = createAhead(ground.chat, generations, journal);
   const sparingChat = sparing(ground.chat, ahead, now());
-  const authority = createAuthority(policy, members, fleet, now);
+  const authority = createAuthority(policy, members, fleet, now, commandByPhrase.values());
   const ownChannels = createOwnChannels(policy, members);
   const present = createPresent({ journal, now, commandByPhrase });
   const timedCard = createTimedCard(journal, commandByPhrase, now);

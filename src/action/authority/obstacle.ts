@@ -1,0 +1,31 @@
+import type { ChannelPolicy } from '../../auth/policy.ts';
+import type { Identity, Where } from '../../auth/request.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+import { placeInWords } from '../wording/denied.ts';
+
+/** Why little or nothing is allowed, where there is a reason beyond roles. */
+export function obstacleFor(
+  kind: Identity['kind'],
+  { channel: id, place }: Where,
+  channel: ChannelPolicy | undefined,
+): Text | undefined {
+  if (channel === undefined) {
+    return say`Appliance Bot isn’t enabled in ${placeInWords(id)}: only ${code('help')} and ${code('whoami')} work here.`;
+  }
+  switch (kind) {
+    case 'member':
+      return place === 'shared' && channel.sharedWrites !== true
+        ? say`Changes are blocked: this channel is shared with another organization.`
+        : undefined;
+    case 'guest':
+      return say`You are a guest in this workspace: guests hold only roles granted to them by name.`;
+    case 'other_organisation':
+      return say`You belong to another organization, whose people have only roles granted to them by name.`;
+    case 'bot':
+      return say`Only bots that the policy grants a role by name may use Appliance Bot.`;
+    case 'deactivated':
+      return say`Your account is deactivated.`;
+    case 'lookup_failed':
+      return say`Couldn’t find out from Slack who you are, so you have no role here for now.`;
+  }
+}
