@@ -83,7 +83,9 @@ export const unasked = {
   watches: {
     all: () => Promise.reject(new Error('Nobody asks what is watched')),
     stop: () => Promise.reject(new Error('Nobody stops anything')),
+    called: () => Promise.reject(new Error('Nobody stops watching anything')),
     schedule: () => Promise.reject(new Error('Nobody schedules anything')),
+    isElsewhere: false,
     timeZone: 'UTC',
   },
   standing: {

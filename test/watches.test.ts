@@ -223,6 +223,8 @@ describe('a schedule', () => {
     expect(await house.type('/appliance schedule acl object disable 3 daily at 8:00', 'bob')).toContain(
       'is no lookup',
     );
-    expect(await house.type('/appliance schedule status', 'bob')).toContain('When?');
+    expect(await house.type('/appliance schedule status', 'bob')).toContain(
+      'status has no time at which it can be scheduled',
+    );
   });
 });

@@ -46,8 +46,8 @@ export interface Argument<Value = unknown> {
   readonly words?: number;
   /** It is a word that commands are written with. */
   readonly isTopic?: true;
-  /** It is a line of its own: whatever follows belongs to it, options too. */
-  readonly isLine?: true;
+  /** It is a line of its own, of a command or of whatever words: all that follows belongs to it as it was typed, options too. */
+  readonly isLine?: 'command' | 'words';
   /** It is known by a number, whatever else it is called. */
   readonly numbered?: true;
   /** It is somebody: their ID in the chat, or a name that is looked up before the command sees it. Only what changes nothing takes one. */
@@ -129,7 +129,7 @@ export function text(what: string, example: string, most = 500): Argument<string
 
 /** A command as people type it, which is only spoken of. The words come one by one; `lineOf` in `language/` writes them. */
 export function commandLine(): Argument<string> {
-  return { ...word('a command', 'rdp disconnect'), isLine: true };
+  return { ...word('a command', 'rdp disconnect'), isLine: 'command' };
 }
 
 /** Somebody, by a mention, by their Slack ID, or by what they are called, which is read as `@` and the name. */

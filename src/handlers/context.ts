@@ -4,7 +4,7 @@ import type { Appliance, AskedAppliance } from '../api/index.ts';
 import type { NamedApplied } from './applied.ts';
 import type { PostedFile } from './argument.ts';
 import type { Text } from './reply.ts';
-import type { Observation, WatchArgs } from './watch/observation.ts';
+import type { Observation, WatchArgs, WatchStarted } from './watch/observation.ts';
 
 /** What any command may know about who asks, and where. */
 export interface Situation {
@@ -42,8 +42,8 @@ export interface AskingAppliance<Args> extends Situation {
   readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
   readonly files: Files;
-  /** Has this looked at from now on, on this person's behalf, with what was seen at first. Not new where it is already. */
-  readonly watch: (sight: Observation, terms: WatchArgs) => Promise<{ readonly isNew: boolean }>;
+  /** Has this looked at from now on, on this person's behalf, with what was seen at first. */
+  readonly watch: (sight: Observation, terms: WatchArgs) => Promise<WatchStarted>;
 }
 
 /** A command that changes something also gets the calls that do. */

@@ -43,7 +43,7 @@ export type { OpenStep } from './steps/steps.ts';
 export type { PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
-export type { WatchRow } from './watches/watches.ts';
+export { scheduledDelivery, type WatchRow } from './watches/watches.ts';
 
 /** What was asked, decided and done, and what is still to be done. Nothing here ever waits for Slack or an appliance. */
 export interface Journal

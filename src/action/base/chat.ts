@@ -44,6 +44,8 @@ export interface Invocation {
   readonly unattended?: true | undefined;
   /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
   readonly opened?: Opened | undefined;
+  /** Set when its time has come: its owner has not typed it now, and may not be there. */
+  readonly scheduled?: true | undefined;
 }
 
 /** Where something is asked, and answered, that was not typed into its channel itself. */

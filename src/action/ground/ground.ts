@@ -92,6 +92,6 @@ export function createParts(ground: Ground): Parts {
     ...{ journal, chat, ahead, authority, ownChannels, present, outbox, secretStore, whisper },
     interactionLog: createInteractionLog({ journal, authority, whisper }),
     notifications: createNotifications(chat, present, journal, draw, outbox),
-    contexts: createContexts({ journal, files, secretStore, authority, now }),
+    contexts: createContexts({ journal, files, secretStore, authority, commandByPhrase, now }),
   };
 }

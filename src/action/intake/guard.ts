@@ -70,6 +70,8 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
       const kind = kindOf(command, dryRun);
       if (kind === undefined) return task();
       const { person } = invocation;
+      // What their schedules ask waits in a queue of its own (`schedules.ts`), and takes no room from what they type.
+      if (invocation.scheduled) return onBehalfOf({ ...currentCaller(), person, priority: 'low' }, task);
       const room = tally.begin(person, kind);
       if (!('end' in room)) return refuse(invocation, written, room, written.line);
       const priority = kind === 'change' ? 'high' : 'low';

@@ -92,8 +92,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         // Nothing is changed by it.
         ...(found.dryRun ? { effect: 'read' } : {}),
       },
-      // Each run of a workflow is one of its own.
-      invocation.unattended ? 0 : doubleTypedWithin,
+      // Each run of a workflow or a schedule is one of its own.
+      invocation.unattended || invocation.scheduled ? 0 : doubleTypedWithin,
     );
     const { isNew, action } = await written.catch(async (error: unknown) => {
       // What it is taken for has not begun.

@@ -97,7 +97,7 @@ export function createLookups({
     }
   }
 
-  /** To the person alone, or where the channel has already seen that the appliance is being asked. */
+  /** To the person alone, or where the channel has already seen that the appliance is being asked, or expects it. */
   async function sayFailed(invocation: Invocation, action: Action, fault: Fault): Promise<void> {
     const reply = explain(fault);
     const code = fault.code === 'appliance' ? fault.failure.code : fault.code;
@@ -107,7 +107,8 @@ export function createLookups({
       ...{ channel, person, action: action.id, whispered: true },
       askedIn: askedIn(action),
     });
-    const isSeen = action.card !== undefined;
+    // Whoever set up a schedule may not be there, and others wait for its answer.
+    const isSeen = action.card !== undefined || invocation.scheduled === true;
     const messages = isSeen ? [answerCard(action, 'failed', reply.headline, said.details)] : [];
     await journal.move(action, 'failed', { outcome, messages });
     const delivered = await outbox.deliver(messages);

@@ -1,7 +1,7 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { namedIn } from '../../handlers/applied.ts';
-import type { AnyChange } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { type AskingAppliance, FileFailure, type Files, type OnAppliance } from '../../handlers/context.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
@@ -41,22 +41,25 @@ export interface Contexts {
   ) => OnAppliance<never>;
 }
 
-type Situated = Pick<Action, 'id' | 'person' | 'channel'> & Partial<Pick<Action, 'team' | 'phrase'>>;
+type Situated = Pick<Action, 'id' | 'person' | 'channel'> &
+  Partial<Pick<Action, 'team' | 'phrase' | 'thread' | 'direct' | 'consent'>>;
 
 interface ContextParts {
   readonly journal: Journal;
   readonly files: Files;
   readonly secretStore: SecretStore;
   readonly authority: Authority;
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 const hour = 60 * 60_000;
 
-export function createContexts({ journal, files, secretStore, authority, now }: ContextParts): Contexts {
+export function createContexts(parts: ContextParts): Contexts {
+  const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
   const acting: Contexts['acting'] = (
-    { id, team = '', person, channel, phrase = '' },
+    { id, team = '', person, channel, phrase = '', thread, direct, consent },
     { appliance, args },
     tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
@@ -95,13 +98,18 @@ export function createContexts({ journal, files, secretStore, authority, now }: 
       const extension = { action: id, at: now(), until: to };
       return timedChange !== undefined && journal.extendTimedChange(timedChange.id, from, extension);
     },
-    watch: (first, terms) =>
-      startWatching(
-        { journal, now },
-        { team, channel, person, subject: phrase, appliance: appliance.name },
-        first,
-        terms,
-      ),
+    watch: async (first, terms) => {
+      const wanted = {
+        ...{ team, channel, person, subject: phrase, appliance: appliance.name },
+        isApproved: consent !== undefined,
+        mayChange: async () => {
+          const may = await authority.suggests(person, channel);
+          return [...commandByPhrase.values()].some((command) => command.effect !== 'read' && may(command));
+        },
+      };
+      const isElsewhere = thread !== undefined || direct !== undefined;
+      return { ...(await startWatching({ journal, now }, wanted, first, terms)), isElsewhere };
+    },
     confirmOver: async (reason) => {
       const timedChange = await journal.timedChange(appliance.name);
       if (timedChange?.state !== 'ending') return false;

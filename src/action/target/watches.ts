@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { textShape } from '../../handlers/reply.ts';
 import {
@@ -8,8 +7,8 @@ import {
   type WatchAnnouncement,
   type WatchMemory,
 } from '../../handlers/watch/damping.ts';
-import type { Recurrence } from '../../handlers/watch/list.ts';
-import type { Observation, WatchArgs, WatchNews } from '../../handlers/watch/observation.ts';
+import type { Observation, WatchArgs, WatchNews, WatchStarted } from '../../handlers/watch/observation.ts';
+import type { Recurrence } from '../../handlers/watch/recurrence.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, WatchRow } from '../../journal/journal.ts';
 
@@ -69,10 +68,22 @@ export const watchToKeep = kept.store;
 export const keptWatch = ({ state }: Pick<WatchRow, 'state'>): KeptWatch =>
   kept.read(state) ?? { memory: {} };
 
-const termsOf = codec<{ readonly over: number | null; readonly quiet: string | null }>(
-  z.object({ over: z.number().nullable(), quiet: z.string().nullable() }),
+/** What was asked for with a watch. */
+interface WatchTerms {
+  readonly over: number | null;
+  readonly quiet: string | null;
+  /** Those agreed whose approval the policy wanted. */
+  readonly approved?: boolean;
+}
+
+const termsOf = codec<WatchTerms>(
+  z.object({
+    over: z.number().nullable(),
+    quiet: z.string().nullable(),
+    approved: optional(z.boolean()),
+  }),
 );
-export const termsIn = ({ terms }: Pick<WatchRow, 'terms'>) =>
+export const termsIn = ({ terms }: Pick<WatchRow, 'terms'>): WatchTerms =>
   termsOf.read(terms) ?? { over: null, quiet: null };
 
 const recurrences = codec<Recurrence>(
@@ -91,31 +102,50 @@ export function nextLook(at: number, appliance: string): number {
   return Math.floor((at - phase) / lookEvery + 1) * lookEvery + phase;
 }
 
-/** Has something looked at from now on. Not new where the same is already; with other terms it takes the place of that. */
+interface WatchWanted extends Pick<WatchRow, 'team' | 'channel' | 'person' | 'subject'> {
+  readonly appliance: string;
+  readonly isApproved: boolean;
+  /** Whether they may change what somebody else has set up. */
+  readonly mayChange: () => Promise<boolean>;
+}
+
+/**
+ * Has something looked at from now on. Where it is already, it stays whose it is, and what is known and told of it stays, too,
+ * should it be wanted otherwise.
+ */
 export async function startWatching(
   {
     journal,
     now,
-  }: { readonly journal: Pick<Journal, 'watches' | 'startWatch' | 'stopWatch'>; readonly now: () => number },
-  {
-    appliance,
-    subject,
-    channel,
-    ...who
-  }: Pick<WatchRow, 'team' | 'channel' | 'person' | 'subject'> & { readonly appliance: string },
+  }: {
+    readonly journal: Pick<Journal, 'watches' | 'startWatch' | 'changeWatch'>;
+    readonly now: () => number;
+  },
+  { appliance, isApproved, mayChange, ...row }: WatchWanted,
   first: Observation,
-  { over, quiet }: WatchArgs,
-): Promise<{ readonly isNew: boolean }> {
-  const terms = termsOf.store({ over: over ?? null, quiet: quiet ?? null });
-  const same = (await journal.watches(channel)).filter(
+  args: WatchArgs,
+): Promise<Omit<WatchStarted, 'isElsewhere'>> {
+  const { channel, subject, person } = row;
+  const terms: WatchTerms = {
+    ...{ over: args.over ?? null, quiet: args.quiet ?? null },
+    ...(isApproved && { approved: true }),
+  };
+  const there = (await journal.watches(channel)).find(
     (one) => one.kind === 'watch' && one.subject === subject && one.appliances.includes(appliance),
   );
-  if (same.some((one) => isDeepStrictEqual(one.terms, terms))) return { isNew: false };
-  for (const { id } of same) await journal.stopWatch(id);
-  await journal.startWatch({
-    ...{ kind: 'watch', ...who, channel, subject, appliances: [appliance], terms },
-    state: watchToKeep({ memory: firstSeen(first, now()) }),
-    nextAt: nextLook(now(), appliance),
-  });
-  return { isNew: true };
+  if (there === undefined) {
+    const { id } = await journal.startWatch({
+      ...{ kind: 'watch', ...row, appliances: [appliance], terms: termsOf.store(terms) },
+      state: watchToKeep({ memory: firstSeen(first, now()) }),
+      nextAt: nextLook(now(), appliance),
+    });
+    return { kind: 'new', id, owner: person, terms: args };
+  }
+  const { id, person: owner } = there;
+  const { over, quiet, approved } = termsIn(there);
+  const stands = { id, owner, terms: { over: over ?? undefined, quiet: quiet ?? undefined } };
+  if (over === terms.over && quiet === terms.quiet) return { kind: 'same', ...stands };
+  if (owner !== person && !(await mayChange())) return { kind: 'not_yours', ...stands };
+  await journal.changeWatch(id, termsOf.store({ ...terms, ...(approved && { approved }) }));
+  return { kind: 'changed', id, owner, terms: args };
 }

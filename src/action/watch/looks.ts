@@ -1,5 +1,5 @@
 import type { Appliance } from '../../api/index.ts';
-import { isWithin, nextAt, readHours } from '../../auth/hours.ts';
+import { isWithin, readHours } from '../../auth/hours.ts';
 import { itself, onBehalfOf } from '../../caller.ts';
 import type { AnyLookup } from '../../handlers/command.ts';
 import type { Match } from '../../handlers/language/match.ts';
@@ -13,16 +13,9 @@ import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { ChatRefused, type Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { wantedIn } from '../intake/asking.ts';
-import {
-  type KeptWatch,
-  keptWatch,
-  nextLook,
-  recurrenceIn,
-  termsIn,
-  watchToKeep,
-} from '../target/watches.ts';
+import { type KeptWatch, keptWatch, nextLook, termsIn, watchToKeep } from '../target/watches.ts';
 import { explain } from '../wording/faults.ts';
+import { createSchedules } from './schedules.ts';
 import { createTellWatch, type ToTell } from './telling.ts';
 import { scheduleEnded, type ToldWatch, watchEnded } from './words.ts';
 
@@ -60,6 +53,7 @@ export function createWatches(parts: WatchesParts): Watches {
   const tell = createTellWatch(parts);
   const takePlace = createSemaphore(atATime);
   const read = createReadings(parts);
+  const askLine = createSchedules({ ...parts, end });
 
   return {
     tick: async () => {
@@ -70,40 +64,17 @@ export function createWatches(parts: WatchesParts): Watches {
 
   /** Whatever goes wrong with one, the others are looked at, and it is tried again. */
   async function once(row: WatchRow): Promise<void> {
-    const leave = await takePlace();
     try {
-      await (row.kind === 'schedule' ? askLine(row) : lookAt(row));
+      await (row.kind === 'schedule' ? askLine(row) : inTurn(row));
     } catch (error) {
       log.error({ err: error, watch: row.id }, 'Something on watch could not be looked at');
       await journal.watched(row.id, row.state, now() + tryAgainAfter);
-    } finally {
-      leave();
     }
   }
 
-  async function askLine(row: WatchRow): Promise<void> {
-    const { id, team, channel, person, subject: line, state, terms } = row;
-    const every = recurrenceIn({ terms });
-    if (every === undefined) {
-      log.error({ watch: id }, 'A schedule in the journal cannot be read');
-      await journal.stopWatch(id);
-      return;
-    }
-    const why = await refusalOf(row);
-    if (why !== undefined) return end(row, why);
-    // Before it is asked: after a crash it is missed once, and never asked twice.
-    await journal.watched(id, state, nextAt(every, now(), authority.policy().timeZone));
-    await parts.ask({ team, channel, person, line });
-  }
-
-  /** Why its owner may not ask it any more; what Slack does not say now is no refusal. */
-  async function refusalOf({ subject: line, channel, person }: WatchRow): Promise<Text | undefined> {
-    const found = await parts.read(line, { person, channel });
-    if (found.kind !== 'command') return undefined;
-    const wanted = wantedIn(found, channel, parts);
-    const decision = await authority.decide({ ...wanted, person, channel, access: 'run' });
-    if (decision.allow || decision.denial.code === 'lookup_failed') return undefined;
-    return explain(await authority.fault(decision.denial, channel)).headline;
+  async function inTurn(row: WatchRow): Promise<void> {
+    const leave = await takePlace();
+    await lookAt(row).finally(leave);
   }
 
   async function lookAt(row: WatchRow): Promise<void> {
@@ -111,14 +82,15 @@ export function createWatches(parts: WatchesParts): Watches {
     if (watched === undefined) return end(row, say`the appliance or the command is no longer configured`);
     const { command, appliance } = watched;
     const { channel, person } = row;
-    const decision = await authority.decide({
-      ...{ command, args: {}, appliances: [appliance.name] },
-      ...{ person, channel, access: 'run' },
-    });
+    const wanted = { command, args: {}, appliances: [appliance.name] };
+    const decision = await authority.decide({ ...wanted, person, channel, access: 'run' });
     if (!decision.allow) {
       if (decision.denial.code === 'lookup_failed') return again(row, keptWatch(row), tryAgainAfter);
       return end(row, explain(await authority.fault(decision.denial, channel)).headline);
     }
+    const isFree = authority.approvalFor(wanted, decision.by).kind === 'not_needed';
+    if (!isFree && !termsIn(row).approved)
+      return end(row, say`it needs an approval now, and nobody has given one`);
     let kept: KeptWatch | undefined = keptWatch(row);
     if (kept.unsaid !== undefined) kept = await told(row, watched, { ...kept, unsaid: kept.unsaid }, true);
     if (kept === undefined) return;
@@ -133,14 +105,14 @@ export function createWatches(parts: WatchesParts): Watches {
     if (kept !== undefined) await again(row, kept, isInDoubt ? sureAfter : undefined);
   }
 
-  function watchedIn({ subject, appliances, person }: WatchRow): Watched | undefined {
+  function watchedIn({ id, subject, appliances, person }: WatchRow): Watched | undefined {
     const command = commandByPhrase.get(subject);
     const appliance = parts.appliances.get(appliances[0] ?? '');
     if (command?.kind !== 'lookup' || command.watches === undefined || appliance === undefined)
       return undefined;
     const { watches: watchable } = command;
     const { name, more } = watchable;
-    return { command, watchable, appliance, told: { name, more, person, appliance: appliance.name } };
+    return { command, watchable, appliance, told: { id, name, more, person, appliance: appliance.name } };
   }
 
   async function observe(row: WatchRow, { watchable, appliance }: Watched): Promise<Observation> {
@@ -188,7 +160,7 @@ export function createWatches(parts: WatchesParts): Watches {
     const reply =
       row.kind === 'schedule'
         ? scheduleEnded(row, why)
-        : watchEnded({ name, more: '', person, appliance: appliances[0] ?? '' }, why);
+        : watchEnded({ name, person, appliance: appliances[0] ?? '' }, why);
     try {
       await chat.post(channel, await present(reply, { channel }));
     } catch (error) {

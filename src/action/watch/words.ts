@@ -13,10 +13,12 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { WatchAnnouncement } from '../../handlers/watch/damping.ts';
+import { stopLine } from '../../handlers/watch/list.ts';
 import type { WatchRow } from '../../journal/journal.ts';
 
 /** What is told of something on watch. */
 export interface ToldWatch {
+  readonly id: number;
   readonly name: string;
   readonly appliance: string;
   readonly person: string;
@@ -101,12 +103,12 @@ const undoOffers = ({ line, undo }: DoneBefore): readonly Offer[] =>
     standing: { press: 'offer', token },
   }));
 
-const nextSteps = ({ more, name, appliance }: ToldWatch, first: readonly Offer[] = []): Part => ({
+const nextSteps = ({ id, more, appliance }: ToldWatch, first: readonly Offer[] = []): Part => ({
   kind: 'offers',
   offers: [
     ...first,
     { label: more, line: `${more} --on ${appliance}` },
-    { label: 'Stop watching', line: `unwatch ${name} on ${appliance}` },
+    { label: 'Stop watching', line: stopLine(id) },
   ],
 });
 
@@ -123,7 +125,10 @@ export function overNow({ appliance, name }: ToldWatch, how: WatchAnnouncement):
 }
 
 /** Why it is not looked at any more. */
-export const watchEnded = ({ name, appliance, person: owner }: ToldWatch, why: Text): Reply => ({
+export const watchEnded = (
+  { name, appliance, person: owner }: Pick<ToldWatch, 'name' | 'appliance' | 'person'>,
+  why: Text,
+): Reply => ({
   headline: say`Stopped watching ${name} of ${strong(appliance)}: ${why}`,
   details: [
     {

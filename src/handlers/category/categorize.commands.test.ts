@@ -25,7 +25,7 @@ async function start() {
       pendingChanges: async () => [],
       otherOrders: async () => [],
       timedChange: async () => undefined,
-      watch: async () => ({ isNew: true }),
+      watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),
       limits: { emergency: 0 },
       files: noFiles,
     });

@@ -82,7 +82,7 @@ type Options =
 
 /** Tells the options of a command from its other words. */
 export function takeOptions({ command, options }: Pattern, words: Words): Options {
-  const isLine = Object.values(command.args).some((argument) => argument.isLine === true);
+  const isLine = Object.values(command.args).some((argument) => argument.isLine !== undefined);
   if (isLine || !words.some(({ text }) => text.includes('-'))) {
     return { ok: true, positional: words, typed: {} };
   }

@@ -32,7 +32,7 @@ async function start(): Promise<Place> {
       pendingChanges: async () => [],
       otherOrders: async () => [],
       timedChange: async () => undefined,
-      watch: async () => ({ isNew: true }),
+      watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),
       confirmOver: () => expect.unreachable(),

@@ -5,7 +5,7 @@ import { spelled, withoutManners, wordsIn } from '../language/line.ts';
 import type { Match, Suggestion } from '../language/match.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
-import { readScheduled } from '../watch/list.ts';
+import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
@@ -41,9 +41,9 @@ export function createReader(
     if (isMeant(asked, match)) return asked;
     // It is kept nowhere and repeated nowhere, whatever was meant.
     if (saysPassword.test(line)) return { kind: 'secret', command: undefined };
-    // "status every weekday at 8:00" says what and when, and is no guess.
-    const regular = readScheduled(line);
-    if (regular !== undefined && match(regular.line).kind === 'command') return match(`schedule ${line}`);
+    // "status every weekday at 8:00" says what and when, and is no guess; nor is "status every hour", which has no such time.
+    const regular = readScheduled(line)?.line ?? whatOf(line);
+    if (regular !== undefined && isLookup(matchAnywhere(regular, match))) return match(`schedule ${line}`);
     // A team's own words are no guess.
     const theirs = own?.(line);
     const meant = theirs === undefined ? undefined : match(theirs);
@@ -109,13 +109,24 @@ function isMeant(found: Match, match: (line: string) => Match): boolean {
 /** "who can reach srv-hr-01" asks about no command. */
 function isAboutNoLine(found: Asked, match: (line: string) => Match): boolean {
   const [, line] = lineIn(found) ?? [];
-  const kind = line === undefined ? undefined : match(readScheduled(line)?.line ?? line).kind;
+  if (line === undefined) return false;
+  const { kind } = matchAnywhere(readScheduled(line)?.line ?? whatOf(line) ?? line, match);
   return kind === 'unknown' || kind === 'astray';
 }
 
+/** Says where in words, where it is a command by that. */
+function matchAnywhere(line: string, match: (line: string) => Match): Match {
+  const found = match(line);
+  const said = found.kind === 'command' ? undefined : saidOn(line);
+  const there = said && match(`${said.line} --on ${said.on}`);
+  return there?.kind === 'command' ? there : found;
+}
+
+const isLookup = (found: Match): boolean => found.kind === 'command' && found.command.kind === 'lookup';
+
 /** The line that stands in the line, and the name of its argument. */
 function lineIn({ command, typed }: Asked): readonly [string, string] | undefined {
-  const name = Object.keys(command.args).find((one) => command.args[one]?.isLine);
+  const name = Object.keys(command.args).find((one) => command.args[one]?.isLine === 'command');
   return name === undefined ? undefined : [name, (typed[name] ?? []).join(' ')];
 }
 

@@ -33,7 +33,7 @@ export const sure = 0.5;
 export function fitOf(argument: Argument, { text, isQuoted }: Word, known: KnownThings): Fit | undefined {
   if (argument.input === 'secret' || argument.input === 'file' || argument.input === 'flag') return undefined;
   // A line in the line is none that somebody else's words stand in.
-  if (argument.isLine) return undefined;
+  if (argument.isLine === 'command') return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
   // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
   if (argument.isPerson && !isMention.test(text))

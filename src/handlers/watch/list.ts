@@ -1,14 +1,24 @@
 import type { Text } from '../text.ts';
+import type { Recurrence } from './recurrence.ts';
 
 /** What is on watch or on a schedule in a channel. Moments: milliseconds since the epoch. */
 export interface WatchList {
   readonly all: () => Promise<readonly WatchedThing[]>;
+  /** What somebody calls by what it is known by ("#7"), by what sets it up, or by "all"; `on`: what stood after `--on`. */
+  readonly called: (words: string, on: string | undefined) => Promise<readonly WatchedThing[]>;
   /** False where it was stopped already. */
   readonly stop: (id: number) => Promise<boolean>;
-  /** Has a line asked at these times from now on, on this person's behalf; undefined where it is no lookup. */
-  readonly schedule: (line: string, every: Recurrence) => Promise<{ readonly next: number } | undefined>;
+  /** Has a line asked at these times from now on, on this person's behalf. */
+  readonly schedule: (line: string, on: string | undefined, every: Recurrence) => Promise<Scheduling>;
   readonly timeZone: string;
+  /** It is spoken of in a thread or a direct message, and posts in the channel itself. */
+  readonly isElsewhere: boolean;
 }
+
+type Scheduling =
+  /** `line`: as it is asked. Not new where the same is asked at that time already. */
+  | { readonly kind: 'scheduled'; readonly thing: WatchedThing; readonly isNew: boolean }
+  | { readonly kind: 'refused'; readonly why: Text };
 
 export interface WatchedThing {
   readonly id: number;
@@ -26,61 +36,10 @@ export interface WatchedThing {
   readonly every: Recurrence | undefined;
 }
 
-/** Days of the week (0 is Monday) and minutes after midnight, in the policy's time zone. */
-export interface Recurrence {
-  readonly days: readonly number[];
-  readonly minute: number;
-}
+/** The line that stops exactly this one, whatever else is called so. */
+export const stopLine = (...ids: readonly number[]): string =>
+  `unwatch ${ids.map((id) => `#${id}`).join(' ')}`;
 
-const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const all = days.map((_, index) => index);
-
-/** Reads `every weekday at 8:00`, `daily at 17:30`, `every Monday and Friday at 9`. Undefined when it is none of these. */
-function readRecurrence(text: string): Recurrence | undefined {
-  const found =
-    /^(?:(daily)|(?:every|each|on) ([a-z, ]+?)) (?:at )?(\d{1,2})(?::(\d{2}))?(?: ?(am|pm))?$/i.exec(
-      text.trim(),
-    );
-  if (found === null) return undefined;
-  const [, daily, named = '', hours = '', minutes = '0', half] = found;
-  const which = daily === undefined ? daysIn(named.toLowerCase()) : all;
-  const hour =
-    half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
-  return which === undefined || hour > 23 || Number(minutes) > 59
-    ? undefined
-    : { days: which, minute: hour * 60 + Number(minutes) };
-}
-
-function daysIn(named: string): readonly number[] | undefined {
-  if (named === 'day' || named === 'morning' || named === 'evening') return all;
-  if (named === 'weekday' || named === 'workday' || named === 'working day') return [0, 1, 2, 3, 4];
-  if (named === 'weekend') return [5, 6];
-  const found = named
-    .split(/,| and | /)
-    .filter((word) => word !== '')
-    .map((word) => days.findIndex((day) => word.length > 2 && day.startsWith(word.replace(/s$/, ''))));
-  return found.length === 0 || found.includes(-1) ? undefined : [...new Set(found)].toSorted();
-}
-
-/** `status every weekday at 8:00`: the line, and when. */
-export function readScheduled(
-  text: string,
-): { readonly line: string; readonly every: Recurrence } | undefined {
-  const [, line = '', when = ''] = /^(.+?) ((?:every|each|daily|on) .+)$/i.exec(text.trim()) ?? [];
-  const every = readRecurrence(when);
-  return every === undefined ? undefined : { line, every };
-}
-
-export function recurrenceInWords({ days: which, minute }: Recurrence): string {
-  const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-  const names = which.map((day) => capital(days[day] ?? ''));
-  const when =
-    which.length === 7
-      ? 'every day'
-      : which.join() === '0,1,2,3,4'
-        ? 'every weekday'
-        : `every ${names.join(', ')}`;
-  return `${when} at ${time}`;
-}
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** "#7 #8": what a line names by its numbers is no other. */
+export const areNumbers = (words: string): boolean => /^#?\d[\d#, ]*$/.test(words);
+export const meansAll = (words: string): boolean => /^(?:all|everything)$/i.test(words);

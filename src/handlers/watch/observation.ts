@@ -17,6 +17,18 @@ export interface WatchNews {
   readonly says: Text;
 }
 
+/** What becomes of it where somebody wants something watched in a channel: it is watched there once. */
+export interface WatchStarted {
+  readonly id: number;
+  /** `not_yours`: it is watched already, otherwise than it was wanted, and they may not change that. */
+  readonly kind: 'new' | 'same' | 'changed' | 'not_yours';
+  readonly owner: string;
+  /** As it is watched. */
+  readonly terms: WatchArgs;
+  /** It is spoken of in a thread or a direct message, and posts in the channel itself. */
+  readonly isElsewhere: boolean;
+}
+
 /** What all that can be watched takes. */
 export interface WatchArgs {
   readonly quiet: string | undefined;

@@ -73,7 +73,7 @@ export const mirror = lookup({
 const wholePercent = count('a percentage', '85', 1, 99);
 const over: Argument<number> = {
   ...wholePercent,
-  read: (word) => wholePercent.read(word.endsWith('%') ? word.slice(0, -1).trim() : word),
+  read: (word) => wholePercent.read(word.replace(/^>=? ?/, '').replace(/ ?%$/, '')),
 };
 
 /** In percent, where nobody says from what on: then there is time to do something. */
@@ -103,6 +103,11 @@ export const disk = lookup({
   phrase: 'watch disk [over] [--quiet]',
   also: [
     'watch disk > [over] [--quiet]',
+    // As it is shown.
+    'watch disk > [over] % [--quiet]',
+    'watch disk [over] % [--quiet]',
+    'watch disk over [over] % [--quiet]',
+    'watch disk above [over] % [--quiet]',
     'watch disk over [over] [--quiet]',
     'watch disk above [over] [--quiet]',
   ],

@@ -1,10 +1,12 @@
-import { commandLine, text } from '../argument.ts';
+import { commandLine, word } from '../argument.ts';
 import { info } from '../declare.ts';
 import {
+  channel as channelName,
   code,
   type InfoReply,
   moment,
   type Offer,
+  type Part,
   paragraph,
   person,
   plural,
@@ -13,7 +15,8 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { readScheduled, recurrenceInWords, type WatchedThing } from './list.ts';
+import { areNumbers, meansAll, stopLine, type WatchedThing, type WatchList } from './list.ts';
+import { readScheduled, recurrenceInWords } from './recurrence.ts';
 
 export const watches = info({
   anywhere: false,
@@ -25,28 +28,34 @@ export const watches = info({
   `,
   also: ['watch list', 'schedules'],
   summary: 'List what is watched and scheduled in this channel',
-  answer: async ({ watches: list }) => {
+  answer: async ({ watches: list, channel }) => {
     const all = await list.all();
+    const here = placeOf(list, channel);
     if (all.length === 0) {
       return {
-        headline: say`Nothing is watched or scheduled in this channel. ${code('/appliance watch status')} posts here when the health of the appliance changes.`,
+        headline: say`Nothing is watched or scheduled in ${here}. ${code('/appliance watch status')} posts there when the health of the appliance changes.`,
       };
     }
     return {
-      headline: say`${strong(plural(all.length, 'watch', 'watches'))} in this channel`,
+      headline: say`${strong(plural(all.length, 'watch', 'watches'))} in ${here}`,
       details: [
         ...tableOf(all, {
+          No: (one) => say`#${one.id}`,
           What: (one) => say`${one.name}${one.over === undefined ? '' : ` > ${one.over} %`}`,
           On: (one) => say`${one.appliance ?? ''}`,
           State: stateOf,
           Owner: (one) => person(one.person),
           Quiet: all.some(({ quiet }) => quiet !== undefined) ? (one) => say`${one.quiet ?? ''}` : undefined,
         }),
-        { kind: 'offers', offers: all.slice(0, mostButtons).map(stopOffer) },
+        ...stopOffers(all),
       ],
     };
   },
 });
+
+/** In a thread or a direct message it is said which. */
+const placeOf = ({ isElsewhere }: WatchList, channel: string): Text =>
+  isElsewhere ? [channelName(channel)] : say`this channel`;
 
 const mostButtons = 10;
 
@@ -55,54 +64,94 @@ function stateOf({ says, since, every, next }: WatchedThing): Text {
   return says === undefined || since === undefined ? say`watching` : say`${says}, since ${moment(since)}`;
 }
 
-const stopOffer = (one: WatchedThing): Offer => ({
-  label: `Stop ${one.name}${one.appliance === undefined ? '' : ` on ${one.appliance}`}`,
-  line: lineOf(one),
-});
+/** A button for each, which stops that one whatever else is called so. */
+function stopOffers(things: readonly WatchedThing[]): readonly Part[] {
+  if (things.length === 0) return [];
+  const shown = things.slice(0, mostButtons);
+  const left = things.length - shown.length;
+  return [
+    {
+      kind: 'offers',
+      offers: shown.map((one): Offer => ({ label: `Stop ${calledBy(one, ' on ')}`, line: stopLine(one.id) })),
+    },
+    ...(left === 0
+      ? []
+      : [
+          paragraph`${plural(left, 'more', 'more')}: stop one by its number, as in ${code(stopLine(things.at(-1)?.id ?? 0))}.`,
+        ]),
+  ];
+}
 
-const lineOf = ({ name, appliance }: WatchedThing): string =>
-  `unwatch ${name}${appliance === undefined ? '' : ` on ${appliance}`}`;
+function calledBy({ name, appliance, every }: WatchedThing, of: string): string {
+  if (every !== undefined) return `${name} ${recurrenceInWords(every)}`;
+  return appliance === undefined ? name : `${name}${of}${appliance}`;
+}
 
 export const unwatch = info({
   anywhere: false,
   posted: true,
-  phrase: 'unwatch <watch>…',
+  phrase: 'unwatch [watch]…',
+  also: ['unschedule [watch]…'],
   says: `
     stop watching <watch> / do not watch <x> any more / no more alerts / stop alerts for <x> / stop the alerts /
     unsubscribe from <x> / remove the watch / stop posting <x> / cancel the schedule of <x>
   `,
-  args: { watch: text('what is watched', 'status', 200) },
+  args: { watch: { ...word('what is watched', 'status'), isLine: 'words' } },
   summary: 'Stop watching or scheduling something in this channel',
   before: ['watch status'],
   example: 'unwatch status',
-  answer: async ({ args, watches: list }): Promise<InfoReply> => {
-    const wanted = args.watch.join(' ').toLowerCase();
-    const all = await list.all();
-    const [, named = wanted, where] = /^(.+?) on ([\w.-]+)$/.exec(wanted) ?? [];
-    const found = all.filter(
-      ({ name, appliance }) =>
-        (name.toLowerCase() === named || named === 'all') && (where === undefined || appliance === where),
-    );
+  answer: async ({ args, on, channel, watches: list }): Promise<InfoReply> => {
+    const wanted = args.watch.join(' ');
+    const found = await list.called(wanted, on);
     if (found.length === 0) {
+      const all = await list.all();
+      const where = on === undefined ? say`` : say` on ${code(on)}`;
+      const what = wanted === '' ? say`Nothing` : say`Nothing called ${code(wanted)}`;
       return {
-        headline: say`Nothing called ${code(wanted)} is watched or scheduled in this channel. ${code('/appliance watches')} lists what is.`,
+        headline: say`${what} is watched or scheduled in ${placeOf(list, channel)}${where}. Nothing was stopped.`,
+        details: stopOffers(all),
       };
     }
-    const what = found
-      .map(({ name, appliance }) => (appliance === undefined ? name : `${name} of ${appliance}`))
-      .join(', ');
+    if (!isClear(found, wanted, on)) {
+      const which = wanted === '' ? say`Which one?` : say`${code(wanted)} can be each of these. Which one?`;
+      const everyOne: Offer = {
+        label: `Stop all ${found.length}`,
+        line: stopLine(...found.map(({ id }) => id)),
+      };
+      return {
+        headline: say`${which} Nothing was stopped.`,
+        details: [
+          ...stopOffers(found),
+          ...(found.length === 1 ? [] : [{ kind: 'offers', offers: [everyOne] } as const]),
+        ],
+      };
+    }
+    const names = (things: readonly WatchedThing[]) => things.map((one) => calledBy(one, ' of ')).join(', ');
     return {
       next: {
         act: async () => {
-          for (const { id } of found) await list.stop(id);
-          return { headline: say`Stopped: ${what}` };
+          const stopped: WatchedThing[] = [];
+          for (const one of found) if (await list.stop(one.id)) stopped.push(one);
+          return {
+            headline:
+              stopped.length === 0
+                ? say`Somebody else has just stopped ${names(found)}.`
+                : say`Stopped: ${names(stopped)}`,
+          };
         },
       },
-      headline: say`This would stop ${what}.`,
-      details: [{ kind: 'offers', offers: found.slice(0, mostButtons).map(stopOffer) }],
+      headline: say`This would stop ${names(found)}.`,
+      details: stopOffers(found),
     };
   },
 });
+
+/** Whether no other one may be meant: it is the only one, each is named, or all of the same are meant on those appliances. */
+function isClear(found: readonly WatchedThing[], wanted: string, on: string | undefined): boolean {
+  if (wanted === '') return false;
+  if (found.length === 1 || areNumbers(wanted) || meansAll(wanted)) return true;
+  return on !== undefined && new Set(found.map(({ kind, name }) => `${kind} ${name}`)).size === 1;
+}
 
 export const schedule = info({
   anywhere: false,
@@ -115,33 +164,39 @@ export const schedule = info({
   args: { line: commandLine() },
   summary: 'Post the answer of a lookup at set times',
   example: 'schedule status every weekday at 8:00',
-  answer: async ({ args, watches: list }): Promise<InfoReply> => {
-    const read = readScheduled(args.line.join(' '));
+  answer: async ({ args, on, channel, watches: list }): Promise<InfoReply> => {
+    const typed = args.line.join(' ');
+    const read = readScheduled(typed);
     if (read === undefined) {
       return {
-        headline: say`When? Write it behind the command: ${code('/appliance schedule status every weekday at 8:00')}, ${code('daily at 17:30')} or ${code('every Monday and Friday at 9')}. Times are in ${list.timeZone}.`,
+        headline: say`${code(typed)} has no time at which it can be scheduled. Write one behind the command: ${code('every weekday at 8:00')}, ${code('daily at 17:30')} or ${code('every Monday and Friday at 9')}.`,
+        details: [
+          paragraph`A schedule has one time of the day, in ${list.timeZone}. For what changes in between there are watches: ${code('/appliance watch status')}.`,
+        ],
       };
     }
     const { line, every } = read;
-    const what = say`${code(line)} ${recurrenceInWords(every)} (${list.timeZone})`;
+    const where = list.isElsewhere ? say`in ${channelName(channel)}, not in this conversation` : say`here`;
     return {
       next: {
         act: async () => {
-          const started = await list.schedule(line, every);
-          return started === undefined
+          const scheduling = await list.schedule(line, on, every);
+          if (scheduling.kind === 'refused') return { headline: scheduling.why };
+          const { thing, isNew } = scheduling;
+          const what = say`${code(thing.name)} ${recurrenceInWords(every)} (${list.timeZone})`;
+          const stop: Part = { kind: 'offers', offers: [{ label: 'Stop', line: stopLine(thing.id) }] };
+          return isNew
             ? {
-                headline: say`${code(line)} is no lookup that can be run as it stands, so it was not scheduled.`,
+                headline: say`Scheduled: ${what}, first ${moment(thing.next)}`,
+                details: [paragraph`It is asked with your rights, and answered ${where}.`, stop],
               }
             : {
-                headline: say`Scheduled: ${what}, first ${moment(started.next)}`,
-                details: [
-                  paragraph`It is asked with your rights, and answered here.`,
-                  { kind: 'offers', offers: [{ label: 'Stop', line: `unwatch ${line}` }] },
-                ],
+                headline: say`Already scheduled by ${person(thing.person)}: ${what}, next ${moment(thing.next)}`,
+                details: [stop],
               };
         },
       },
-      headline: say`This would post ${what}.`,
+      headline: say`This would post ${code(line)} ${recurrenceInWords(every)} (${list.timeZone}).`,
     };
   },
 });

@@ -1,9 +1,10 @@
-import { readHours } from '../../auth/hours.ts';
+import { minutesIn, readHours } from '../../auth/hours.ts';
 import type { Argument } from '../argument.ts';
 import type { LookupDeclaration } from '../command.ts';
-import { type Part, paragraph, say, strong } from '../reply.ts';
+import { channel as channelName, type Part, person, say, strong, type Text } from '../reply.ts';
 import { settle, whyNot } from '../wording/answer.ts';
-import type { Observation, WatchArgs } from './observation.ts';
+import { stopLine } from './list.ts';
+import type { Observation, WatchArgs, WatchStarted } from './observation.ts';
 import type { Watchable, WatchLook, WatchReads } from './watchable.ts';
 
 /** The hours in which nothing is posted: `22:00-07:00`, `Sat,Sun`. */
@@ -11,11 +12,18 @@ export const quiet: Argument<string> = {
   what: 'hours without posts',
   example: '22:00-07:00',
   words: 2,
-  read: (word) =>
-    readHours(word) === undefined
-      ? { ok: false, problem: { code: 'malformed', wanted: 'hours such as 22:00-07:00 or Sat,Sun' } }
-      : { ok: true, value: word },
+  read: (word) => {
+    const hours = readHours(word);
+    if (hours === undefined) return malformed('hours such as 22:00-07:00 or Sat,Sun');
+    return minutesIn(hours) > mostQuiet
+      ? malformed('hours that leave seven hours a week in which it is posted, such as 22:00-07:00')
+      : { ok: true, value: word };
+  },
 };
+
+/** Of a week, in minutes: what is never told is not watched. */
+const mostQuiet = 7 * 23 * 60;
+const malformed = (wanted: string) => ({ ok: false, problem: { code: 'malformed', wanted } }) as const;
 
 /** Of what can be watched, what a command needs that puts it on watch. */
 export function watching<Reading>(
@@ -28,19 +36,34 @@ export function watching<Reading>(
   return {
     watches: watchable,
     answer: async (context) => {
-      const { appliance, args, now, watch } = context;
+      const { appliance, args, now, watch, person: asker, channel } = context;
       const sight = await seen(read(context), (reading) => see(reading, { now, over: args.over }));
-      const { isNew } = await watch(sight, args);
-      const what = say`${isNew ? 'Watching' : 'Already watching'} ${name} of ${strong(appliance.name)}`;
+      const started = await watch(sight, args);
+      const whose = started.owner === asker ? say`` : say`, set up by ${person(started.owner)}`;
+      const what = say`${begun[started.kind]} ${name} of ${strong(appliance.name)}${limitOf(started)}${whose}`;
       const state = sight.kind === 'state' ? say`. Now: ${sight.says}` : say``;
+      const where = started.isElsewhere
+        ? say`in ${channelName(channel)}, not in this conversation,`
+        : say`here`;
       return {
         headline: say`${what}${state}`,
         brief: sight.kind === 'state' ? sight.says : say`watching`,
-        details: [...whatHappens(args), stopOffer(name, appliance.name)],
+        details: [whatHappens(started, where), stopOffer(started.id)],
       };
     },
   };
 }
+
+const begun: Readonly<Record<WatchStarted['kind'], string>> = {
+  new: 'Watching',
+  same: 'Already watching',
+  changed: 'Changed: watching',
+  not_yours: 'Already watching',
+};
+
+/** Of what is watched already; of a new one it was just typed. */
+const limitOf = ({ kind, terms: { over } }: WatchStarted): string =>
+  kind === 'new' || over === undefined ? '' : ` > ${over} %`;
 
 /** That it could not be read is something to see, too. */
 export async function seen<Reading>(
@@ -53,15 +76,19 @@ export async function seen<Reading>(
   return { kind: 'state', is: 'unasked', key: 'unasked', says };
 }
 
-function whatHappens({ quiet: hours }: WatchArgs): readonly Part[] {
+function whatHappens({ kind, owner, terms: { quiet: hours } }: WatchStarted, where: Text): Part {
   const until =
     hours === undefined
       ? ''
       : ` Nothing is posted in the hours ${hours}: what happened then is told at their end.`;
-  return [paragraph`Every change is posted here within a minute.${until}`];
+  const stays =
+    kind === 'not_yours'
+      ? say` It was not changed: that is for ${person(owner)}, or somebody who may make changes here.`
+      : say``;
+  return { kind: 'text', text: say`Every change is posted ${where} within a minute.${until}${stays}` };
 }
 
-const stopOffer = (name: string, appliance: string): Part => ({
+const stopOffer = (id: number): Part => ({
   kind: 'offers',
-  offers: [{ label: 'Stop watching', line: `unwatch ${name} --on ${appliance}` }],
+  offers: [{ label: 'Stop watching', line: stopLine(id) }],
 });

@@ -3,6 +3,7 @@ import type { Database, Store } from '../database.ts';
 import { messageRows } from '../delivery/outbox.ts';
 import type { Tidying } from '../delivery/tidying.ts';
 import { createLease, type Lease } from '../lease.ts';
+import { isTyped } from '../watches/watches.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
 import type { Changes } from './changes.ts';
@@ -52,15 +53,15 @@ export interface ActionStore {
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
   /** What waits for a click in any of these channels, the newest first, at most so many. */
   readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
-  /** What somebody has asked since then, wherever, the newest first, at most so many. */
+  /** What somebody has typed since then, wherever, the newest first, at most so many. */
   readonly askedBy: (person: string, since: number, most: number) => Promise<readonly Action[]>;
-  /** The commands that somebody has run since then, with the channels they ran them in; the most frequent first. */
+  /** The commands that somebody has typed since then, with the channels they ran them in; the most frequent first. */
   readonly usedBy: (
     person: string,
     since: number,
     most: number,
   ) => Promise<readonly { readonly phrase: string; readonly channel: string }[]>;
-  /** What was asked in a channel since then, the newest first, at most so many. */
+  /** What was typed in a channel since then, the newest first, at most so many. */
   readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
@@ -240,6 +241,7 @@ export function actions(
         await select()
           .where('person', '=', person)
           .where('created_at', '>=', since)
+          .where(isTyped)
           .orderBy('created_at', 'desc')
           .limit(most)
           .execute()
@@ -252,6 +254,7 @@ export function actions(
         .where('created_at', '>=', since)
         .where('phrase', 'is not', null)
         .where('effect', 'is not', null)
+        .where(isTyped)
         .where('state', 'in', ['done', 'unknown'])
         .groupBy(['phrase', 'channel'])
         .orderBy(({ fn }) => fn.countAll(), 'desc')
@@ -265,6 +268,7 @@ export function actions(
         await select()
           .where('channel', '=', channel)
           .where('created_at', '>=', since)
+          .where(isTyped)
           .orderBy('created_at', 'desc')
           .limit(most)
           .execute()

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
@@ -26,9 +26,18 @@ export interface WatchRow {
 
 type NewWatch = Omit<WatchRow, 'id' | 'createdAt'>;
 
+/** In the place of a delivery of the chat: nobody typed it, its time had come. */
+const scheduled = 'schedule:';
+export const scheduledDelivery = (id: number, at: number): string => `${scheduled}${id}:${at}`;
+
+/** Whether an action is of somebody, and not of a schedule of theirs. */
+export const isTyped = sql<SqlBool>`(delivery is null or delivery not like ${`${scheduled}%`})`;
+
 /** What is on watch. A replica holds one while it looks; of several, each is looked at by one. */
 export interface WatchStore {
   readonly startWatch: (watch: NewWatch) => Promise<WatchRow>;
+  /** Has what was asked for with it changed; how it stands, and what was told of it, stays. False where it is none any more. */
+  readonly changeWatch: (id: number, terms: Json) => Promise<boolean>;
   /** False where it is none any more. */
   readonly stopWatch: (id: number) => Promise<boolean>;
   /** Those of a channel, or of all; the oldest first. */
@@ -57,6 +66,15 @@ export function watchStore(store: Store, replica: string, now: () => number): Wa
         .returningAll()
         .executeTakeFirstOrThrow();
       return readWatch(row);
+    },
+    changeWatch: async (id, terms) => {
+      const changed = await durable
+        .updateTable('watches')
+        .set({ terms_json: JSON.stringify(terms) })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return changed !== undefined;
     },
     stopWatch: async (id) => {
       const gone = await durable
