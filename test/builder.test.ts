@@ -242,19 +242,22 @@ describe('"Run a command" from where there is no channel', () => {
     expect(read('vic', 'vault')).toBe('');
   });
 
-  test('gives nothing where Slack does not say who is in it', async () => {
+  test('says so, and gives nothing, where Slack does not say who is in it', async () => {
     const conversation = await house();
     const { workspace } = conversation;
     const fails = () =>
       workspace.faults.next('users.conversations', { kind: 'error', error: 'missing_scope' });
     await ways['the shortcut'](conversation, 'vic');
     fails();
-    expect(await conversation.person('vic').search('Channel', '')).toEqual([]);
+    const [unread = '', ...others] = await conversation.person('vic').search('Channel', '');
+    expect(unread).toBe('Slack doesn’t tell which channels you are in. Try again in a minute.');
+    expect(others).toEqual([]);
     fails();
     expect((await name(conversation, 'vic', 'C0HELPDESK'))?.errors).toEqual({
       Channel:
         "Couldn't read from Slack which channels you are in. No changes were made. Try again in a minute.",
     });
+    expect((await name(conversation, 'vic', 'lookup_failed'))?.errors.Channel).toMatch(/^Couldn't read/);
   });
 
   test('gives nothing where Slack takes too long, and says so before the form gives up', async () => {

@@ -1,27 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Conversation, converse } from './conversation.ts';
+import { page } from './home-page.ts';
 import { replicas } from './replicas.ts';
-
-const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
-  workspace.people.find((one) => one.name === name)?.id ?? name;
-
-/** All words on somebody's page, a line a block, with buttons in brackets. */
-function page(house: Pick<Conversation, 'workspace'>, name: string): string {
-  const { home } = house.workspace.snapshot(idOf(house, name));
-  return (home?.blocks ?? []).map((block) => wordsIn(block)).join('\n');
-}
-
-function wordsIn(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsIn).join('');
-  if (typeof value !== 'object' || value === null) return '';
-  const { type, text, name, user_id, channel_id, elements, fallback, columns, rows } = Object(value);
-  if (type === 'button') return `[${text.text}]`;
-  if (type === 'emoji') return `:${name}:`;
-  if (type === 'user') return `@${user_id}`;
-  if (type === 'channel') return `#${channel_id}`;
-  if (type === 'date') return fallback;
-  return typeof text === 'string' ? text : wordsIn(text ?? elements ?? rows ?? columns);
-}
 
 const published = ({ workspace }: Pick<Conversation, 'workspace'>) =>
   workspace.log.calls('views.publish').length;

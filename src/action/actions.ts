@@ -134,7 +134,11 @@ export function createActions(options: ActionsOptions): Actions {
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
   // home/
-  const homeParts = { ...parts, confirmation, health: createHealth(parts) };
+  const homeParts = {
+    ...parts,
+    confirmation,
+    health: createHealth({ ...parts, changed: () => viewers.changed() }),
+  };
   const viewers = createViewers({
     ...parts,
     page: (person) => homePage(homeParts, person),

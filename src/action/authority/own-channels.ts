@@ -5,8 +5,8 @@ import { say, type Text } from '../../handlers/reply.ts';
 
 /** What somebody may have a command run in who asks from nowhere: by a shortcut, or from their own page. */
 export interface OwnChannels {
-  /** Those that they are in and that are enabled. A lookup that fails finds none. */
-  readonly of: (person: string) => Promise<readonly OwnChannel[]>;
+  /** Those that they are in and that are enabled; that they could not be asked for is told apart from that there are none. */
+  readonly of: (person: string) => Promise<readonly OwnChannel[] | 'lookup_failed'>;
   /** Whoever types there is in it; of whoever names it the chat is asked. */
   readonly look: (person: string, channel: string) => Promise<Membership>;
 }
@@ -32,7 +32,7 @@ export function createOwnChannels({ current }: PolicyInForce, members: Members):
   return {
     of: async (person) => {
       const known = await members.channelsOf(person);
-      if (known === 'lookup_failed') return [];
+      if (known === 'lookup_failed') return known;
       const policy = current();
       return [...known]
         .flatMap(([id, name]) => {

@@ -100,7 +100,8 @@ export function createBuilder(parts: BuilderParts): Builder {
       const line = cleanLine(typed);
       if (builder.step === 'channel') return channelsFor(person, line.toLowerCase());
       const { channel } = kept;
-      if (builder.named && (await membership(person, channel)) !== 'member') return [];
+      const found = builder.named ? await membership(person, channel) : 'member';
+      if (found !== 'member') return found === 'lookup_failed' ? [unread] : [];
       await journal.formSearched(token);
       const may = await authority.suggests(person, channel);
       // By its words alone: no appliance is asked at each key.
@@ -118,6 +119,7 @@ export function createBuilder(parts: BuilderParts): Builder {
     const { team, person, entered } = submission;
     const [channel] = entered.words.channel ?? [];
     if (channel === undefined) return { kind: 'problems', problems: { channel: say`This is needed.` } };
+    if (channel === unread.word) return { kind: 'problems', problems: { channel: notThere.lookup_failed } };
     const out = await keptOut(submission, channel);
     if (out !== undefined) return { kind: 'problems', problems: { channel: out } };
     const token = await keepBuilder({ channel, person }, parts, { named: true });
@@ -143,7 +145,8 @@ export function createBuilder(parts: BuilderParts): Builder {
   }
 
   async function channelsFor(person: string, words: string): Promise<readonly Choosable[]> {
-    const own = (await inTime(after, ownChannels.of(person))) ?? [];
+    const own = (await inTime(after, ownChannels.of(person))) ?? 'lookup_failed';
+    if (own === 'lookup_failed') return [unread];
     return own
       .map(({ id, name, appliance }) => ({
         word: id,
@@ -152,6 +155,12 @@ export function createBuilder(parts: BuilderParts): Builder {
       .filter(({ label }) => label.toLowerCase().includes(words));
   }
 }
+
+/** An empty list would say that there is none. */
+const unread: Choosable = {
+  word: 'lookup_failed',
+  label: 'Slack doesn’t tell which channels you are in. Try again in a minute.',
+};
 
 /** Of what is named as a channel, what the journal keeps. */
 const longestId = 20;

@@ -5,6 +5,7 @@ import { applianceSections, timedSections } from './appliances.ts';
 import type { HealthLine } from './health.ts';
 import { commandSections, latelySections } from './own.ts';
 import { type RequestParts, requestSections } from './requests.ts';
+import type { Section } from './section.ts';
 
 /** A person's own page, made for whoever looks: what is on, what waits for them, how things are, what they did and can do. */
 export interface HomePage {
@@ -21,11 +22,17 @@ export interface HomeParts extends RequestParts {
 
 export async function homePage(parts: HomeParts, person: string): Promise<HomePage> {
   const own = await parts.ownChannels.of(person);
-  const roles = await Promise.all(own.map(({ id }) => parts.authority.rolesOf(person, id)));
-  const channels = own.filter((_, index) => roles[index]?.length !== 0);
-  if (channels.length === 0) return { key: 'nowhere', said: async () => nowhere };
+  if (own === 'lookup_failed') return { key: 'unread', said: async () => channelsUnread };
+  const standing = await Promise.all(own.map(({ id }) => standingIn(parts, person, id)));
+  const channels = own.filter((_, index) => standing[index] === 'has a role');
+  const isUnread = standing.includes('unread');
+  if (channels.length === 0) {
+    return isUnread
+      ? { key: 'roles unread', said: async () => ({ headline: rolesUnread }) }
+      : { key: 'nowhere', said: async () => nowhere };
+  }
   const viewer = { person, channels };
-  const sections = await Promise.all([
+  const [timed, ...sections] = await Promise.all([
     timedSections(parts, viewer),
     requestSections(parts, viewer),
     applianceSections(parts, viewer),
@@ -34,15 +41,37 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
   ]);
   const shown = sections.flat();
   return {
-    key: JSON.stringify(shown.map(({ key }) => key)),
+    key: JSON.stringify([isUnread, ...[...timed, ...shown].map(({ key }) => key)]),
     said: async () => {
-      const drawn = (await Promise.all(shown.map((section) => section.parts()))).flat();
+      const [on, rest] = await Promise.all([timed, shown].map(drawnOf));
+      const drawn = [...(on ?? []), ...(rest ?? [])];
       return {
         headline: say`Hello ${personSpan(person)}. Type a command under ${strong('Messages')}, or ${code('/appliance')} in a channel.`,
-        details: [{ kind: 'buttons', buttons: [{ ...runOne, ...(!isUrgent(drawn) && primary) }] }, ...drawn],
+        details: [
+          // What is on comes before anything that somebody could do.
+          ...(on ?? []),
+          ...(isUnread ? [{ kind: 'text', text: rolesUnread } as const] : []),
+          { kind: 'buttons', buttons: [{ ...runOne, ...(!isUrgent(drawn) && primary) }] },
+          ...(rest ?? []),
+        ],
       };
     },
   };
+}
+
+const drawnOf = async (sections: readonly Section[]): Promise<readonly SaidPart[]> =>
+  (await Promise.all(sections.map((section) => section.parts()))).flat();
+
+/** Whether they have a role there, or might if Slack told who they are and which groups they are in. */
+async function standingIn(
+  { authority }: Pick<HomeParts, 'authority'>,
+  person: string,
+  channel: string,
+): Promise<'has a role' | 'unread' | 'none'> {
+  if ((await authority.rolesOf(person, channel)).length > 0) return 'has a role';
+  const who = await authority.identify(person, channel);
+  const roles = Object.keys(authority.channel(channel)?.roles ?? {});
+  return who.kind === 'lookup_failed' || authority.mayHoldOne(who, roles, channel) ? 'unread' : 'none';
 }
 
 /** One button of a page is the one to press: where something is on or waits for somebody, it is that one's. */
@@ -52,6 +81,12 @@ const isUrgent = (parts: readonly SaidPart[]): boolean =>
 
 /** It stands for nothing that is kept: whoever presses it is asked for the channel. */
 const runOne: Button = { press: 'build', label: 'Run a command', token: 'home' };
+
+const channelsUnread: Said = {
+  headline: say`Couldn’t read from Slack which channels you are in, so there is nothing to show here. Open this page again in a minute.`,
+};
+
+const rolesUnread = say`Couldn’t read from Slack which user groups you are in, so something may be missing here. Open this page again in a minute.`;
 
 const nowhere: Said = {
   headline: say`You have no role in any channel that you are in. Join a channel where Appliance Bot is enabled, and ask an admin for a role there.`,

@@ -1,10 +1,10 @@
-import { channel as channelSpan, code, person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import { channel as channelSpan, code, person as personSpan, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { SaidPart } from '../base/chat.ts';
-import { shownOf } from '../base/stored.ts';
+import { isDelegated } from '../base/consent.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import type { Parts } from '../ground/ground.ts';
-import { headlineOf, isWithheld } from '../showing/card.ts';
+import { changeCard } from '../showing/card.ts';
 import { heading, item, mostLooked, rest, type Section, seeCard, until, type Viewer } from './section.ts';
 
 export interface RequestParts extends Parts {
@@ -21,9 +21,16 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
   const waiting = await journal.waitingIn(channels, mostLooked);
   const isTheirs = await Promise.all(waiting.map(mayDecide));
   const toDecide = waiting.filter((_, index) => isTheirs[index]);
+  const given = new Map(
+    await Promise.all(
+      toDecide
+        .slice(0, most)
+        .map(async ({ id, token = '' }) => [id, await journal.approvalsOf(id, token)] as const),
+    ),
+  );
   const own = waiting.filter((action) => action.person === person);
   return [
-    ...section('Waiting for your approval', toDecide, decision),
+    ...section('Waiting for your approval', toDecide, decision, ({ id }) => given.get(id)?.length),
     ...section('Your open requests', own, request),
   ];
 
@@ -33,11 +40,18 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
     return (await confirmation.bar({ person }, action, command)) === undefined;
   }
 
+  /**
+   * What its card shows, and no less: one approves what one saw. What somebody may not see before they say so is shown to them alone,
+   * when they press Approve (`click.ts`).
+   */
   function decision(action: Action): readonly SaidPart[] {
-    const { token = '', line: about, channel } = action;
+    const { id, token = '', line: about, channel } = action;
+    const command = commandByPhrase.get(action.phrase ?? '');
+    const { headline, parts: shown } = changeCard(action, command, { given: given.get(id) });
     const asked = say`Asked by ${personSpan(action.person)} in ${channelSpan(channel)}${until(action)}${seeCard(action)}`;
     return [
-      ...item(questionOf(action), asked),
+      ...item(headline, asked),
+      ...shown.map((part) => withoutAsker(part, action)),
       {
         kind: 'buttons',
         buttons: [
@@ -46,13 +60,6 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
         ],
       },
     ];
-  }
-
-  /** What they may not see before they say so is shown to them alone, when they press Approve (`click.ts`). */
-  function questionOf(action: Action): Text {
-    const command = commandByPhrase.get(action.phrase ?? '');
-    const shown = isWithheld(action, command) ? undefined : shownOf(action);
-    return shown === undefined ? say`${code(action.line)}?` : headlineOf(action, command, shown);
   }
 
   function request(action: Action): readonly SaidPart[] {
@@ -72,11 +79,12 @@ function section(
   title: string,
   actions: readonly Action[],
   drawn: (action: Action) => readonly SaidPart[],
+  more: (action: Action) => unknown = () => undefined,
 ): readonly Section[] {
   if (actions.length === 0) return [];
   return [
     {
-      key: [title, ...actions.map(({ id, token }) => [id, token])],
+      key: [title, ...actions.map((action) => [action.id, action.token, more(action)])],
       parts: async () => [
         heading(title),
         ...actions.slice(0, most).flatMap(drawn),
@@ -84,4 +92,10 @@ function section(
       ],
     },
   ];
+}
+
+/** The sentence above says who asks; that they may not run it themselves it does not. */
+function withoutAsker(part: SaidPart, action: Action): SaidPart {
+  if (part.kind !== 'fields' || isDelegated(action)) return part;
+  return { ...part, fields: part.fields.filter(({ name }) => name !== 'Asked by') };
 }

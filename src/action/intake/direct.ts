@@ -1,4 +1,6 @@
+import { versionOf } from '../../auth/version.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { plainText } from '../../handlers/reply.ts';
 import { targetsIn } from '../authority/asked-of.ts';
 import { notThere } from '../authority/own-channels.ts';
 import type { Invocation, Press } from '../base/chat.ts';
@@ -37,6 +39,7 @@ export function createDirect(parts: DirectParts): Direct {
       }
       const counted = await channelFor(invocation);
       const there = { ...invocation, askedIn: { below: thread, direct }, inPerson: true } as const;
+      if (counted === 'lookup_failed') return refuse(there);
       // It is told that nothing is enabled there, and help can be had all the same.
       return ask({ ...there, channel: direct, ...counted });
     },
@@ -65,10 +68,23 @@ export function createDirect(parts: DirectParts): Direct {
     return channel.startsWith('D') && authority.channel(channel) === undefined;
   }
 
+  /** Whose rules count could not be found out. The line is not read, so it may carry a password. */
+  async function refuse(to: Invocation): Promise<void> {
+    const { team, channel, person, delivery } = to;
+    const why = notThere.lookup_failed;
+    const line = '(not read: Slack couldn’t be asked for the channel)';
+    const outcome = { code: 'lookup_failed', says: plainText(why) };
+    const policy = versionOf(authority.policy());
+    await journal.write({ team, channel, person, line, delivery, policy, state: 'refused', outcome });
+    await whisper(to, { headline: why });
+  }
+
   /** Where it can be done and they may do it; of several, where they did something last from here. */
-  async function channelFor(invocation: Invocation): Promise<Counted | undefined> {
+  async function channelFor(invocation: Invocation): Promise<Counted | 'lookup_failed' | undefined> {
     const { person, channel: direct, line, opened } = invocation;
-    const own = (await ownChannels.of(person)).map(({ id }) => id);
+    const known = await ownChannels.of(person);
+    if (known === 'lookup_failed') return known;
+    const own = known.map(({ id }) => id);
     const [first] = own;
     if (first === undefined) return undefined;
     const about = opened && (await journal.byReference(opened.reference))?.channel;
