@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-export const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
+const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
   workspace.people.find((one) => one.name === name)?.id ?? name;
 
 /** All words on somebody's page, a line a block, with buttons in brackets. */

@@ -92,9 +92,67 @@ describe('the step that looks up a website', () => {
       expect(house.read('vic')).toBe('');
     },
   );
+
+  test('is answered for all of a company who start it at once', async () => {
+    const house = await converse(policyWith('viewer'));
+    const names = ['vic', 'alice', 'bob', 'dana'];
+    await Promise.all(
+      Array.from({ length: 40 }, (_, one) =>
+        run(house, 'look_up_website', look(`site${one}.example`), names[one % 4]),
+      ),
+    );
+    const all = names.flatMap((name) => house.workspace.snapshot(idOf(house, name)).runs);
+    expect(all.map(({ state }) => state)).toEqual(Array(40).fill('completed'));
+  });
+
+  test('is answered however often it was in the last minute', async () => {
+    const house = await converse(policyWith('viewer'));
+    for (let count = 0; count < 65; count += 5)
+      await Promise.all(
+        Array.from({ length: 5 }, (_, one) =>
+          run(house, 'look_up_website', look(`site${count + one}.example`)),
+        ),
+      );
+    const { runs } = house.workspace.snapshot(idOf(house, 'vic'));
+    expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
+  });
 });
 
 describe('the step that asks for a change', () => {
+  test('is open for everybody, until there are more in one channel than its people can look through', async () => {
+    const house = await converse(policyWith('viewer'));
+    const asked = (one: number) => ({ ...ask(disconnect), reason: `run ${one}` });
+    for (let count = 0; count < 25; count += 1)
+      expect(await run(house, 'ask_for_change', asked(count))).toMatchObject({ state: 'running' });
+    expect(await run(house, 'ask_for_change', asked(25))).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(
+        /^25 requests of workflows wait for approval in .*, as many as one channel/,
+      ),
+    });
+  });
+
+  test('names nobody to be asked who cannot decide: no bot', async () => {
+    const house = await converse(policyWith('operator'));
+    await run(house, 'ask_for_change', ask('acl object disable google_sni'));
+    expect(house.read('bob')).toContain('Needs');
+    expect(house.read('bob').split('Needs')[1]?.split('\n')[0]).not.toContain('appliance-bot');
+    const told = await house.press('Approve', 'vic');
+    expect(told).toContain('role to approve or deny');
+    expect(told.split('Ask ')[1]).not.toContain('appliance-bot');
+  });
+
+  test.each([
+    ['acl object disable nosuch', /nosuch/],
+    ['acl object enable google_sni', /enabled/],
+  ])('finds out when it is asked that %j comes to nothing, and puts it before nobody', async (line, why) => {
+    const house = await converse(policyWith('operator'));
+    const ended = await run(house, 'ask_for_change', ask(line));
+    expect(ended).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
+    expect(Object(ended).error).not.toContain('steps run as');
+    expect(house.read('bob')).not.toContain('[Approve]');
+  });
+
   test('waits for the approval of somebody who may, and ends with what was done', async () => {
     const house = await converse(policyWith('viewer'));
     const waiting = await run(house, 'ask_for_change', { ...ask(disconnect), reason: 'Ticket 4711' });

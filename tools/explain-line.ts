@@ -187,6 +187,7 @@ function membersOf({ user, kind, groups, place }: Question): Members {
     }),
     placeOf: async () => place,
     openGroups: async (holders) => holders,
+    withoutBots: async (holders) => holders,
     channelsOf: async () => new Map(),
     called: async () => [],
     forgetPerson: () => undefined,

@@ -38,6 +38,8 @@ export interface Members {
   readonly placeOf: (channel: string) => Promise<ChannelSharing>;
   /** People among holders of a role, user groups opened; a group that cannot be opened contributes nobody. */
   readonly openGroups: (holders: readonly string[]) => Promise<readonly string[]>;
+  /** Those whom somebody can turn to: of people, groups and the word `everyone`, all but bots. Whoever cannot be looked up stays. */
+  readonly withoutBots: (holders: readonly string[]) => Promise<readonly string[]>;
   /** The channels that somebody is in, by ID, with what each is called. Never rejects either. */
   readonly channelsOf: (person: string) => Promise<ReadonlyMap<string, string> | 'lookup_failed'>;
   /**
@@ -73,6 +75,8 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
   const directory = remember(lookup.everybody, freshness.names, now);
   const channels = remember(lookup.isShared, freshness.channel, now);
   const memberships = remember(lookup.channelsOf, freshness.membership, now);
+
+  const kindOf = async (person: string) => (await people.get(person).catch(() => undefined))?.kind;
 
   async function groupsOf(person: string, candidates: readonly string[]) {
     const found = await Promise.all(
@@ -110,6 +114,12 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
         ),
       );
       return [...new Set(opened.flat())];
+    },
+    withoutBots: async (holders) => {
+      const isBot = await Promise.all(
+        holders.map(async (id) => /^[UW]/.test(id) && (await kindOf(id)) === 'bot'),
+      );
+      return holders.filter((_, index) => !isBot[index]);
     },
     channelsOf: (person) => memberships.get(person).catch(() => 'lookup_failed' as const),
     called: async (name) => {

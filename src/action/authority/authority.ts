@@ -87,6 +87,8 @@ export interface Authority {
   readonly mayHoldOne: (who: Identity, roles: readonly RoleName[], channel: string) => boolean;
   /** Who holds one of these roles there, user groups not opened. */
   readonly holders: (roles: readonly RoleName[], channel: string) => readonly string[];
+  /** The same, as far as they can be asked to decide: no bot approves anything. */
+  readonly approvers: (roles: readonly RoleName[], channel: string) => Promise<readonly string[]>;
   /** The channels in which somebody holds one of these roles. */
   readonly channelsWith: (roles: readonly RoleName[]) => readonly string[];
   /** Who holds one of these roles there, with user groups opened. Whom it would be endless to name is everyone. */
@@ -115,7 +117,7 @@ export function createAuthority(
     members.identify(person, groupsIn(channel, current()));
 
   async function open(holders: Holders): Promise<CapablePeople['people']> {
-    return holders.has(everyone) ? everyone : members.openGroups([...holders]);
+    return holders.has(everyone) ? everyone : members.openGroups(await members.withoutBots([...holders]));
   }
 
   /** A watch is wanted with the lookup that it reads again and again. */
@@ -197,6 +199,7 @@ export function createAuthority(
 
     holders: (roles, channel) => [...holdersOfAny(roles, channel, current())],
 
+    approvers: (roles, channel) => members.withoutBots([...holdersOfAny(roles, channel, current())]),
     channelsWith: (roles) =>
       Object.keys(current().channels).filter((id) => holdersOfAny(roles, id, current()).size > 0),
 

@@ -50,10 +50,11 @@ export async function termsFor(
     if (!decision.allow) {
       const by = asking.accessRequest ? await lendersOf(decision.denial, most) : [];
       if (by.length === 0) return fault(await authority.fault(decision.denial, channel));
-      add({ by, count: 1, delegates: true });
+      await add({ by, count: 1, delegates: true });
     } else if (asking.unattended && asked.command.kind === 'change' && access === 'run') {
       // Nothing is changed that nobody stands behind.
-      add({ by: authority.rolesFor(most, channel).map(({ role }) => role), count: 1, delegates: true });
+      const by = authority.rolesFor(most, channel).map(({ role }) => role);
+      await add({ by, count: 1, delegates: true });
     }
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
@@ -68,13 +69,13 @@ export async function termsFor(
       if (!isReason(asking.reason, rule)) {
         return fault({ code: 'reason_wanted', given: asking.reason, rule, line: asking.line });
       }
-      if (authority.holders(rule.by, channel).length === 0) {
+      if ((await authority.approvers(rule.by, channel)).length === 0) {
         return fault({ code: 'no_approver', rule, elsewhere: authority.channelsWith(rule.by) });
       }
       rules.add(rule);
       // One more than has to be somebody else: one of them may be who has started the workflow.
       const others = asking.unattended && !rule.requester ? 1 : 0;
-      add({ by: rule.by, count: rule.count + others, delegates: false });
+      await add({ by: rule.by, count: rule.count + others, delegates: false });
     }
   }
   if (needs.length === 0) return { kind: 'own' };
@@ -95,12 +96,13 @@ export async function termsFor(
   }
 
   /** What several appliances or rules have in common is needed once, by as many as the strictest says. */
-  function add(need: Omit<Need, 'holders'>): void {
+  async function add(need: Omit<Need, 'holders'>): Promise<void> {
+    const holders = await authority.approvers(need.by, channel);
     const at = needs.findIndex(
       ({ by, delegates }) => delegates === need.delegates && by.join() === need.by.join(),
     );
     const count = Math.max(need.count, needs[at]?.count ?? 0);
-    const whole = { ...need, count, holders: authority.holders(need.by, channel) };
+    const whole = { ...need, count, holders };
     if (at === -1) needs.push(whole);
     else needs[at] = whole;
   }

@@ -66,7 +66,8 @@ export function createProposals(parts: ProposalParts): Proposals {
       const looks = await inView(parts, to, lookAt(action, command, resolutions));
       const seen = showLooks(command, looks);
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
-      const isHidden = seen === undefined && consent !== undefined && isDelegated({ consent });
+      const isHidden =
+        seen === undefined && consent !== undefined && to.accessRequest === true && isDelegated({ consent });
       const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances, or was guessed, is a question whatever its effect.

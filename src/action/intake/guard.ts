@@ -71,11 +71,13 @@ export function createGuard({ journal, whisper, now, after }: GuardParts): Guard
       if (kind === undefined) return task();
       const { person } = invocation;
       // What their schedules ask waits in a queue of its own (`schedules.ts`), and takes no room from what they type.
-      if (invocation.scheduled) return onBehalfOf({ ...currentCaller(), person, priority: 'low' }, task);
+      const priority = kind === 'change' && !invocation.scheduled ? 'high' : 'low';
+      const served = () => onBehalfOf({ ...currentCaller(), person, priority }, task);
+      // The steps of all workflows are asked in one name, and have turns of their own (`turns.ts`).
+      if (invocation.scheduled || invocation.unattended) return served();
       const room = tally.begin(person, kind);
       if (!('end' in room)) return refuse(invocation, written, room, written.line);
-      const priority = kind === 'change' ? 'high' : 'low';
-      return onBehalfOf({ ...currentCaller(), person, priority }, task).finally(room.end);
+      return served().finally(room.end);
     },
 
     clicked: async (press, task) => {

@@ -9,7 +9,11 @@ export interface Requests {
    * Whether an action may be put before others, and who of them is called. `over`: its card stands, or it came to nothing.
    * What needs nobody's consent passes as it is.
    */
-  readonly admit: (action: Action, consent: Consent | undefined) => Promise<Admitted>;
+  readonly admit: (
+    action: Action,
+    consent: Consent | undefined,
+    by?: { readonly unattended?: boolean | undefined },
+  ) => Promise<Admitted>;
 }
 
 type Admitted =
@@ -27,17 +31,19 @@ export function createRequests({
   const coming = new Map<string, Map<string, OpenRequest>>();
 
   return {
-    admit: async (action, consent) => {
+    admit: async (action, consent, { unattended = false } = {}) => {
       if (consent === undefined) return { fault: undefined, consent, over: () => undefined };
-      const { id, person, line } = action;
+      const { id, person, line, channel } = action;
       const written = await journal.requestsOf(person, now() - hour);
       const mine = coming.get(person) ?? new Map<string, OpenRequest>();
       const before = [...mine, ...written.flatMap(requestIn)];
       const requests = [...new Map(before).values()];
-      const excess = requestExcess(consent, requests, now());
+      const excess = requestExcess({ consent, channel, unattended }, requests, now());
       if (excess !== undefined) return { fault: { code: 'too_many_requests', excess, line } };
-      const called = callingOnce(consent, requests);
-      coming.set(person, mine.set(id, { consent: called, isOpen: true, isGranted: false, createdAt: now() }));
+      const there = unattended ? requests.filter((one) => one.channel === channel) : requests;
+      const called = callingOnce(consent, there);
+      const request = { channel, consent: called, isOpen: true, isGranted: false, createdAt: now() };
+      coming.set(person, mine.set(id, request));
       const over = () => {
         mine.delete(id);
         if (mine.size === 0) coming.delete(person);
@@ -48,10 +54,10 @@ export function createRequests({
 }
 
 function requestIn(action: Action): readonly (readonly [id: string, OpenRequest])[] {
-  const { id, state, createdAt } = action;
+  const { id, channel, state, createdAt } = action;
   const consent = consentOf(action);
   if (consent === undefined) return [];
   const isOpen = state === 'waiting';
   const isGranted = !isOpen && state !== 'cancelled' && state !== 'expired';
-  return [[id, { consent, isOpen, isGranted, createdAt }]];
+  return [[id, { channel, consent, isOpen, isGranted, createdAt }]];
 }

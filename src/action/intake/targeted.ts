@@ -127,6 +127,23 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     found: Understood<OnAppliances>,
     targets: readonly Appliance[],
   ): Promise<void> {
+    // What a step of a workflow asks for and the bot may run itself is found out now, as for a typed line.
+    const own =
+      invocation.unattended && invocation.accessRequest
+        ? { ...invocation, accessRequest: undefined }
+        : undefined;
+    const tried = own && (await resolveFor(own, found, targets));
+    if (own !== undefined && tried !== undefined && !isDenied(tried.terms))
+      return decided(own, action, found, tried);
+    return decided(invocation, action, found, await resolveFor(invocation, found, targets));
+  }
+
+  /** What its words mean on each appliance, and on what terms it may run. */
+  async function resolveFor(
+    invocation: Invocation,
+    found: Understood<OnAppliances>,
+    targets: readonly Appliance[],
+  ): Promise<Resolved> {
     const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
     const { person, channel } = invocation;
     const { command } = found;
@@ -147,14 +164,23 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         }),
       ),
     );
-    const terms = await termsOf(invocation, found, resolutions);
+    return { resolutions, terms: await termsOf(invocation, found, resolutions) };
+  }
+
+  async function decided(
+    invocation: Invocation,
+    action: Action,
+    found: Understood<OnAppliances>,
+    { resolutions, terms }: Resolved,
+  ): Promise<void> {
     if (terms.kind === 'fault')
       return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
     if (terms.kind === 'consent' && action.state === 'running') {
       // It was free when it was written down: the hour or the policy has changed since.
       return turnDown(invocation, action, { code: 'approval_changed' }, found);
     }
-    const admitted = await parts.requests.admit(action, terms.kind === 'consent' ? terms.consent : undefined);
+    const consent = terms.kind === 'consent' ? terms.consent : undefined;
+    const admitted = await parts.requests.admit(action, consent, invocation);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
     await goOn(invocation, action, found, resolutions, admitted.consent).finally(admitted.over);
   }
@@ -197,7 +223,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const isTheirs =
       terms.kind === 'fault'
         ? terms.fault.code !== 'denied' && !isAccessRequest
-        : terms.kind === 'own' || !isDelegated(terms);
+        : terms.kind === 'own' || !isDelegated(terms) || (invocation.unattended === true && !isAccessRequest);
     return hit.length === 0 && isTheirs ? { kind: 'own' } : terms;
   }
 
@@ -236,6 +262,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     if (ended?.state === 'refused' || ended?.state === 'failed') await journal.release(offer, person);
   }
 }
+
+interface Resolved {
+  readonly resolutions: readonly ResolutionOn[];
+  readonly terms: Terms;
+}
+
+const isDenied = (terms: Terms): boolean => terms.kind === 'fault' && terms.fault.code === 'denied';
 
 /** Why it is theirs on none of the appliances, best with what they may have meant. */
 function deniedIn(resolutions: readonly ResolutionOn[]): Fault | undefined {

@@ -72,34 +72,44 @@ const consent = (...needs: readonly Need[]): Consent => ({
 const lent = consent(need(true, 'S1', 'U2'));
 const own = consent(need(false, 'S1', 'U2'));
 const request = (of: Consent, more: Partial<OpenRequest> = {}): OpenRequest => ({
-  ...{ consent: of, isOpen: false, isGranted: false, createdAt: now - 1_000 },
+  ...{ channel: 'C1', consent: of, isOpen: false, isGranted: false, createdAt: now - 1_000 },
   ...more,
 });
+const by = (of: Consent) => ({ consent: of, channel: 'C1', unattended: false });
 const times = (count: number, one: OpenRequest): OpenRequest[] => Array.from({ length: count }, () => one);
 
 describe('requests', () => {
   test('stand open in small numbers, more of them for those who do their own work', () => {
-    expect(requestExcess(lent, times(2, request(lent, { isOpen: true })), now)).toBeUndefined();
-    expect(requestExcess(lent, times(3, request(lent, { isOpen: true })), now)).toEqual({
+    expect(requestExcess(by(lent), times(2, request(lent, { isOpen: true })), now)).toBeUndefined();
+    expect(requestExcess(by(lent), times(3, request(lent, { isOpen: true })), now)).toEqual({
       kind: 'open',
       most: 3,
     });
-    expect(requestExcess(own, times(3, request(own, { isOpen: true })), now)).toBeUndefined();
-    expect(requestExcess(own, times(10, request(own, { isOpen: true })), now)).toEqual({
+    expect(requestExcess(by(own), times(3, request(own, { isOpen: true })), now)).toBeUndefined();
+    expect(requestExcess(by(own), times(10, request(own, { isOpen: true })), now)).toEqual({
       kind: 'open',
       most: 10,
     });
   });
 
+  test('of workflows, which all are asked in one name, are counted by channel', () => {
+    const step = { consent: lent, channel: 'C1', unattended: true };
+    const open = times(25, request(lent, { isOpen: true }));
+    expect(requestExcess(step, open.slice(1), now)).toBeUndefined();
+    expect(requestExcess(step, open, now)).toEqual({ kind: 'open', most: 25, ofWorkflowsIn: 'C1' });
+    expect(requestExcess({ ...step, channel: 'C2' }, open, now)).toBeUndefined();
+    expect(requestExcess(step, times(100, request(lent)), now)).toMatchObject({ kind: 'asked', most: 100 });
+  });
+
   test('that were withdrawn, denied or not answered count for an hour', () => {
     const before = [5, 4, 3, 2, 1].map((minutes) => request(lent, { createdAt: now - minutes * 60_000 }));
     const again = now - 5 * 60_000 + hour;
-    expect(requestExcess(lent, before, now)).toEqual({ kind: 'asked', most: 5, again });
-    expect(requestExcess(lent, before, again)).toBeUndefined();
+    expect(requestExcess(by(lent), before, now)).toEqual({ kind: 'asked', most: 5, again });
+    expect(requestExcess(by(lent), before, again)).toBeUndefined();
   });
 
   test('that were granted do not count', () => {
-    expect(requestExcess(lent, times(30, request(lent, { isGranted: true })), now)).toBeUndefined();
+    expect(requestExcess(by(lent), times(30, request(lent, { isGranted: true })), now)).toBeUndefined();
   });
 
   test('of somebody without the role call the same people once while one stands open', () => {

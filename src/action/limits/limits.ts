@@ -84,6 +84,7 @@ export const lastMinute = (moments: readonly number[], now: number): readonly nu
 
 /** What somebody has put before others. */
 export interface OpenRequest {
+  readonly channel: string;
   readonly consent: Consent;
   readonly isOpen: boolean;
   /** Others said yes. */
@@ -91,33 +92,53 @@ export interface OpenRequest {
   readonly createdAt: number;
 }
 
-export type RequestExcess =
-  /** So many wait. */
-  | { readonly kind: 'open'; readonly most: number }
+export type RequestExcess = (
+  | /** So many wait. */
+  { readonly kind: 'open'; readonly most: number }
   /** So many were asked within an hour that nobody has granted. */
-  | { readonly kind: 'asked'; readonly most: number; readonly again: number };
+  | { readonly kind: 'asked'; readonly most: number; readonly again: number }
+) & {
+  /** Of all workflows there together. */
+  readonly ofWorkflowsIn?: string;
+};
 
 /**
  * Who asks for what they may not run calls others of their own choice; who asks for what the policy wants approved does
- * their work, and in an incident that is a lot.
+ * their work, and in an incident that is a lot. What workflows ask for is asked in the bot's name, by anybody in the company: one
+ * channel cannot take it from another, and each has room for more than its people can look through.
  */
-const requestLimits = { lent: { open: 3, perHour: 5 }, own: { open: 10, perHour: 30 } };
+const requestLimits = {
+  lent: { open: 3, perHour: 5 },
+  own: { open: 10, perHour: 30 },
+  workflows: { open: 25, perHour: 100 },
+};
+
+/** What is asked for now: in which channel, and whether a step of a workflow asks. */
+export interface Requested {
+  readonly consent: Consent;
+  readonly channel: string;
+  readonly unattended: boolean;
+}
 
 /** Whether somebody may ask others once more, who has asked for these before. */
 export function requestExcess(
-  consent: Consent,
+  { consent, channel, unattended }: Requested,
   before: readonly OpenRequest[],
   now: number,
 ): RequestExcess | undefined {
-  const alike = before.filter((one) => isDelegated(one) === isDelegated({ consent }));
-  const { open, perHour } = requestLimits[isDelegated({ consent }) ? 'lent' : 'own'];
-  if (alike.filter(({ isOpen }) => isOpen).length >= open) return { kind: 'open', most: open };
+  const alike = before.filter((one) =>
+    unattended ? one.channel === channel : isDelegated(one) === isDelegated({ consent }),
+  );
+  const { open, perHour } =
+    requestLimits[unattended ? 'workflows' : isDelegated({ consent }) ? 'lent' : 'own'];
+  const whose = unattended && { ofWorkflowsIn: channel };
+  if (alike.filter(({ isOpen }) => isOpen).length >= open) return { kind: 'open', most: open, ...whose };
   const inVain = alike
     .filter(({ isGranted, createdAt }) => !isGranted && createdAt > now - hour)
     .map(({ createdAt }) => createdAt)
     .toSorted((one, other) => one - other);
   const oldest = inVain.at(-perHour);
-  return oldest === undefined ? undefined : { kind: 'asked', most: perHour, again: oldest + hour };
+  return oldest === undefined ? undefined : { kind: 'asked', most: perHour, again: oldest + hour, ...whose };
 }
 
 /** The same, without calling those once more whom this person calls with something else that still waits. */

@@ -1,4 +1,4 @@
-import { clock, code, enumerate, plural, say, type Text } from '../../handlers/reply.ts';
+import { channel, clock, code, enumerate, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Excess, LimitedKind, RequestExcess } from '../limits/limits.ts';
 
 /** What is more than one person may have at once. */
@@ -65,7 +65,15 @@ const tooManyClicks = ({ most, again }: Excess): Text =>
     : say`You have pressed ${plural(most, 'button')} within a minute, as many as one person can, so this click did nothing. Press again after ${clock(again)}.`;
 
 function tooManyRequests({ excess, line }: Extract<TooMany, { code: 'too_many_requests' }>): Text {
-  return excess.kind === 'open'
-    ? say`${plural(excess.most, 'request')} of yours wait for approval, as many as one person can have. ${code(line)} was not requested: nobody was asked, and no changes were made. Withdraw one of them, or ask again when one is answered.`
-    : say`You have asked for approval ${plural(excess.most, 'time')} within an hour without getting it. ${code(line)} was not requested: nobody was asked, and no changes were made. You can ask again after ${clock(excess.again)}.`;
+  const { kind, most, ofWorkflowsIn } = excess;
+  const nothing = say`${code(line)} was not requested: nobody was asked, and no changes were made.`;
+  if (ofWorkflowsIn !== undefined) {
+    const there = channel(ofWorkflowsIn);
+    return kind === 'open'
+      ? say`${plural(most, 'request')} of workflows wait for approval in ${there}, as many as one channel can have. ${nothing} Run the workflow again when some of them are approved or denied there.`
+      : say`Workflows have asked for approval in ${there} ${plural(most, 'time')} within an hour without getting it. ${nothing} Run the workflow again after ${clock(excess.again)}.`;
+  }
+  return kind === 'open'
+    ? say`${plural(most, 'request')} of yours wait for approval, as many as one person can have. ${nothing} Withdraw one of them, or ask again when one is answered.`
+    : say`You have asked for approval ${plural(most, 'time')} within an hour without getting it. ${nothing} You can ask again after ${clock(excess.again)}.`;
 }

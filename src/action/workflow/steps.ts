@@ -2,16 +2,19 @@ import type { z } from 'zod';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, reasonIn } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { code, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { channel as channelSpan, code, person, plainText, say, type Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, OpenStep } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Invocation } from '../base/chat.ts';
+import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
+import { isDenial } from '../history/denial.ts';
 import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { type EndStep, type StepEnd, type StepName, steps } from './declared.ts';
+import { createTurns, type NoTurn, turnLimits } from './turns.ts';
 
 /** A step of a workflow: what it was given, and by which Slack knows this run of it. */
 export interface Step {
@@ -39,6 +42,7 @@ export interface Steps {
 
 export interface StepsParts extends Parts {
   readonly endStep: EndStep;
+  readonly after: After;
   readonly ask: (invocation: Invocation) => Promise<void>;
   readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
 }
@@ -48,6 +52,7 @@ const tryAgainAfter = 20_000;
 
 export function createSteps(parts: StepsParts): Steps {
   const { journal, chat, commandByPhrase, endStep, now } = parts;
+  const turns = createTurns(parts.after);
 
   return {
     run: async (step, acknowledge) => {
@@ -74,11 +79,14 @@ export function createSteps(parts: StepsParts): Steps {
   async function answer(step: Step): Promise<void> {
     const asked = await meant(step);
     if ('isDone' in asked) return end(step.execution, asked);
-    try {
-      await parts.ask(asked);
-    } finally {
-      await journal.stepAsked(step.execution);
-    }
+    const turn = await turns.take(asked.channel, async () => {
+      try {
+        await parts.ask(asked);
+      } finally {
+        await journal.stepAsked(step.execution);
+      }
+    });
+    if (turn !== 'over') return end(step.execution, failed(noTurn(turn, asked.channel)));
     await tick();
   }
 
@@ -143,10 +151,17 @@ function withReason({ command, typed, on, reason: own }: Asked, reason: string):
     : { ...asked, typed: { ...typed, reason: [reason] } };
 }
 
+const noTurn = (turn: NoTurn, channel: string): Text =>
+  turn === 'too_many'
+    ? say`${turnLimits.inChannel} workflow steps wait in ${channelSpan(channel)} already, as many as one channel can have. ${again}`
+    : say`This waited for 5 minutes behind other workflow steps, and was not begun. ${again}`;
+
 function endOf({ id, state, outcome, person: bot }: Action): StepEnd {
   const says = outcome?.says ?? '';
   if (state === 'done') return { isDone: true, outputs: { outcome: says, action: referenceOf(id) } };
-  return failed(state === 'refused' ? say`${says} Workflow steps run as ${person(bot)}.` : [says]);
+  // That the bot lacks the role is read by whoever could give it one; what is wrong with the line is not about the bot.
+  const isAboutBot = state === 'refused' && isDenial(outcome?.code ?? '');
+  return failed(isAboutBot ? say`${says} Workflow steps run as ${person(bot)}.` : [says]);
 }
 
 const failed = (why: Text): StepEnd => ({ isDone: false, why: plainText(why) });
