@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   handlers: ['api', 'auth/hours.ts', 'duration.ts', 'marks.ts', 'secrets.ts'],
   action: [
     ...['handlers', 'api', 'auth', 'journal'],
-    ...['caller.ts', 'fence.ts', 'log.ts', 'marks.ts', 'secrets.ts', 'semaphore.ts'],
+    ...['caller.ts', 'fair-queue.ts', 'fence.ts', 'log.ts', 'marks.ts', 'secrets.ts', 'semaphore.ts'],
   ],
   config: ['api', 'auth', 'bot', 'duration.ts', 'problem.ts'],
   bot: [

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
@@ -50,4 +52,57 @@ test('in a channel that is not in the policy it says what an admin has to do', a
   await house.workspace.act({ act: 'invite', as: 'U0DANA0001', channel: 'C0LOUNGE01', user: bot });
   await expect.poll(() => house.read('alice', 'lounge')).toContain('isn’t enabled in this channel yet');
   expect(house.read('alice', 'lounge')).toContain('C0LOUNGE01:');
+});
+
+test('the bot that is invited again says nothing again, but where the policy says something else by then', async () => {
+  const house = await converse({
+    workspace: {
+      channels: [{ id: 'C0HELPDESK', name: 'helpdesk' }, without('C0LOUNGE01', 'lounge')],
+    },
+  });
+  const introductions = (what: string) => house.read('alice', 'lounge').split(what).length - 1;
+  const invite = async () => {
+    const act = { as: 'U0DANA0001', channel: 'C0LOUNGE01', user: bot };
+    await house.workspace.act({ act: 'remove', ...act });
+    await house.workspace.act({ act: 'invite', ...act });
+    await expect
+      .poll(() => house.workspace.log.envelopes().every(({ ackedAt }) => ackedAt !== undefined))
+      .toBe(true);
+    await house.bot.idle();
+  };
+  await invite();
+  expect(introductions('isn’t enabled in this channel yet')).toBe(1);
+  await invite();
+  // It remembers by what stands in the channel, not by what it has in mind.
+  house.wait(40 * 24 * 60 * 60_000);
+  await house.pass(2_000);
+  await house.restart();
+  await invite();
+  expect(introductions('isn’t enabled in this channel yet')).toBe(1);
+  const file = join(dirname(house.data), 'appliance-bot.yml');
+  const policy = readFileSync(file, 'utf8');
+  const lounge = '  C0LOUNGE01: { appliance: hq, roles: { viewer: everyone } }\n';
+  for (const text of [policy.replace('channels:\n', `channels:\n${lounge}`), policy]) {
+    writeFileSync(file, text);
+    house.bot.reload();
+    await house.bot.idle();
+    await invite();
+  }
+  expect(introductions('is ready in this channel')).toBe(1);
+  expect(introductions('isn’t enabled in this channel yet')).toBe(2);
+});
+
+test('where the bot may not look what it has said, it says it once a day at most', async () => {
+  const house = await converse({
+    workspace: { channels: [without('C0HELPDESK', 'helpdesk'), { id: 'C0INCIDENT', name: 'incident' }] },
+  });
+  const act = { as: 'U0DANA0001', channel: 'C0HELPDESK', user: bot };
+  for (let count = 0; count < 2; count += 1) {
+    house.workspace.faults.next('conversations.history', { kind: 'error', error: 'missing_scope' }, 4);
+    await house.workspace.act({ act: 'remove', ...act });
+    await house.workspace.act({ act: 'invite', ...act });
+    await expect.poll(() => house.read()).toContain('is ready in this channel');
+    await house.bot.idle();
+  }
+  expect(house.read().split('is ready in this channel')).toHaveLength(2);
 });

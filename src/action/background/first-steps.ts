@@ -32,15 +32,19 @@ export function createFirstSteps({
   authority,
   appliances,
   journal,
+  chat,
   outbox,
   present,
   members,
+  now,
 }: Parts & { readonly members: Members }): FirstSteps {
   return {
     invited: async (channel) => {
       const here = authority.channel(channel);
+      const said = here === undefined ? 'not enabled' : 'enabled';
+      if (await isIntroduced(channel, said)) return;
       const reply = here === undefined ? notEnabled(channel) : ready(here.appliance);
-      await outbox.send(postOnce(`invited ${channel}`, channel, await present(reply, { channel })));
+      await outbox.send(postOnce(introduction(channel, said), channel, await present(reply, { channel })));
     },
 
     missing: async ({ user, missingScopes }) => {
@@ -68,6 +72,18 @@ export function createFirstSteps({
     },
   };
 
+  /** Whether the last word there says so already: whoever invites the bot again, or is told again by Slack, learns nothing new. */
+  async function isIntroduced(channel: string, said: Introduction): Promise<boolean> {
+    const other = said === 'enabled' ? 'not enabled' : 'enabled';
+    const since = now() - introducedFor;
+    const find = (one: Introduction) => chat.find({ channel }, introduction(channel, one), since);
+    const [same, different] = await Promise.all([find(said), find(other)]);
+    if (same.kind === 'not_there') return false;
+    if (same.kind === 'stands') return different.kind !== 'stands' || different.ts < same.ts;
+    // Where nobody may look, it is said once a day at most.
+    return !(await journal.claimDelivery(introduction(channel, said)));
+  }
+
   async function notJoined(user: string | undefined): Promise<readonly Text[]> {
     const own = user === undefined ? 'lookup_failed' : await members.channelsOf(user);
     if (own === 'lookup_failed') return [say`Slack doesn’t tell which channels the bot is in.`];
@@ -91,6 +107,13 @@ export function createFirstSteps({
     ];
   }
 }
+
+type Introduction = 'enabled' | 'not enabled';
+
+const introduction = (channel: string, said: Introduction): string => `introduced ${channel} ${said}`;
+
+/** In milliseconds: who comes into a channel reads so far back. */
+const introducedFor = 90 * 24 * 60 * 60_000;
 
 const ready = (appliance: string): Reply => ({
   headline: say`Appliance Bot is ready in this channel, for ${strong(appliance)}.`,

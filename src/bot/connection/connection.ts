@@ -6,6 +6,7 @@ import { CannotStart } from '../../problem.ts';
 import { codeOf, isTrouble } from '../codes.ts';
 import { type Network, openNetwork, type ProxySettings } from '../network.ts';
 import { problemIn } from '../proxy-failure.ts';
+import { holdEvents } from './held-events.ts';
 import { httpInlet } from './http-inlet.ts';
 import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
@@ -105,6 +106,7 @@ export async function connectSlack(
     clientOptions: { ...common, retryConfig: { retries: 0 } },
     logger: quietLogger(log),
   });
+  holdEvents(app);
   for (const { receiver } of others) receiver.init(app);
   app.error(async (error) =>
     log.error(

@@ -3,6 +3,9 @@ import type { SubmissionResult } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import { errorsOf, formView, overView } from '../rendering/forms.ts';
 
+/** How long an acknowledgement may wait for an answer in all, in milliseconds, of the 3,000 that it has. */
+export const answerWithin = 2_700;
+
 /** What is not there by then is not waited for. */
 export async function forAMoment(task: Promise<unknown>, milliseconds: number): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();

@@ -13,17 +13,18 @@ import type { Choosable, Query } from '../../action/base/form.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Step } from '../../action/workflow/steps.ts';
 import type { Log } from '../../log.ts';
+import { holdAcknowledgement } from '../connection/held-events.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
-import { acknowledge, answerTo, forAMoment } from './acknowledge.ts';
+import { acknowledge, answerTo } from './acknowledge.ts';
 import { onOpened } from './entities.ts';
 import { onMention } from './mentions.ts';
 import { readMessage } from './message.ts';
 import { onStep } from './steps.ts';
+import { createTakeLine, soon, type Typed, type TypedInbox, whenever } from './typed.ts';
 
 /** What comes in from Slack, handed on. */
-export interface Inbox {
-  readonly ask: (invocation: Invocation) => Promise<void>;
+export interface Inbox extends TypedInbox {
   /** A message to the bot says something else by now. */
   readonly edited: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
@@ -46,12 +47,6 @@ export interface Inbox {
   readonly channelChanged: (channel: string) => void;
   /** Whether this delivery comes for the first time: Slack may deliver again what it has no acknowledgement for. */
   readonly isFirst: (delivery: string, typed?: Pick<Listener, 'channel' | 'person'>) => Promise<boolean>;
-  /** Whether what was taken is written down; while the journal cannot be used, it is not. */
-  readonly isWritten: () => boolean;
-  /** A typed line that came to its end. */
-  readonly seenTo: (delivery: string) => Promise<void>;
-  /** Runs a task that nobody waits for; `listener` is told if it breaks. */
-  readonly track: (task: () => Promise<void>, listener?: Listener) => void;
 }
 
 /** What comes in. */
@@ -68,14 +63,11 @@ interface Origin {
   readonly key: string;
 }
 
-/** How long an acknowledgement waits for the journal, and with an answer in all, in milliseconds, of the 3,000 that it has. */
-const timeout = { journal: 1_800, answer: 2_700 };
-
 export const slashCommand = '/appliance';
 
 /**
  * Turns each kind of Slack payload into what the rest of the bot works with. Acknowledges first: nothing that can
- * wait stands before `ack()` (docs/decisions, rule 1). Only that a line was typed is written down before, in a moment or not at all.
+ * wait stands before `ack()` (docs/decisions, rule 1). Only that a line was typed is written down before (`typed.ts`).
  */
 export function listen(app: App, inbox: Inbox, log: Log): Listening {
   const unacknowledged = new Set<Promise<void>>();
@@ -99,11 +91,12 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     return isFirst;
   }
 
+  const takeLine = createTakeLine(inbox, isNew, log);
+
   app.command(slashCommand, async ({ ack, command }) => {
     const isAcknowledged = cameIn();
-    const delivery = keyOf(command.trigger_id);
-    const invocation: Invocation = {
-      delivery,
+    const invocation: Typed = {
+      delivery: keyOf(command.trigger_id),
       team: command.team_id,
       channel: command.channel_id,
       person: command.user_id,
@@ -111,25 +104,8 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       trigger: command.trigger_id,
       replyTo: command.response_url,
     };
-    inbox.track(async () => {
-      // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
-      const taken = isNew(delivery, invocation);
-      const answer = async () => {
-        if (!(await taken)) return;
-        try {
-          await inbox.ask(invocation);
-        } finally {
-          await inbox.seenTo(delivery);
-        }
-      };
-      const began = performance.now();
-      await forAMoment(taken, timeout.journal);
-      const answered = inbox.isWritten() ? undefined : answer();
-      // Where it cannot be written down, it is answered first: Slack tells of what dies before that.
-      if (answered !== undefined) await forAMoment(answered, timeout.answer - (performance.now() - began));
-      await acknowledge(ack, log).finally(isAcknowledged);
-      await (answered ?? answer());
-    }, invocation);
+    // Slack does not send it again: what is acknowledged and not written down would be lost with a crash.
+    takeLine(invocation, ack, soon, isAcknowledged);
   });
 
   app.action({ type: 'block_actions', action_id: anyButton }, async ({ ack, body, action }) => {
@@ -256,14 +232,16 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     },
   );
 
-  // Bolt acknowledges events by itself. Slack delivers one again that nobody has acknowledged, and one message may come as two.
-  onMention(app, ({ ts, thread, edited, ...from }) => {
+  // Slack delivers one again that nobody has acknowledged, and one message may come as two.
+  onMention(app, ({ ts, thread, edited, ...from }, ack) => {
+    const isAcknowledged = cameIn();
     const delivery = keyOf([from.channel, ts, ...(edited === undefined ? [] : [edited])].join(' '));
-    const invocation: Invocation = { ...from, ...inPlaceOf({ below: thread }), delivery };
+    const invocation: Typed = { ...from, ...inPlaceOf({ below: thread }), delivery };
+    // Until it is written down it stays unacknowledged, however long that takes: then Slack sends it again.
+    if (edited === undefined) return takeLine(invocation, ack, whenever, isAcknowledged);
     inbox.track(async () => {
-      if (edited !== undefined) return (await isNew(delivery)) ? inbox.edited(invocation) : undefined;
-      if (!(await isNew(delivery, invocation))) return;
-      await inbox.ask(invocation).finally(() => inbox.seenTo(delivery));
+      await acknowledge(ack, log).finally(isAcknowledged);
+      if (await isNew(delivery)) await inbox.edited(invocation);
     }, invocation);
   });
   onOpened(app, (opened) => {
@@ -281,9 +259,16 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
   app.event('member_joined_channel', async ({ event, context }) => {
     // Other people come and go without a word.
     if (event.user !== context.botUserId) return;
-    const { channel, event_ts } = event;
+    const isAcknowledged = cameIn();
+    const ack = holdAcknowledgement(context);
     inbox.track(async () => {
-      if (await isNew(keyOf(`invited ${channel} ${event_ts}`))) await inbox.invited(channel);
+      // What is not said so far is said when Slack sends it again, once.
+      try {
+        await inbox.invited(event.channel);
+        await acknowledge(ack, log);
+      } finally {
+        isAcknowledged();
+      }
     });
   });
   app.event('user_change', async ({ event }) => inbox.personChanged(event.user.id));

@@ -1,5 +1,6 @@
-import type { App } from '@slack/bolt';
+import type { App, Context } from '@slack/bolt';
 import { z } from 'zod';
+import { holdAcknowledgement } from '../connection/held-events.ts';
 
 /** Somebody has written to the bot: in a channel or a thread with its name, or in a direct message. */
 export interface Mention {
@@ -41,9 +42,13 @@ const changed = z.object({
 /** What people write; the rest of the subtypes tells of what became of a message, or comes from programs. */
 const fromPeople: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);
 
-/** Hands on what people write to the bot. A program's message is no order. */
-export function onMention(app: App, take: (mention: Mention) => void): void {
-  const heard = (event: unknown, team: string, bot: string | undefined, isDirect: boolean): void => {
+/** Hands on what people write to the bot, to be acknowledged when it is taken. A program's message is no order. */
+export function onMention(
+  app: App,
+  take: (mention: Mention, acknowledge: () => Promise<void>) => void,
+): void {
+  const heard = (event: unknown, team: string, context: Context, isDirect: boolean): void => {
+    const { botUserId: bot } = context;
     const { data } = written.safeParse(event);
     if (data === undefined || bot === undefined || data.bot_id !== undefined || data.user === bot) return;
     if (!fromPeople.has(data.subtype)) return;
@@ -55,15 +60,13 @@ export function onMention(app: App, take: (mention: Mention) => void): void {
       .replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>(?:[:,]|\\s+[-–—:](?=\\s))?`, 'g'), ' ')
       .trim();
     const thread = thread_ts === ts ? undefined : thread_ts;
-    take({ team, channel, person, line, ts, thread, edited: data.edited?.ts });
+    take({ team, channel, person, line, ts, thread, edited: data.edited?.ts }, holdAcknowledgement(context));
   };
 
-  app.event('app_mention', async ({ event, body, context }) =>
-    heard(event, body.team_id, context.botUserId, false),
-  );
+  app.event('app_mention', async ({ event, body, context }) => heard(event, body.team_id, context, false));
   // In a direct message everything is written to the bot, whether it is named or not.
   app.event('message', async ({ event, body, context }) =>
-    heard(editedIn(event) ?? event, body.team_id, context.botUserId, true),
+    heard(editedIn(event) ?? event, body.team_id, context, true),
   );
 }
 
