@@ -28,8 +28,8 @@ async function burst() {
   };
 }
 
-test('a burst of changes is compiled once, and each thread is told since when its change is live', async () => {
-  const { appliance, change, end, read } = await burst();
+test('a burst of changes is compiled once, and each card shows since when its change is live, without a reply', async () => {
+  const { appliance, change, end, read, workspace } = await burst();
   await change('acl object disable google_sni');
   await change('acl object disable apple_sni');
   await change('acl object disable windows_update');
@@ -42,6 +42,20 @@ test('a burst of changes is compiled once, and each thread is told since when it
   expect(
     read('bob').match(/Live since .*: hq has compiled the ACLs together with 2 other changes\./g),
   ).toHaveLength(3);
+  const { messages } = workspace.snapshot('U0BOB00001');
+  const replies = messages.filter(({ thread_ts }) => thread_ts !== undefined);
+  expect(replies.filter(({ text }) => text.includes('Live'))).toEqual([]);
+});
+
+test('since when a change is live stands on its card from then on, also after a restart and an undo that was refused', async () => {
+  const { type, press, read, restart, appliance } = await converse();
+  await type('/appliance acl object disable google_sni', 'bob');
+  expect(read('bob')).toMatch(/Verified\..*\n.*\n {2}Live since .*\n {2}\[Undo\]/);
+  await restart();
+  appliance.faults.set('GET /proxy/acls/object/enable/{objectId}', { kind: 'status', status: 500, times: 9 });
+  await press('Undo', 'bob');
+  expect(read('bob')).toMatch(/ {2}ACL object google_sni disabled\n|ACL object google_sni disabled/);
+  expect(read('bob').match(/Live since/g)).toHaveLength(1);
 });
 
 test('what was changed while the clock was a day ahead is compiled when it is right again, and not a day later', async () => {

@@ -40,7 +40,7 @@ export { Evicted } from './lease.ts';
 export type { Reload } from './reloads.ts';
 export type { Beat, Peer } from './replicas.ts';
 export type { OpenStep } from './steps/steps.ts';
-export type { PendingApply } from './timed/pending-applies.ts';
+export type { AppliedTold, PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
 export { scheduledDelivery, type WatchRow } from './watches/watches.ts';

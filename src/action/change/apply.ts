@@ -8,14 +8,14 @@ import {
   namedIn,
   namesOfApplied,
 } from '../../handlers/applied.ts';
-import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { plainText, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import type { PendingApply, ToSend } from '../../journal/journal.ts';
+import type { Action, PendingApply, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { argsOn } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
-import { tellBelow } from '../showing/messages.ts';
+import { tellLive, tellNotLive } from '../showing/live.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { onAppliance } from './appliance-lock.ts';
 
@@ -191,9 +191,7 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       const nextTryAt = afterFailures(tries);
       const problem = plainText(answer);
       const messages =
-        tries === 1
-          ? telling(ready, notLive(name, namesOfApplied(await namedOf(ready)), answer, nextTryAt))
-          : [];
+        tries === 1 ? tellNotLive(ready, name, namesOfApplied(await namedOf(ready)), answer, nextTryAt) : [];
       await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
@@ -229,49 +227,25 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
   ): Promise<void> {
     let messages: readonly ToSend[] = [];
     const names = await namedOf(compiled);
-    await journal.settleApply(name, idsOf(compiled), now(), (live, left) => {
-      messages = tellLive(name, live, left, launched, names);
-      return messages;
+    const actions = await actionsOf(compiled);
+    await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
+      const told = tellLive({
+        ...{ appliance: name, live, left, launched, names, at: now() },
+        actions: isNoted ? actions : new Map(),
+      });
+      ({ messages } = told);
+      return told;
     });
     await outbox.deliver(messages);
   }
 
-  /** A change is live when nothing of it is pending any more. */
-  function tellLive(
-    name: string,
-    settled: readonly PendingApply[],
-    left: readonly PendingApply[],
-    launched: readonly Applied[],
-    names: readonly NamedApplied[],
-  ): readonly ToSend[] {
-    const pending = new Set(left.map(({ action }) => action));
-    return [...Map.groupBy(settled, (row) => row.action)].flatMap(([action, rows]) => {
-      if (pending.has(action)) return [];
-      const mine = rows.map(whatOf);
-      const compiled = namesOfApplied(names.filter(({ what }) => mine.includes(what)));
-      const others = new Set(settled.map((row) => row.action)).size - 1;
-      const together =
-        others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
-      if (rows.some((row) => launched.includes(whatOf(row))))
-        return telling(
-          rows,
-          say`${strong('Compile started')} at ${clock(now())}: ${strong(name)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`,
-        );
-      return telling(
-        rows,
-        say`${strong('Live')} since ${clock(now())}: ${strong(name)} has compiled ${compiled}${together}.`,
-      );
-    });
+  async function actionsOf(rows: readonly PendingApply[]): Promise<ReadonlyMap<string, Action>> {
+    const ids = [...new Set(rows.map(({ action }) => action))];
+    const found = await Promise.all(ids.map((id) => journal.byId(id)));
+    return new Map(found.flatMap((action) => (action === undefined ? [] : [[action.id, action]])));
   }
 }
-
-const telling = (rows: readonly PendingApply[], words: Text): readonly ToSend[] =>
-  [...new Set(rows.map(({ action }) => action))].flatMap((id) => tellBelow({ id }, { headline: words }));
 
 // Only `Applied` values are ever pending.
 const whatOf = ({ what }: PendingApply) => what as Applied;
 const idsOf = (rows: readonly PendingApply[]) => rows.map(({ id }) => id);
-
-/** Told once; `pending` tells of the tries after it. */
-const notLive = (appliance: string, what: Text, why: Text, again: number): Text =>
-  say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;

@@ -58,7 +58,7 @@ export function bufferedApplies(
         () => [],
       ),
 
-    settleApply: (appliance, ids, at, tell = () => []) =>
+    settleApply: (appliance, ids, at, tell = () => ({ messages: [] })) =>
       askOr(
         () => journal.settleApply(appliance, ids, at, tell),
         () => {
@@ -70,7 +70,7 @@ export function bufferedApplies(
             return row === undefined ? [] : [{ ...row, liveAt: at }];
           });
           pending = pending.filter(({ id }) => !ids.includes(id));
-          bufferMessages(tell(live, pendingOf(appliance)));
+          bufferMessages(tell(live, pendingOf(appliance), false).messages);
           return live;
         },
       ),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
+import { actionColumns, changedColumns, readOne } from '../actions/action-row.ts';
 import { claimsOn, freed } from '../claims.ts';
-import type { Store } from '../database.ts';
+import type { Database, Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
 import type { PendingAppliesTable } from '../tables.ts';
 
@@ -28,6 +29,20 @@ export interface PendingApply extends NewPendingApply {
   readonly heldBy: string | undefined;
 }
 
+/** What is told of it, with it. */
+export interface AppliedTold {
+  readonly messages: readonly ToSend[];
+  /** What shows it on the cards of actions that are over (`Outcome.evidence`): one line more. */
+  readonly evidence?: readonly { readonly action: string; readonly line: string }[];
+}
+
+/** `isNoted`: whether evidence is written at once, so that a card that is drawn now shows it. */
+export type TellApplied = (
+  live: readonly AppliedChange[],
+  left: readonly PendingApply[],
+  isNoted: boolean,
+) => AppliedTold;
+
 /** Something that was applied, and since when (milliseconds since the epoch). */
 export interface AppliedChange extends PendingApply {
   readonly liveAt: number;
@@ -45,13 +60,13 @@ export interface PendingApplies {
   readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly PendingApply[]>;
   /**
    * The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. What
-   * `tell` makes of that, and of what is pending there still, is written into the outbox with it.
+   * `tell` makes of that, and of what is pending there still, is written down with it.
    */
   readonly settleApply: (
     appliance: string,
     ids: readonly number[],
     at: number,
-    tell?: (live: readonly AppliedChange[], left: readonly PendingApply[]) => readonly ToSend[],
+    tell?: TellApplied,
   ) => Promise<readonly AppliedChange[]>;
   /** The burst could not be applied: it is pending again, as returned, with one try more, the problem, and when to try again. */
   readonly failApply: (
@@ -98,7 +113,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
       return burst.map(read);
     },
 
-    settleApply: async (appliance, ids, at, tell = () => []) =>
+    settleApply: async (appliance, ids, at, tell = () => ({ messages: [] })) =>
       durable.transaction().execute(async (within) => {
         const settled = await within
           .deleteFrom('pending_applies')
@@ -116,7 +131,9 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
           .where('appliance', '=', appliance)
           .orderBy('id')
           .execute();
-        await insertMessages(within, tell(live, left.map(read)), replica, now());
+        const { messages, evidence = [] } = tell(live, left.map(read), true);
+        for (const { action, line } of evidence) await addEvidence(within, action, line);
+        await insertMessages(within, messages, replica, now());
         return live;
       }),
 
@@ -130,6 +147,23 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
         return failed.map(read);
       }),
   };
+}
+
+/** No part of its record (`audit/record.ts`): an outcome does not change any more. */
+async function addEvidence(within: Database, id: string, line: string): Promise<void> {
+  const row = await within
+    .selectFrom('actions')
+    .select(actionColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const outcome = readOne(row)?.outcome;
+  if (outcome === undefined) return;
+  const changed = { ...outcome, evidence: [...(outcome.evidence ?? []), line] };
+  await within
+    .updateTable('actions')
+    .set(changedColumns({ outcome: changed }))
+    .where('id', '=', id)
+    .execute();
 }
 
 function read(row: Selectable<PendingAppliesTable>): PendingApply {

@@ -1,0 +1,78 @@
+import { type Applied, type NamedApplied, namesOfApplied } from '../../handlers/applied.ts';
+import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
+import { targetsIn } from '../base/stored.ts';
+import { drawCard, tellBelow } from './messages.ts';
+
+/** What was compiled on an appliance. */
+interface Compiled {
+  readonly appliance: string;
+  /** When, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly live: readonly PendingApply[];
+  /** What is pending there still. */
+  readonly left: readonly PendingApply[];
+  /** What the appliance says to have only begun with. */
+  readonly launched: readonly Applied[];
+  readonly names: readonly NamedApplied[];
+  /** Those whose cards can show it. */
+  readonly actions: ReadonlyMap<string, Action>;
+}
+
+/** So many appliances have a line each on a card; of more the thread tells. */
+const mostLines = 3;
+
+/** A change is live when nothing of it is pending any more. Its card says so, where it has room for that: nobody is called. */
+export function tellLive(compiled: Compiled): AppliedTold {
+  const pending = new Set(compiled.left.map(({ action }) => action));
+  const each = [...Map.groupBy(compiled.live, (row) => row.action)].filter(([id]) => !pending.has(id));
+  const told = each.map(([id, rows]): AppliedTold => {
+    const words = liveInWords(rows, compiled);
+    const action = compiled.actions.get(id);
+    const isOnCard = action !== undefined && hasRoom(action);
+    // Who has read in the thread that it is not live yet is told there how that ended.
+    const isAwaited = rows.some(({ tries }) => tries > 0);
+    return {
+      messages: [
+        ...(isOnCard ? [drawCard(action, action.state)] : []),
+        ...(isOnCard && !isAwaited ? [] : tellBelow({ id }, { headline: words })),
+      ],
+      evidence: isOnCard ? [{ action: id, line: plainText(words) }] : [],
+    };
+  });
+  return {
+    messages: told.flatMap(({ messages }) => messages),
+    evidence: told.flatMap(({ evidence = [] }) => evidence),
+  };
+}
+
+const hasRoom = (action: Action): boolean =>
+  action.outcome !== undefined && action.card !== undefined && targetsIn(action).length <= mostLines;
+
+function liveInWords(
+  rows: readonly PendingApply[],
+  { appliance, at, live, launched, names }: Compiled,
+): Text {
+  const mine: ReadonlySet<string> = new Set(rows.map(({ what }) => what));
+  const compiled = namesOfApplied(names.filter(({ what }) => mine.has(what)));
+  const others = new Set(live.map((row) => row.action)).size - 1;
+  const together =
+    others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
+  return launched.some((what) => mine.has(what))
+    ? say`${strong('Compile started')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`
+    : say`${strong('Live')} since ${clock(at)}: ${strong(appliance)} has compiled ${compiled}${together}.`;
+}
+
+/** In the threads of the changes, once; `pending` tells of the tries after it. */
+export function tellNotLive(
+  rows: readonly PendingApply[],
+  appliance: string,
+  what: Text,
+  why: Text,
+  again: number,
+): readonly ToSend[] {
+  const words = say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
+  return [...new Set(rows.map(({ action }) => action))].flatMap((id) =>
+    tellBelow({ id }, { headline: words }),
+  );
+}
