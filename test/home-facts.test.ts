@@ -95,3 +95,20 @@ test('what is on for a time stands above all buttons', async () => {
   const seen = page(house, 'vic');
   expect(seen.indexOf(':rotating_light:')).toBeLessThan(seen.indexOf('[Run a command]'));
 });
+
+test('whoever clicks twice on their page reads no message about it: the page and the card show what came of the first', async () => {
+  const house = await converse();
+  await house.type(emergency, 'bob');
+  const carol = house.person('carol');
+  await carol.openHome();
+  await Promise.all([carol.press('home', 'Approve'), carol.press('home', 'Approve')]);
+  await house.bot.idle();
+  expect(house.read('bob')).toContain('Approved by  @carol');
+  expect(house.read('carol', 'appliance-bot')).toBe('');
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  const bob = house.person('bob');
+  await bob.openHome();
+  await Promise.all([bob.press('home', 'Undo'), bob.press('home', 'Undo')]);
+  await house.bot.idle();
+  expect(house.read('bob', 'appliance-bot')).toBe('');
+});

@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
+export const idOf = ({ workspace }: Pick<Conversation, 'workspace'>, name: string): string =>
   workspace.people.find((one) => one.name === name)?.id ?? name;
 
 /** All words on somebody's page, a line a block, with buttons in brackets. */
@@ -9,7 +9,7 @@ export function page(house: Pick<Conversation, 'workspace'>, name: string): stri
   return (home?.blocks ?? []).map((block) => wordsIn(block)).join('\n');
 }
 
-function wordsIn(value: unknown): string {
+export function wordsIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsIn).join('');
   if (typeof value !== 'object' || value === null) return '';
   const { type, text, name, user_id, channel_id, elements, fallback, columns, rows, fields } = Object(value);

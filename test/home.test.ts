@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Conversation, converse } from './conversation.ts';
-import { page } from './home-page.ts';
+import { idOf, page, wordsIn } from './home-page.ts';
 import { replicas } from './replicas.ts';
 
 const published = ({ workspace }: Pick<Conversation, 'workspace'>) =>

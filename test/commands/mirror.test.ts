@@ -27,6 +27,11 @@ test('what is wrong with the mirror comes first', async () => {
   );
 });
 
+test('a few short facts stand in the answer, and not behind a reply', async () => {
+  const { type } = await converse();
+  expect(await type('/appliance mirror disk')).not.toContain('│');
+});
+
 test('its parts can be asked for one by one', async () => {
   const { type } = await converse();
   expect(await type('/appliance mirror health')).toContain(

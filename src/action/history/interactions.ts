@@ -71,7 +71,7 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
 
     decline: async (press, what, why) => {
       const reply = 'reply' in why ? why.reply : explain(why);
-      await whisper(press, reply);
+      if (!isDoubleClick(press, why)) await whisper(press, reply);
       const code = 'reply' in why ? why.code : codeOf(why);
       const interaction = { kind: 'refused_click', button: press.button, of: what.action ?? null } as const;
       const outcome = { code, says: plainText(reply.headline) };
@@ -86,7 +86,7 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
       const { id, line, phrase } = action;
       if (isDenial(why) && !isTheirs) {
         await interactionLog.decline(press, { line, phrase, action: id }, fault);
-      } else {
+      } else if (!isDoubleClick(press, fault)) {
         await whisper(press, explain(fault));
       }
       await journal.note(id, { kind: 'click_refused', content: { person: by, button, code: why } });
@@ -114,6 +114,24 @@ export function createInteractionLog({ journal, authority, whisper }: Interactio
       appliance: appliances?.join(',') ?? origin?.appliance,
       policy: versionOf(authority.policy()),
     });
+  }
+}
+
+/**
+ * Whether somebody has pressed once more what they have decided themselves, where an answer would be a direct message and stay: the
+ * page, or the card, shows what became of the first click.
+ */
+function isDoubleClick({ person, inPerson }: By & Listener, why: ClickRefusal): boolean {
+  if (inPerson !== true) return false;
+  switch (why.code) {
+    case 'already':
+      return why.action.state !== 'waiting' && why.action.decidedBy === person;
+    case 'approved_already':
+      return !why.other;
+    case 'offer_gone':
+      return why.taken?.takenBy === person;
+    default:
+      return false;
   }
 }
 

@@ -170,12 +170,15 @@ function isFewRows({ details = [], next = [], files = [] }: Said): boolean {
   return next.length + files.length === 0 && details.reduce((sum, part) => sum + rowsOf(part), 0) <= fewRows;
 }
 
+const isShortFact = ({ name, value }: Field): boolean => Math.max(name.length, plainText(value).length) <= 48;
+
 function rowsOf(part: SaidPart): number {
   switch (part.kind) {
     case 'table':
       return part.rows.length;
     case 'fields':
-      return part.fields.length;
+      // Short facts stand two beside each other.
+      return part.fields.every(isShortFact) ? Math.ceil(part.fields.length / 2) : part.fields.length;
     case 'list':
       return part.items.length;
     case 'text':

@@ -37,7 +37,7 @@ export interface AppliedTold {
 }
 
 /** `isNoted`: whether evidence is written at once, so that a card that is drawn now shows it. */
-export type TellApplied = (
+type TellApplied = (
   live: readonly AppliedChange[],
   left: readonly PendingApply[],
   isNoted: boolean,
