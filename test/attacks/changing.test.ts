@@ -205,10 +205,12 @@ attacks('what was allowed before', [
     must: 'what needs a second pair of eyes is not approved by it, and it is shown nothing',
     tryIt: async () => {
       const approvals = [{ commands: [{ phrase: 'acl object delete' }], by: 'approver' }];
-      const roles = { operator: ['U0BOB00001', 'U0VIC00001'], approver: ['U0VIC00001'] };
+      const roles = { operator: ['U0BOB00001', 'U0VIC00001'], approver: ['U0VIC00001', 'U0CAROL001'] };
       const house = await under({ approvals }, { roles });
       await house.workspace.changePerson('U0VIC00001', { isBot: true });
       await house.type('/appliance acl object delete 3', 'bob');
+      expect(house.read('bob')).toContain('Needs');
+      expect(newest(house.read('bob'))).not.toContain('@vic');
       await house.press('Approve', 'vic');
       expect(house.appliance.state.acl.objects.has(3)).toBe(true);
       await house.type('/appliance rdp disconnect 12', 'alice');
