@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Conversation, converse } from './conversation.ts';
+import { converse } from './conversation.ts';
 import { replicas, requestsTo, times } from './replicas.ts';
-
-const second = 1_000;
-
-/** Lets that much time go by, as the bots look at their clocks. */
-async function goBy({ pass }: Pick<Conversation, 'pass'>, seconds: number): Promise<void> {
-  for (let gone = 0; gone < seconds; gone += 2) await pass(2 * second);
-}
-
-/** What hundreds of people notice: the port of the proxy does not listen any more, or does again. */
-function port({ appliance }: Pick<Conversation, 'appliance'>, listening: boolean): void {
-  const [first] = appliance.state.directory.proxy.ports;
-  if (first === undefined) throw new Error('The proxy has a port');
-  Object.assign(first, { listening });
-}
-
-/** From a morning on, so that no quiet hours and no night are in the way. */
-const morning = { from: Date.UTC(2026, 9, 7, 9) };
+import { goBy, morning, port, second } from './watching.ts';
 
 describe('a watch', () => {
   test('posts a change once within a minute, and its end in the thread of it with how long it took', async () => {
@@ -207,7 +191,7 @@ describe('a schedule', () => {
     await goBy(house, 180);
     const said = house.read('dana');
     expect(said).toMatch(
-      /rdp sessions is not scheduled any more: rdp sessions requires the operator or admin role/,
+      /rdp sessions is not scheduled any more: @bob may not run it here: they have no role there, and it requires the operator or admin role/,
     );
     expect(await house.type('/appliance watches', 'dana')).toContain('Nothing is watched or scheduled');
     house.wait(24 * 60 * 60 * second);

@@ -4,6 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api';
+import type { ChatRefused } from '../action/base/chat.ts';
 
 /** What Slack answers when the trouble is its own: the same call may be taken in a moment. */
 const slackInTrouble: ReadonlySet<string> = new Set([
@@ -19,22 +20,44 @@ const tokenRefused: ReadonlySet<string> = new Set([
   ...['not_allowed_token_type', 'user_removed_from_team', 'team_disabled', 'team_added_to_org'],
 ]);
 
+type RefusedFor = NonNullable<ChatRefused['about']>;
+
+/** What Slack answers about the place that a message is for, the thread that it was to stand in, or what it says. */
+const aboutPlace = [
+  ...['channel_not_found', 'not_in_channel', 'is_archived', 'is_inactive', 'invalid_channel'],
+  ...['user_not_in_channel', 'user_not_found', 'cannot_dm_bot', 'messages_tab_disabled'],
+  ...['restricted_action', 'restricted_action_read_only_channel', 'restricted_action_thread_only_channel'],
+  'posting_to_channel_denied',
+];
+const aboutThread = [
+  ...['thread_not_found', 'message_not_found', 'cannot_reply_to_message'],
+  ...['restricted_action_thread_locked', 'restricted_action_non_threadable_channel'],
+];
+const aboutContent = [
+  ...['no_text', 'msg_too_long', 'msg_blocks_too_long', 'too_many_attachments', 'block_mismatch'],
+  ...['invalid_blocks', 'invalid_blocks_format', 'invalid_attachments', 'invalid_arguments'],
+  ...['metadata_too_large', 'invalid_metadata_format', 'invalid_metadata_schema'],
+];
+const aboutChange = ['edit_window_closed', 'cant_update_message'];
+const aboutFile = [
+  ...['file_not_found', 'file_uploads_disabled', 'file_upload_size_restricted', 'blocked_file_type'],
+  'storage_limit_reached',
+];
+
 /**
  * What Slack answers about one message, or the place that it is for: sent again, it is refused again (slack-facts.md §1).
  * Whatever else it answers, also a code that nobody has seen so far, is no verdict on the message.
  */
-const aboutMessage: ReadonlySet<string> = new Set([
-  ...['channel_not_found', 'not_in_channel', 'is_archived', 'is_inactive', 'thread_not_found'],
-  ...['user_not_in_channel', 'user_not_found', 'cannot_dm_bot', 'messages_tab_disabled'],
-  ...['restricted_action', 'restricted_action_read_only_channel', 'restricted_action_thread_locked'],
-  ...['restricted_action_thread_only_channel', 'restricted_action_non_threadable_channel'],
-  ...['message_not_found', 'edit_window_closed', 'cant_update_message', 'block_mismatch'],
-  ...['cannot_reply_to_message', 'no_text', 'msg_too_long', 'msg_blocks_too_long', 'too_many_attachments'],
-  ...['invalid_blocks', 'invalid_blocks_format', 'invalid_attachments', 'invalid_arguments'],
-  ...['metadata_too_large', 'invalid_metadata_format', 'invalid_metadata_schema'],
-  ...['file_not_found', 'file_uploads_disabled', 'file_upload_size_restricted', 'blocked_file_type'],
-  ...['storage_limit_reached', 'posting_to_channel_denied', 'invalid_channel'],
-]);
+const aboutMessage: ReadonlyMap<string, RefusedFor> = new Map(
+  Object.entries({
+    place: aboutPlace,
+    thread: aboutThread,
+    content: aboutContent,
+    other: [...aboutChange, ...aboutFile],
+  } satisfies Readonly<Record<RefusedFor, readonly string[]>>).flatMap(([what, codes]) =>
+    codes.map((code) => [code, what as RefusedFor]),
+  ),
+);
 
 /** A page of a proxy where an answer should be, which the SDK takes for a code. */
 const noCode = 'not_an_answer_of_slack';
@@ -53,9 +76,9 @@ export function codeOf(error: unknown): string {
 export const isTokenRefused = (error: unknown): boolean =>
   error instanceof WebAPIPlatformError && tokenRefused.has(error.data.error);
 
-/** Slack's verdict on this very message. */
-export const isVerdict = (error: unknown): error is WebAPIPlatformError =>
-  error instanceof WebAPIPlatformError && aboutMessage.has(error.data.error);
+/** What of it Slack does not take, where that is its verdict on this very message. */
+export const refusedFor = (error: unknown): RefusedFor | undefined =>
+  error instanceof WebAPIPlatformError ? aboutMessage.get(error.data.error) : undefined;
 
 /** Slack's own trouble, or that of the network or of what stands between: the same call may be taken in a moment. */
 export const isTrouble = (error: unknown): boolean =>

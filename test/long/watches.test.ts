@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+import { createServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { startSandbox } from '../../sandbox/sandbox.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
 import { converse } from '../conversation.ts';
 
 const second = 1_000;
@@ -12,6 +17,9 @@ function numbers(seed: number): () => number {
     return state / 4_294_967_296;
   };
 }
+
+/** What a message tells of a directory, be it alone in it or one of many. */
+const ofDirectory = /(hq|branch-\d+) directory(?:(?: and [a-z]+)?: (❌|✅)| (keeps changing))/g;
 
 /** A connection to the directory that broke, or was repaired. */
 interface Change {
@@ -58,12 +66,13 @@ test('of 200 appliances under 600 watches every change of an hour is told once, 
   const listen = () => {
     const calls = workspace.log.calls('chat.postMessage');
     for (const { args } of calls.slice(read)) {
-      const [, appliance = '', says = ''] = /^(\S+) directory:? (.*)/s.exec(String(args.text)) ?? [];
-      if (appliance === 'hq') flapping.push(says);
-      const change = changes.findLast(
-        (one) => one.appliance === appliance && one.isBroken === says.startsWith('❌'),
-      );
-      change?.told.push(at);
+      for (const [, appliance = '', mark, keeps] of String(args.text).matchAll(ofDirectory)) {
+        if (appliance === 'hq') flapping.push(mark ?? keeps ?? '');
+        const change = changes.findLast(
+          (one) => one.appliance === appliance && one.isBroken === (mark === '❌'),
+        );
+        change?.told.push(at);
+      }
     }
     read = calls.length;
   };
@@ -95,3 +104,74 @@ test('of 200 appliances under 600 watches every change of an hour is told once, 
   expect(requests / 60).toBeLessThan(1_200);
   expect((user + system) / 1e6 / 60).toBeLessThan(5);
 }, 300_000);
+
+/** From now on it takes connections, and answers nobody. */
+async function hang(appliance: SimulatedAppliance): Promise<void> {
+  const ports = new Set(Object.values(appliance.urls).map((url) => Number(new URL(url).port)));
+  await appliance.stop();
+  const servers: Server[] = [];
+  for (const port of ports) {
+    const server = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    servers.push(server);
+  }
+  onTestFinished(() => {
+    for (const server of servers) server.close();
+  });
+}
+
+test('by the clock on the wall, of 120 appliances of which 30 hang, 80 that break at once are told within a minute, in few messages', async () => {
+  const sandbox = await startSandbox({ branches: 119 });
+  onTestFinished(() => sandbox.stop());
+  const { workspace, branches } = sandbox;
+  const dana = personIn(workspace, { idle: () => sandbox.bot.idle() }, 'dana');
+  for (const what of ['directory', 'status'])
+    await dana.type('helpdesk', `/appliance watch ${what} --on all`);
+  expect(await sandbox.bot.journal.watches()).toHaveLength(240);
+  const all = [...branches];
+  for (const [, appliance] of all.slice(0, 30)) await hang(appliance);
+  const hanging = new Set(all.slice(0, 30).map(([name]) => name));
+  const breaking = all.slice(35, 115);
+
+  const messages = () => workspace.log.calls('chat.postMessage').length;
+  const { id = '' } = workspace.people.find(({ name }) => name === 'dana') ?? {};
+  const read = () => transcript(workspace.snapshot(id), 'helpdesk', { timeZone: 'UTC', now: Date.now() });
+  /** Until each of these is told so, in seconds; and in how many messages that was. */
+  const untilTold = async (names: readonly string[], mark: '❌' | '✅' | '⚠️') => {
+    const began = Date.now();
+    const before = messages();
+    const told = new Map<string, number>();
+    const ofBoth = new RegExp(
+      `(hq|branch-\\d+) ((?:directory|status)(?: and (?:directory|status))?): ${mark}`,
+      'g',
+    );
+    const left = () => {
+      for (const [, name, what = ''] of read().matchAll(ofBoth)) {
+        for (const one of what.split(' and ')) {
+          const key = `${name} ${one}`;
+          told.set(key, told.get(key) ?? (Date.now() - began) / 1_000);
+        }
+      }
+      return names.filter((name) => !told.has(`${name} directory`) || !told.has(`${name} status`));
+    };
+    await expect.poll(left, { timeout: 100_000, interval: 1_000 }).toEqual([]);
+    return { last: Math.max(...told.values()), messages: messages() - before };
+  };
+
+  // That they hang takes the time in which an answer is waited for.
+  const hangs = await untilTold([...hanging], '⚠️');
+  const names = breaking.map(([name]) => name);
+  const setBroken = (broken: string | undefined) => {
+    for (const [, { state }] of breaking) Object.assign(state.directory.connection ?? {}, { broken });
+  };
+  setBroken('NT_STATUS_NO_LOGON_SERVERS');
+  const broken = await untilTold(names, '❌');
+  setBroken(undefined);
+  const repaired = await untilTold(names, '✅');
+
+  process.stdout.write(`${JSON.stringify([hangs, broken, repaired])}\n`);
+  expect(Math.max(broken.last, repaired.last)).toBeLessThanOrEqual(60);
+  // One every six seconds, and what follows goes on below at most three of those, or in the channel.
+  expect(broken.messages).toBeLessThanOrEqual(12);
+  expect(repaired.messages).toBeLessThanOrEqual(25);
+}, 400_000);

@@ -71,6 +71,8 @@ export interface Authority {
   readonly decide: (request: AccessRequest) => Promise<Decision>;
   /** The same for many things at once, such as the rows of a list: who asks is looked up once. */
   readonly decideEach: (asker: Omit<AccessRequest, keyof Wanted>) => Promise<(wanted: Wanted) => Decision>;
+  /** Whether people of another organisation are in a channel. */
+  readonly placeOf: (channel: string) => Promise<ChannelSharing>;
   /** Whether nobody may run it there, because people of another organisation read along. */
   readonly isShut: (command: AnyCommand, channel: string) => Promise<boolean>;
   /** The roles that may run it there, with who holds each. */
@@ -172,6 +174,8 @@ export function createAuthority(
 
     decide: async ({ args, appliances, ...asker }) => (await decideEach(asker))({ args, appliances }),
     decideEach,
+
+    placeOf: members.placeOf,
 
     isShut: async ({ effect }, channel) => {
       const policy = channelPolicy(channel);

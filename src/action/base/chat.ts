@@ -223,10 +223,7 @@ export interface Chat {
   readonly post: (channel: string, said: Said, key?: string) => Promise<string>;
   /** Looks for a message of the bot's own by its key, among those since a moment (milliseconds since the epoch). */
   readonly find: (place: Place, key: string, since: number) => Promise<MessageSearch>;
-  /**
-   * Looks what the bot has noted on messages of its own: on this one, which may stand in a thread, or on the newest of a
-   * channel, the newest first.
-   */
+  /** What the bot has noted on messages of its own: on this one, in whatever thread, or on those of a channel, newest first. */
   readonly stamps: (place: Place, ts?: string) => Promise<Stamps>;
   /**
    * Says something else in the place of what `reply` said. What was whispered can be changed only by way of a click on it,
@@ -271,6 +268,8 @@ export interface Thread extends Place {
 /** The code of what was not tried because the chat is known not to answer. */
 export const slackAway = 'slack_away';
 
+type Prospects = Partial<Omit<ChatRefused, keyof Error | 'code'>>;
+
 /** The chat did not take a message; `code` is the chat's own. */
 export class ChatRefused extends Error {
   override readonly name = 'ChatRefused';
@@ -279,22 +278,21 @@ export class ChatRefused extends Error {
   readonly isPassing: boolean;
   /** And it may have taken it already. */
   readonly mayStand: boolean;
+  /** What of the message the chat does not take, where that is its verdict: elsewhere, or plainer, it may be taken. */
+  readonly about: 'place' | 'thread' | 'content' | 'other' | undefined;
 
-  constructor(code: string, { isPassing = false, mayStand = false } = {}) {
+  constructor(code: string, { isPassing = false, mayStand = false, about }: Prospects = {}) {
     super(`The chat refused the message: ${code}`);
     this.code = code;
     this.isPassing = isPassing;
     this.mayStand = mayStand;
+    this.about = about;
   }
 }
 
 /** Whether something could be said. For where a refusal changes nothing: the chat has logged it. */
-export async function gotOut(said: Promise<unknown>): Promise<boolean> {
-  try {
-    await said;
-    return true;
-  } catch (error) {
-    if (!(error instanceof ChatRefused)) throw error;
-    return false;
-  }
-}
+export const gotOut = (said: Promise<unknown>): Promise<boolean> =>
+  said.then(
+    () => true,
+    (error) => (error instanceof ChatRefused ? false : Promise.reject(error)),
+  );

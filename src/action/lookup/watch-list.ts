@@ -9,7 +9,14 @@ import type { WatchRow } from '../../journal/journal.ts';
 import { namedIn, targetsIn, unresolved, wantedWith } from '../authority/asked-of.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { keptWatch, recurrenceIn, recurrenceToKeep, termsIn } from '../target/watches.ts';
+import {
+  keptWatch,
+  placeNow,
+  recurrenceIn,
+  recurrenceToKeep,
+  termsIn,
+  watchToKeep,
+} from '../target/watches.ts';
 import { explain } from '../wording/faults.ts';
 
 /** More answers a day than anybody reads, and what is due at one time still comes within minutes. */
@@ -58,7 +65,8 @@ export function watchListOf(
         );
       }
       const row = await journal.startWatch({
-        ...{ kind: 'schedule', team, channel, person, subject: line, appliances: [], state: {} },
+        ...{ kind: 'schedule', team, channel, person, subject: line, appliances: [] },
+        state: watchToKeep({ memory: {}, ...(await placeNow(authority, channel)) }),
         ...{ terms: recurrenceToKeep(every), nextAt: nextAt(every, now(), timeZone) },
       });
       return { kind: 'scheduled', thing: thingOf(row), isNew: true };

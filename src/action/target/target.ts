@@ -108,7 +108,7 @@ export function createContexts(parts: ContextParts): Contexts {
         },
       };
       const isElsewhere = thread !== undefined || direct !== undefined;
-      return { ...(await startWatching({ journal, now }, wanted, first, terms)), isElsewhere };
+      return { ...(await startWatching({ journal, authority, now }, wanted, first, terms)), isElsewhere };
     },
     confirmOver: async (reason) => {
       const timedChange = await journal.timedChange(appliance.name);

@@ -11,14 +11,44 @@ import type { Observation, WatchArgs, WatchNews, WatchStarted } from '../../hand
 import type { Recurrence } from '../../handlers/watch/recurrence.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, WatchRow } from '../../journal/journal.ts';
+import type { Authority } from '../authority/authority.ts';
 
 /** What is kept of a watch besides what was asked for. */
 export interface KeptWatch {
   readonly memory: WatchMemory;
-  /** The message of what is wrong, while it is. */
-  readonly message?: string;
+  /** The message that tells of what is or was wrong last. */
+  readonly post?: WatchPost;
   /** What is to be told and was not yet, as far as is known. */
   readonly unsaid?: WatchAnnouncement;
+  /** By which key that may stand there already, and since when. */
+  readonly attempt?: { readonly key: string; readonly at: number };
+  /** Since when nothing of it can be told there, and whether its owner knows. */
+  readonly paused?: { readonly since: number; readonly isTold: boolean };
+  /** With whom the channel was shared when it was put on watch, or looked at last. */
+  readonly place?: 'own' | 'shared';
+}
+
+/** What a message tells of one thing on watch, which may be one of many there. */
+export interface WatchPost {
+  readonly ts: string;
+  readonly said: WatchAnnouncement;
+  /** How it came to its end. */
+  readonly over?: WatchAnnouncement;
+  readonly done?: ChangesBefore;
+  /** Buttons that take that change back stand there. */
+  readonly isOffered?: true;
+}
+
+/** What was done there shortly before: in the same channel, and when elsewhere. */
+export interface ChangesBefore {
+  readonly here?: {
+    readonly action: string;
+    readonly by: string;
+    readonly line: string;
+    readonly at: number;
+    readonly undoneAt?: number;
+  };
+  readonly elsewhere?: number;
 }
 
 const condition = z.object({
@@ -30,11 +60,37 @@ const condition = z.object({
 
 const news = z.object({ id: z.string(), says: textShape }) satisfies z.ZodType<WatchNews>;
 
+const announcement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed'), before: condition, now: condition, wasQuiet: z.boolean() }),
+  z.object({
+    ...{ kind: z.literal('recovered'), before: condition, now: condition },
+    ...{ since: z.number(), wasQuiet: z.boolean() },
+  }),
+  z.object({ kind: z.literal('flapping'), now: condition, times: z.number(), since: z.number() }),
+  z.object({ kind: z.literal('steady'), now: condition, since: z.number() }),
+  z.object({
+    ...{ kind: z.literal('passed'), was: textShape, now: condition },
+    ...{ from: z.number(), to: z.number() },
+  }),
+  z.object({ kind: z.literal('news'), entries: z.array(news), count: z.number(), isCut: z.boolean() }),
+]) satisfies z.ZodType<WatchAnnouncement>;
+
+const changesBefore = z.object({
+  here: optional(
+    z.object({
+      ...{ action: z.string(), by: z.string(), line: z.string() },
+      ...{ at: z.number(), undoneAt: optional(z.number()) },
+    }),
+  ),
+  elsewhere: optional(z.number()),
+});
+
 const kept = codec<KeptWatch>(
   z.object({
     memory: z.object({
       now: optional(condition),
       doubt: optional(condition),
+      doubts: optional(z.number()),
       known: optional(condition),
       meanwhile: optional(condition),
       openSince: optional(z.number()),
@@ -42,23 +98,16 @@ const kept = codec<KeptWatch>(
       flapping: optional(z.object({ since: z.number() })),
       told: optional(z.array(z.string())),
     }),
-    message: optional(z.string()),
-    unsaid: optional(
-      z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('changed'), before: condition, now: condition, wasQuiet: z.boolean() }),
-        z.object({
-          ...{ kind: z.literal('recovered'), before: condition, now: condition },
-          ...{ since: z.number(), wasQuiet: z.boolean() },
-        }),
-        z.object({ kind: z.literal('flapping'), now: condition, times: z.number(), since: z.number() }),
-        z.object({ kind: z.literal('steady'), now: condition, since: z.number() }),
-        z.object({
-          ...{ kind: z.literal('passed'), was: textShape, now: condition },
-          ...{ from: z.number(), to: z.number() },
-        }),
-        z.object({ kind: z.literal('news'), entries: z.array(news) }),
-      ]),
+    post: optional(
+      z.object({
+        ...{ ts: z.string(), said: announcement, over: optional(announcement) },
+        ...{ done: optional(changesBefore), isOffered: optional(z.literal(true)) },
+      }),
     ),
+    unsaid: optional(announcement),
+    attempt: optional(z.object({ key: z.string(), at: z.number() })),
+    paused: optional(z.object({ since: z.number(), isTold: z.boolean() })),
+    place: optional(z.enum(['own', 'shared'])),
   }),
 );
 
@@ -116,9 +165,11 @@ interface WatchWanted extends Pick<WatchRow, 'team' | 'channel' | 'person' | 'su
 export async function startWatching(
   {
     journal,
+    authority,
     now,
   }: {
     readonly journal: Pick<Journal, 'watches' | 'startWatch' | 'changeWatch'>;
+    readonly authority: Pick<Authority, 'placeOf'>;
     readonly now: () => number;
   },
   { appliance, isApproved, mayChange, ...row }: WatchWanted,
@@ -136,7 +187,7 @@ export async function startWatching(
   if (there === undefined) {
     const { id } = await journal.startWatch({
       ...{ kind: 'watch', ...row, appliances: [appliance], terms: termsOf.store(terms) },
-      state: watchToKeep({ memory: firstSeen(first, now()) }),
+      state: watchToKeep({ memory: firstSeen(first, now()), ...(await placeNow(authority, channel)) }),
       nextAt: nextLook(now(), appliance),
     });
     return { kind: 'new', id, owner: person, terms: args };
@@ -148,4 +199,13 @@ export async function startWatching(
   if (owner !== person && !(await mayChange())) return { kind: 'not_yours', ...stands };
   await journal.changeWatch(id, termsOf.store({ ...terms, ...(approved && { approved }) }));
   return { kind: 'changed', id, owner, terms: args };
+}
+
+/** With whom a channel is shared; nothing where the chat does not say. */
+export async function placeNow(
+  authority: Pick<Authority, 'placeOf'>,
+  channel: string,
+): Promise<Pick<KeptWatch, 'place'>> {
+  const place = await authority.placeOf(channel);
+  return place === 'lookup_failed' ? {} : { place };
 }

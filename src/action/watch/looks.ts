@@ -2,22 +2,27 @@ import type { Appliance } from '../../api/index.ts';
 import { isWithin, readHours } from '../../auth/hours.ts';
 import { itself, onBehalfOf } from '../../caller.ts';
 import type { AnyLookup } from '../../handlers/command.ts';
-import type { Match } from '../../handlers/language/match.ts';
-import { say, type Text } from '../../handlers/reply.ts';
+import { say } from '../../handlers/reply.ts';
 import { look } from '../../handlers/watch/damping.ts';
 import type { Observation } from '../../handlers/watch/observation.ts';
 import type { Watchable } from '../../handlers/watch/watchable.ts';
 import { seen } from '../../handlers/watch/watching.ts';
 import type { WatchRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
-import { createSemaphore } from '../../semaphore.ts';
-import { ChatRefused, type Invocation } from '../base/chat.ts';
+import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptWatch, keptWatch, nextLook, termsIn, watchToKeep } from '../target/watches.ts';
-import { explain } from '../wording/faults.ts';
-import { createSchedules } from './schedules.ts';
-import { createTellWatch, type ToTell } from './telling.ts';
-import { scheduleEnded, type ToldWatch, watchEnded } from './words.ts';
+import { createDoneBefore } from './done-before.ts';
+import { createEndWatch } from './ending.ts';
+import type { ToTell } from './outcome.ts';
+import { createPause } from './pause.ts';
+import { createPostOnce } from './posting.ts';
+import { createRedraw } from './problems.ts';
+import { createPlaces, createReadings } from './readings.ts';
+import { createMayGoOn } from './rights.ts';
+import { createSchedules, type ScheduleParts } from './schedules.ts';
+import { createTell, tryAgainAfter } from './telling.ts';
+import type { ToldWatch } from './words.ts';
 
 /** Looks at what is on watch, and asks what is on a schedule. */
 export interface Watches {
@@ -25,21 +30,13 @@ export interface Watches {
   readonly tick: () => Promise<void>;
 }
 
-export interface WatchesParts extends Parts {
-  /** As if its owner had typed it. */
-  readonly ask: (invocation: Invocation) => Promise<void>;
-  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+export interface WatchesParts extends Parts, Pick<ScheduleParts, 'ask' | 'read'> {
+  readonly after: After;
   readonly log: Log;
 }
 
-/** What was seen once is looked at again so soon, in milliseconds. */
+/** What was seen once is looked at again so soon after that look began, in milliseconds. */
 const sureAfter = 6_000;
-/** What could not be told, or whose owner could not be looked up, is tried again. */
-const tryAgainAfter = 20_000;
-/** What was read so short a time ago serves others who watch the same. */
-const sharedFor = 5_000;
-/** So many are looked at at a time: nobody who types waits for them. */
-const atATime = 20;
 
 interface Watched {
   readonly command: AnyLookup;
@@ -49,60 +46,122 @@ interface Watched {
 }
 
 export function createWatches(parts: WatchesParts): Watches {
-  const { journal, authority, commandByPhrase, chat, present, log, now } = parts;
-  const tell = createTellWatch(parts);
-  const takePlace = createSemaphore(atATime);
+  const { journal, authority, commandByPhrase, log, now } = parts;
+  const doneBefore = createDoneBefore(parts);
+  const ending = createEndWatch(parts);
+  const mayGoOn = createMayGoOn(parts);
+  const toldOf = (row: WatchRow) => watchedIn(row)?.told;
+  const redraw = createRedraw({ ...parts, toldOf, doneBefore });
+  const tell = createTell({ ...parts, postOnce: createPostOnce(parts), doneBefore, ending, redraw });
+  const pause = createPause({ ...parts, ending });
+  const askLine = createSchedules({ ...parts, mayGoOn, pause });
+  const places = createPlaces(parts.after);
   const read = createReadings(parts);
-  const askLine = createSchedules({ ...parts, end });
 
   return {
-    tick: async () => {
-      const due = await journal.claimWatches();
-      await Promise.all(due.map((row) => onBehalfOf(itself, () => once(row))));
-    },
+    tick: () =>
+      onBehalfOf(itself, async () => {
+        const due = await journal.claimWatches();
+        const [schedules, watches] = [due.filter(isSchedule), due.filter((row) => !isSchedule(row))];
+        await Promise.all([...schedules.map((row) => safely(row, () => askLine(row))), lookAtAll(watches)]);
+      }),
   };
 
+  /** All that changed is told together; of an appliance that keeps the others waiting, when it has answered. */
+  async function lookAtAll(rows: readonly WatchRow[]): Promise<void> {
+    const prompt: ToTell[] = [];
+    const byAppliance = [...Map.groupBy(rows, ({ appliances }) => appliances[0] ?? '')];
+    let areOthersTold = false;
+    const looks = byAppliance.map(([appliance, own]) => {
+      const seenThere: ToTell[] = [];
+      const look = places.look(appliance, async () => {
+        const found = await Promise.all(own.map((row) => safely(row, () => lookAt(row))));
+        seenThere.push(...found.filter((one) => one !== undefined));
+      });
+      const whole = look.whole.then(() =>
+        areOthersTold ? tellAll(seenThere) : void prompt.push(...seenThere),
+      );
+      return { prompt: look.prompt, whole };
+    });
+    await Promise.all(looks.map(async ({ prompt: isOver, whole }) => ((await isOver) ? whole : undefined)));
+    areOthersTold = true;
+    await Promise.all([tellAll(prompt), ...looks.map(({ whole }) => whole)]);
+  }
+
+  async function tellAll(all: readonly ToTell[]): Promise<void> {
+    const channels = [...Map.groupBy(all, ({ row }) => row.channel)];
+    await Promise.all(
+      channels.map(async ([channel, own]) => {
+        try {
+          await tell(channel, own);
+        } catch (error) {
+          log.error({ err: error, channel }, 'What was seen on watch could not be told');
+          // What was written down stays so: it may have been told.
+          const current = new Map((await journal.watches(channel)).map((row) => [row.id, row]));
+          for (const { row } of own)
+            await again(row, keptWatch(current.get(row.id) ?? row), tryAgainAfter.soon);
+        }
+      }),
+    );
+  }
+
   /** Whatever goes wrong with one, the others are looked at, and it is tried again. */
-  async function once(row: WatchRow): Promise<void> {
+  async function safely<Value>(row: WatchRow, task: () => Promise<Value>): Promise<Value | undefined> {
     try {
-      await (row.kind === 'schedule' ? askLine(row) : inTurn(row));
+      return await task();
     } catch (error) {
       log.error({ err: error, watch: row.id }, 'Something on watch could not be looked at');
-      await journal.watched(row.id, row.state, now() + tryAgainAfter);
+      await again(row, keptWatch(row), tryAgainAfter.soon);
+      return undefined;
     }
   }
 
-  async function inTurn(row: WatchRow): Promise<void> {
-    const leave = await takePlace();
-    await lookAt(row).finally(leave);
-  }
-
-  async function lookAt(row: WatchRow): Promise<void> {
+  /** Resolves to what is to be told of it, if anything. */
+  async function lookAt(row: WatchRow): Promise<ToTell | undefined> {
     const watched = watchedIn(row);
-    if (watched === undefined) return end(row, say`the appliance or the command is no longer configured`);
-    const { command, appliance } = watched;
-    const { channel, person } = row;
-    const wanted = { command, args: {}, appliances: [appliance.name] };
-    const decision = await authority.decide({ ...wanted, person, channel, access: 'run' });
-    if (!decision.allow) {
-      if (decision.denial.code === 'lookup_failed') return again(row, keptWatch(row), tryAgainAfter);
-      return end(row, explain(await authority.fault(decision.denial, channel)).headline);
+    if (watched === undefined) {
+      const why = say`the appliance or the command is no longer configured`;
+      await ending.end(row, row.subject, why, false);
+      return undefined;
     }
-    const isFree = authority.approvalFor(wanted, decision.by).kind === 'not_needed';
-    if (!isFree && !termsIn(row).approved)
-      return end(row, say`it needs an approval now, and nobody has given one`);
-    let kept: KeptWatch | undefined = keptWatch(row);
-    if (kept.unsaid !== undefined) kept = await told(row, watched, { ...kept, unsaid: kept.unsaid }, true);
-    if (kept === undefined) return;
-    const observation = await observe(row, watched);
-    const { memory, unsaid, isInDoubt } = verdict(row, kept, observation);
-    kept = { ...kept, memory };
-    if (unsaid !== undefined) {
-      // Written down first: it is told whatever becomes of this process, and once.
-      if (!(await journal.noteWatch(row.id, watchToKeep({ ...kept, unsaid })))) return;
-      kept = await told(row, watched, { ...kept, unsaid }, false);
+    const { command, appliance, told } = watched;
+    const before = keptWatch(row);
+    const args = argsOf(row);
+    const going = await mayGoOn(row, before, { command, args, appliances: [appliance.name] });
+    if (going.kind !== 'may') {
+      await pause(row, told.name, before, going);
+      return undefined;
     }
-    if (kept !== undefined) await again(row, kept, isInDoubt ? sureAfter : undefined);
+    const { paused: _, ...others } = before;
+    const kept: KeptWatch = { ...(before.unsaid === undefined ? others : before), place: going.place };
+    const isQuiet = isQuietFor(row);
+    if (kept.unsaid !== undefined) {
+      if (!isQuiet) return { row, told, kept: { ...kept, unsaid: kept.unsaid }, isSure: false };
+      await again(row, kept, undefined);
+      return undefined;
+    }
+    const began = now();
+    const {
+      seen: memory,
+      say: unsaid,
+      isInDoubt,
+    } = look(kept.memory, await observe(row, watched), now(), isQuiet);
+    const after = { ...kept, memory };
+    if (unsaid !== undefined) return { row, told, kept: { ...after, unsaid }, isSure: !isInDoubt };
+    await again(row, await withoutUsed(row, after), isInDoubt ? began + sureAfter - now() : undefined);
+    return undefined;
+  }
+
+  /** A button that takes a change back goes when it is used, or its time is over. */
+  async function withoutUsed(row: WatchRow, kept: KeptWatch): Promise<KeptWatch> {
+    const { post } = kept;
+    if (post?.isOffered === undefined || post.done === undefined) return kept;
+    const { done, undo } = await doneBefore.standing(post.done);
+    if (undo.length > 0) return kept;
+    const { isOffered: _, ...rest } = post;
+    const after: KeptWatch = { ...kept, post: { ...rest, done } };
+    if (await journal.noteWatch(row.id, watchToKeep(after))) await redraw(row.channel, post.ts);
+    return after;
   }
 
   function watchedIn({ id, subject, appliances, person }: WatchRow): Watched | undefined {
@@ -122,71 +181,22 @@ export function createWatches(parts: WatchesParts): Watches {
     );
   }
 
-  function verdict(row: WatchRow, { memory }: KeptWatch, observation: Observation) {
+  function isQuietFor(row: WatchRow): boolean {
     const { quiet } = termsIn(row);
     const hours = quiet === null ? undefined : readHours(quiet);
-    const isQuiet = hours !== undefined && isWithin([hours], now(), authority.policy().timeZone);
-    const { seen: after, say: unsaid, isInDoubt } = look(memory, observation, now(), isQuiet);
-    return { memory: after, unsaid, isInDoubt };
-  }
-
-  /** Undefined where it could not be told now: it is tried again, or nobody can be told there any more. */
-  async function told(
-    row: WatchRow,
-    watched: Watched,
-    kept: ToTell,
-    isTried: boolean,
-  ): Promise<KeptWatch | undefined> {
-    try {
-      return await tell(row, watched.told, kept, isTried);
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      if (error.isPassing) await again(row, kept, tryAgainAfter);
-      else await end(row, say`it can’t be posted here (${error.code})`);
-      return undefined;
-    }
+    return hours !== undefined && isWithin([hours], now(), authority.policy().timeZone);
   }
 
   async function again(row: WatchRow, kept: KeptWatch, after: number | undefined): Promise<void> {
     const next = after === undefined ? nextLook(now(), row.appliances[0] ?? '') : now() + after;
     await journal.watched(row.id, watchToKeep(kept), next);
   }
-
-  /** Its owner is told in person where the channel cannot be. */
-  async function end(row: WatchRow, why: Text): Promise<void> {
-    if (!(await journal.stopWatch(row.id))) return;
-    const { channel, person, subject, appliances } = row;
-    const name = watchedIn(row)?.told.name ?? subject;
-    const reply =
-      row.kind === 'schedule'
-        ? scheduleEnded(row, why)
-        : watchEnded({ name, person, appliance: appliances[0] ?? '' }, why);
-    try {
-      await chat.post(channel, await present(reply, { channel }));
-    } catch (error) {
-      if (!(error instanceof ChatRefused)) throw error;
-      await chat.notify(person, { headline: reply.headline });
-    }
-  }
 }
 
-/** Reads once what several watch at the same moment. */
-function createReadings({ contexts, now }: Parts) {
-  const readings = new Map<
-    string,
-    Map<Watchable['read'], { readonly at: number; readonly reading: Promise<unknown> }>
-  >();
+const isSchedule = ({ kind }: WatchRow): boolean => kind === 'schedule';
 
-  return (watchable: Watchable, appliance: Appliance): Promise<unknown> => {
-    const here = readings.get(appliance.name) ?? new Map();
-    readings.set(appliance.name, here);
-    const latest = here.get(watchable.read);
-    if (latest !== undefined && now() - latest.at < sharedFor) return latest.reading;
-    const nobody = { id: 'watch', person: '', channel: '' };
-    const reading = watchable.read(contexts.asking(nobody, { appliance, args: {} as never }));
-    // Whoever waits for it hears of a failure.
-    reading.catch(() => undefined);
-    here.set(watchable.read, { at: now(), reading });
-    return reading;
-  };
+/** As it was asked for. */
+function argsOf(row: WatchRow): Readonly<Record<string, unknown>> {
+  const { over, quiet } = termsIn(row);
+  return { ...(over !== null && { over }), ...(quiet !== null && { quiet }) };
 }

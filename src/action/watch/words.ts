@@ -14,7 +14,7 @@ import {
 } from '../../handlers/reply.ts';
 import type { WatchAnnouncement } from '../../handlers/watch/damping.ts';
 import { stopLine } from '../../handlers/watch/list.ts';
-import type { WatchRow } from '../../journal/journal.ts';
+import type { WatchPost } from '../target/watches.ts';
 
 /** What is told of something on watch. */
 export interface ToldWatch {
@@ -26,63 +26,79 @@ export interface ToldWatch {
   readonly more: string;
 }
 
-/** What was done there shortly before, and the buttons that take it back. */
-export interface DoneBefore {
-  readonly by: string;
-  readonly line: string;
-  readonly at: number;
-  readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
+/** A button that takes back what was done shortly before. */
+export interface UndoStanding {
+  readonly token: string;
+  readonly where: string | undefined;
 }
 
-/** So many things that happened stand in one message. */
-const mostNews = 20;
+/** One thing on watch in a message. */
+export interface ToldLine extends Pick<WatchPost, 'said' | 'over' | 'done'> {
+  readonly told: ToldWatch;
+  readonly undo: readonly UndoStanding[];
+  /** Several watches that tell the same. */
+  readonly isMerged?: true;
+}
 
-export function announcementOf(told: ToldWatch, say_: WatchAnnouncement, before?: DoneBefore): Reply {
-  const what = say`${strong(told.appliance)} ${told.name}`;
-  switch (say_.kind) {
+/** What stands alone in a message. */
+export function announcementOf({ told, said, done, undo, isMerged }: ToldLine): Reply {
+  const next = nextSteps(told, isMerged);
+  const headline = headlineOf(told, said);
+  switch (said.kind) {
     case 'changed': {
-      const { now, before: was } = say_;
+      const { now, before, wasQuiet } = said;
       return {
-        headline: say`${what}: ${now.says}`,
+        headline,
         details: [
-          since(now.since, say_.wasQuiet, say`Before: ${was.says}`),
-          ...(before === undefined ? [] : [doneBefore(before, now.since)]),
-          nextSteps(told, before && undoOffers(before)),
+          since(now.since, wasQuiet, say`Before: ${before.says}`),
+          ...texts(doneBefore(done, now.since).map((one) => say`${one}.`)),
+          nextSteps(told, isMerged, undoOffers(done, undo, '')),
         ],
       };
     }
     case 'recovered':
-      return {
-        headline: say`${what}: ${say_.now.says}. Recovered after ${elapsed(say_.now.since - say_.since)}`,
-        details: [since(say_.now.since, say_.wasQuiet, say`Before: ${say_.before.says}`)],
-      };
+      return { headline, details: [since(said.now.since, said.wasQuiet, say`Before: ${said.before.says}`)] };
     case 'flapping':
       return {
-        headline: say`${what} keeps changing: ${say_.times} times since ${clock(say_.since)}. Now: ${say_.now.says}`,
-        details: [
-          { kind: 'text', text: say`Nothing more is posted until it has been steady for 15 minutes.` },
-          nextSteps(told),
-        ],
+        headline,
+        details: [...texts([say`Nothing more is posted until it has been steady for 15 minutes.`]), next],
       };
     case 'steady':
-      return { headline: say`${what} is steady again since ${clock(say_.now.since)}: ${say_.now.says}` };
     case 'passed':
-      return {
-        headline: say`${what} in the quiet hours: ${say_.was}, from ${moment(say_.from)} to ${moment(say_.to)}. Now: ${say_.now.says}`,
-      };
+      return { headline };
     case 'news': {
-      const { entries } = say_;
-      const shown = entries.slice(-mostNews);
-      const left = entries.length - shown.length;
+      const { entries, count, isCut } = said;
+      const left = count - entries.length;
+      const earlier = left === 0 ? [] : [say`… and ${isCut ? 'at least ' : ''}${left} earlier ones.`];
+      const cut = say`The appliance tells no more than its newest events, so there may have been more.`;
       return {
-        headline: say`${strong(told.appliance)}: ${strong(plural(entries.length, 'logon'))} denied`,
+        headline,
         details: [
-          { kind: 'list', items: shown.map(({ says }) => says) },
-          ...(left === 0 ? [] : [{ kind: 'text', text: say`… and ${left} earlier ones.` } as const]),
-          nextSteps(told),
+          { kind: 'list', items: entries.map(({ says }) => says) },
+          ...texts([...earlier, ...(isCut ? [cut] : [])]),
+          next,
         ],
       };
     }
+  }
+}
+
+/** The same in one line. */
+export function headlineOf(told: Pick<ToldWatch, 'name' | 'appliance'>, said: WatchAnnouncement): Text {
+  const what = say`${strong(told.appliance)} ${told.name}`;
+  switch (said.kind) {
+    case 'changed':
+      return say`${what}: ${said.now.says}`;
+    case 'recovered':
+      return say`${what}: ${said.now.says}. Recovered after ${elapsed(said.now.since - said.since)}`;
+    case 'flapping':
+      return say`${what} keeps changing: ${said.times} times since ${clock(said.since)}. Now: ${said.now.says}`;
+    case 'steady':
+      return say`${what} is steady again since ${clock(said.now.since)}: ${said.now.says}`;
+    case 'passed':
+      return say`${what} in the quiet hours: ${said.was}, from ${moment(said.from)} to ${moment(said.to)}. Now: ${said.now.says}`;
+    case 'news':
+      return say`${strong(told.appliance)}: ${said.isCut ? 'at least ' : ''}${strong(plural(said.count, 'logon'))} denied`;
   }
 }
 
@@ -91,24 +107,43 @@ function since(at: number, wasQuiet: boolean, before: Text): Part {
   return { kind: 'text', text: say`Since ${moment(at)}. ${before}.${quiet}` };
 }
 
-const doneBefore = ({ by, line, at }: DoneBefore, began: number): Part => ({
-  kind: 'text',
-  text: say`Began ${elapsed(began - at)} after ${person(by)} ran ${code(line)}.`,
-});
+/** What was done there before it began: sentences without their full stop. */
+export function doneBefore({ here, elsewhere }: ToldLine['done'] = {}, began: number): readonly Text[] {
+  const undone = here?.undoneAt === undefined ? say`` : say`, which was undone ${clock(here.undoneAt)}`;
+  return [
+    ...(here === undefined
+      ? []
+      : [say`Began ${elapsed(began - here.at)} after ${person(here.by)} ran ${code(here.line)}${undone}`]),
+    ...(elsewhere === undefined
+      ? []
+      : [say`A change was made from another channel ${elapsed(began - elsewhere)} before`]),
+  ];
+}
 
-const undoOffers = ({ line, undo }: DoneBefore): readonly Offer[] =>
-  undo.map(({ token, where }) => ({
-    label: where === undefined ? 'Undo' : `Undo on ${where}`,
-    line,
+export function undoOffers(
+  done: ToldLine['done'],
+  undo: readonly UndoStanding[],
+  of: string,
+): readonly Offer[] {
+  return undo.map(({ token, where = of }) => ({
+    label: where === '' ? 'Undo' : `Undo on ${where}`,
+    line: done?.here?.line ?? '',
     standing: { press: 'offer', token },
   }));
+}
 
-const nextSteps = ({ id, more, appliance }: ToldWatch, first: readonly Offer[] = []): Part => ({
+export const texts = (all: readonly Text[]): readonly Part[] => all.map((text) => ({ kind: 'text', text }));
+
+const nextSteps = (
+  { id, more, appliance }: ToldWatch,
+  isMerged = false,
+  first: readonly Offer[] = [],
+): Part => ({
   kind: 'offers',
   offers: [
     ...first,
     { label: more, line: `${more} --on ${appliance}` },
-    { label: 'Stop watching', line: stopLine(id) },
+    isMerged ? { label: 'Watches', line: 'watches' } : { label: 'Stop watching', line: stopLine(id) },
   ],
 });
 
@@ -123,31 +158,3 @@ export function overNow({ appliance, name }: ToldWatch, how: WatchAnnouncement):
     ],
   };
 }
-
-/** Why it is not looked at any more. */
-export const watchEnded = (
-  { name, appliance, person: owner }: Pick<ToldWatch, 'name' | 'appliance' | 'person'>,
-  why: Text,
-): Reply => ({
-  headline: say`Stopped watching ${name} of ${strong(appliance)}: ${why}`,
-  details: [
-    {
-      kind: 'text',
-      text: say`It was looked at with the rights of ${person(owner)}. Anybody with the rights for it can start it again.`,
-    },
-    { kind: 'offers', offers: [{ label: `Watch ${name}`, line: `watch ${name} --on ${appliance}` }] },
-  ],
-});
-
-export const scheduleEnded = (
-  { subject: line, person: owner }: Pick<WatchRow, 'subject' | 'person'>,
-  why: Text,
-): Reply => ({
-  headline: say`${code(line)} is not scheduled any more: ${why}`,
-  details: [
-    {
-      kind: 'text',
-      text: say`It was asked with the rights of ${person(owner)}. Anybody with the rights for it can schedule it again.`,
-    },
-  ],
-});

@@ -2,7 +2,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from 
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
-import { codeOf, isTokenRefused, isTrouble, isVerdict } from '../codes.ts';
+import { codeOf, isTokenRefused, isTrouble, refusedFor } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
 import { createBreaker } from './breaker.ts';
 import { createLines, noticed } from './lines.ts';
@@ -77,12 +77,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
     },
   };
 
-  function refusal(
-    code: string,
-    channel: string,
-    attempt: number,
-    prospects: ConstructorParameters<typeof ChatRefused>[1],
-  ): ChatRefused {
+  function refusal(code: string, channel: string, attempt: number, prospects: Prospects): ChatRefused {
     log.warn({ channel, attempt, code }, 'Could not send a message to Slack');
     return new ChatRefused(code, prospects);
   }
@@ -101,9 +96,12 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
   }
 }
 
+type Prospects = NonNullable<ConstructorParameters<typeof ChatRefused>[1]>;
+
 /** Whether it may be taken later, and whether it may have been taken without our hearing of it. */
-function prospects(error: unknown): { readonly isPassing: boolean; readonly mayStand: boolean } {
-  if (isVerdict(error)) return { isPassing: false, mayStand: false };
+function prospects(error: unknown): Prospects {
+  const about = refusedFor(error);
+  if (about !== undefined) return { isPassing: false, mayStand: false, about };
   const isHeldBack = error instanceof WebAPIRateLimitedError || isTokenRefused(error) || neverLeft(error);
   return { isPassing: true, mayStand: !isHeldBack };
 }

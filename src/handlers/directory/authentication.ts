@@ -20,10 +20,13 @@ export interface Authentication {
 export type Emergency = 'global' | 'on' | 'off' | 'unclear';
 
 /** Asks for both at once. @throws the ApplianceFailure when neither can be asked */
-export async function readAuthentication(appliance: AskedAppliance): Promise<Authentication> {
+export async function readAuthentication(
+  appliance: AskedAppliance,
+  ending?: { readonly signal: AbortSignal },
+): Promise<Authentication> {
   const [directory, link] = await Promise.all([
-    settle(appliance.directory.status()),
-    settle(appliance.directory.authenticationStatus()),
+    settle(appliance.directory.status(ending)),
+    settle(appliance.directory.authenticationStatus(ending)),
   ]);
   if (!directory.answered && !link.answered) throw directory.failure;
   return { directory, link };

@@ -15,6 +15,8 @@ export interface HealthFinding {
   readonly says: Text;
   /** What the line about a healthy appliance tells of it, where that is worth telling; of what could not be asked, why. */
   readonly brief?: string;
+  /** Which of several it is about, where a number says that: another one is another fault. */
+  readonly which?: string;
 }
 
 /** That an area could not be asked about is a finding, too. */

@@ -28,7 +28,10 @@ export function portsFinding(answer: ReadResult<Report>, isShared: boolean): Hea
   if (!answer.answered) {
     const { failure } = answer;
     return isFailedCheck(failure) && !isShared
-      ? { area, gravity: 'fault', says: say`The port check of the proxy failed: ${code(failure.reason)}` }
+      ? {
+          ...{ area, gravity: 'fault', which: portsNamedIn(failure.reason) },
+          says: say`The port check of the proxy failed: ${code(failure.reason)}`,
+        }
       : unasked(area, failure);
   }
   const ports = portsIn(answer.value);
@@ -36,7 +39,10 @@ export function portsFinding(answer: ReadResult<Report>, isShared: boolean): Hea
   if (silent.length > 0) {
     const are = silent.length === 1 ? 'Port' : 'Ports';
     const verb = silent.length === 1 ? 'does' : 'do';
-    return { area, gravity: 'fault', says: say`${are} ${enumerate(silent)} of the proxy ${verb} not listen` };
+    return {
+      ...{ area, gravity: 'fault', which: silent.join() },
+      says: say`${are} ${enumerate(silent)} of the proxy ${verb} not listen`,
+    };
   }
   const listening = ports.filter((one) => one.listening === true).length;
   const brief = listening === 0 ? 'ports checked' : `${plural(listening, 'port')} listening`;
@@ -47,6 +53,10 @@ export function portsFinding(answer: ReadResult<Report>, isShared: boolean): Hea
     brief,
   };
 }
+
+/** What is followed by a unit of time is none. */
+const portsNamedIn = (reason: string): string =>
+  (reason.match(/\b[0-9]{2,5}\b(?! ?(?:ms|s|sec|min|h)(?![a-z]))/g) ?? []).toSorted().join();
 
 /**
  * The check of the ports answers Status false when one is silent, which is not told from a question that could not be

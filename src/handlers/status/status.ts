@@ -24,16 +24,20 @@ export interface Readings extends Authentication {
 /** How long the check of the ports may take, in milliseconds: it has the long deadline of an order by itself. */
 const timeout = 10_000;
 
-/** Asks every source at once. @throws the first ApplianceFailure when none can be asked */
-export async function readAll({ directory, mirror }: AskedAppliance): Promise<Readings> {
+/** Asks every source at once; `signal` ends the questions. @throws the first ApplianceFailure when none can be asked */
+export async function readAll(
+  { directory, mirror }: AskedAppliance,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<Readings> {
+  const ending = signal && { signal };
   const [version, services, status, link, ports, firewall, mirrored] = await Promise.all([
-    settle(directory.applianceVersion()),
-    settle(directory.services()),
-    settle(directory.status()),
-    settle(directory.authenticationStatus()),
-    settle(directory.checkProxyPorts({ signal: AbortSignal.timeout(timeout) })),
-    settle(directory.dnsFirewallStatus()),
-    settle(mirror.status()),
+    settle(directory.applianceVersion(ending)),
+    settle(directory.services(ending)),
+    settle(directory.status(ending)),
+    settle(directory.authenticationStatus(ending)),
+    settle(directory.checkProxyPorts(ending ?? { signal: AbortSignal.timeout(timeout) })),
+    settle(directory.dnsFirewallStatus(ending)),
+    settle(mirror.status(ending)),
   ]);
   const refusal = sharedRefusal(version, services);
   const readings = {

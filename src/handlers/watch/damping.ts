@@ -1,4 +1,4 @@
-import type { Text } from '../text.ts';
+import { say, type Text } from '../text.ts';
 import type { Observation, WatchNews } from './observation.ts';
 
 /**
@@ -13,8 +13,9 @@ export type ConditionSince = Condition & { readonly since: number };
 export interface WatchMemory {
   /** How it stands, as far as two looks in a row have shown. */
   readonly now?: ConditionSince;
-  /** WatchMemory once, and otherwise than that. */
+  /** How it was at the last look, where that is otherwise; and at how many looks in a row it was otherwise. */
   readonly doubt?: ConditionSince;
+  readonly doubts?: number;
   /** How people know it, where they have not been told of all since: in quiet hours. */
   readonly known?: ConditionSince;
   /** What it was meanwhile, at first. */
@@ -25,7 +26,7 @@ export interface WatchMemory {
   readonly changes?: readonly number[];
   /** People know that it keeps changing. */
   readonly flapping?: { readonly since: number };
-  /** The news that were told or are old. */
+  /** Of what brings news: all that was there when they were told last. */
   readonly told?: readonly string[];
 }
 
@@ -58,7 +59,13 @@ export type WatchAnnouncement =
       readonly to: number;
       readonly now: ConditionSince;
     }
-  | { readonly kind: 'news'; readonly entries: readonly WatchNews[] };
+  /** Of so many, the newest. `isCut`: there were more, which could not be read. */
+  | {
+      readonly kind: 'news';
+      readonly entries: readonly WatchNews[];
+      readonly count: number;
+      readonly isCut: boolean;
+    };
 
 const damping = {
   /** More changes within so many milliseconds are flapping. */
@@ -68,9 +75,12 @@ const damping = {
   steadyAfter: 15 * 60_000,
 } as const;
 
+/** How it stands with what brings news: it can be asked. */
+const readable: Condition = { is: 'fine', key: 'readable', says: say`✅ can be asked` };
+
 /** What is known when it is put on watch: people have just read it. */
 export function firstSeen(sight: Observation, at: number): WatchMemory {
-  if (sight.kind === 'news') return { told: sight.entries.map(({ id }) => id) };
+  if (sight.kind === 'news') return { now: sinceIn(readable, at), told: sight.all };
   const now = sinceIn(sight, at);
   return { now, ...(now.is !== 'fine' && { openSince: at }) };
 }
@@ -83,16 +93,40 @@ export interface WatchVerdict {
 }
 
 export function look(seen: WatchMemory, sight: Observation, at: number, isQuiet: boolean): WatchVerdict {
-  if (sight.kind === 'news') return lookAtNews(seen, sight.entries, isQuiet);
-  // What brings news and could not be asked brings none; how it stands is nobody's question.
-  if (seen.told !== undefined) return { seen, isInDoubt: false };
-  const { now, doubt } = seen;
-  if (now === undefined) return { seen: firstSeen(sight, at), isInDoubt: false };
-  if (isSame(now, sight)) return unchanged(without(seen, 'doubt'), now, at, isQuiet);
-  if (doubt === undefined || !isSame(doubt, sight)) {
-    return { seen: { ...seen, doubt: sinceIn(sight, at) }, isInDoubt: true };
+  if (seen.now === undefined) return { seen: { ...seen, ...firstSeen(sight, at) }, isInDoubt: false };
+  if (sight.kind === 'state') return lookAtState(seen, seen.now, sight, at, isQuiet);
+  const asked = lookAtState(seen, seen.now, readable, at, isQuiet);
+  // That it can be asked again is told first, and what it has to tell right after that.
+  if (asked.say !== undefined) return { ...asked, isInDoubt: true };
+  return lookAtNews(asked, sight, isQuiet);
+}
+
+/** So many looks at which it was otherwise each time are enough to know that it is not as it was. */
+const mostDoubts = 2;
+
+function lookAtState(
+  seen: WatchMemory,
+  now: ConditionSince,
+  sight: Condition,
+  at: number,
+  isQuiet: boolean,
+): WatchVerdict {
+  const { doubt, doubts = 0 } = seen;
+  const settled = without(seen, 'doubt', 'doubts');
+  if (isSame(now, sight)) {
+    const current = { ...now, says: sight.says };
+    return unchanged({ ...settled, now: current }, current, at, isQuiet);
   }
-  return changed(without(seen, 'doubt'), now, { ...sinceIn(sight, at), since: doubt.since }, at, isQuiet);
+  if (doubt !== undefined) {
+    // What is broken in another way at each look is broken all the same.
+    const isStillWrong = sight.is !== 'fine' && doubt.is !== 'fine';
+    const isSeenTwice = isSame(doubt, sight) || isStillWrong;
+    if (isSeenTwice || (sight.is !== 'fine' && doubts >= mostDoubts)) {
+      const since = isSeenTwice ? doubt.since : at;
+      return changed(settled, now, { ...sinceIn(sight, at), since }, at, isQuiet);
+    }
+  }
+  return { seen: { ...seen, doubt: sinceIn(sight, at), doubts: doubts + 1 }, isInDoubt: true };
 }
 
 function unchanged(seen: WatchMemory, now: ConditionSince, at: number, isQuiet: boolean): WatchVerdict {
@@ -156,15 +190,23 @@ function ofChange(
     : { kind: 'changed', before, now, wasQuiet };
 }
 
-/** So many names of news are remembered: more than an appliance is asked for. */
-const remembered = 500;
+/** So many of the news stand in one message. */
+const mostNews = 20;
 
-function lookAtNews(seen: WatchMemory, entries: readonly WatchNews[], isQuiet: boolean): WatchVerdict {
-  const known = new Set(seen.told ?? entries.map(({ id }) => id));
-  const fresh = entries.filter(({ id }) => !known.has(id));
-  if (fresh.length === 0 || isQuiet) return { seen: { told: [...known] }, isInDoubt: false };
-  const told = [...known, ...fresh.map(({ id }) => id)].slice(-remembered);
-  return { seen: { told }, say: { kind: 'news', entries: fresh }, isInDoubt: false };
+function lookAtNews(
+  asked: WatchVerdict,
+  { entries, all, mayBeCut }: Extract<Observation, { kind: 'news' }>,
+  isQuiet: boolean,
+): WatchVerdict {
+  const { seen } = asked;
+  const known = seen.told && new Set(seen.told);
+  const fresh = known === undefined ? [] : entries.filter(({ id }) => !known.has(id));
+  // In quiet hours what was there before them stays known, so that all that came since is told at their end.
+  if (isQuiet && known !== undefined) return asked;
+  const after = { ...asked, seen: { ...seen, told: all } };
+  if (known === undefined || fresh.length === 0) return after;
+  const isCut = mayBeCut && !all.some((id) => known.has(id));
+  return { ...after, say: { kind: 'news', entries: fresh.slice(-mostNews), count: fresh.length, isCut } };
 }
 
 const isSame = (one: Condition, other: Condition): boolean => one.is === other.is && one.key === other.key;

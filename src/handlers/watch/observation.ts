@@ -9,8 +9,16 @@ export type Observation =
       readonly key: string;
       readonly says: Text;
     }
-  /** Things that happened, the oldest first. */
-  | { readonly kind: 'news'; readonly entries: readonly WatchNews[] };
+  /**
+   * Things that happened, the oldest first; and by its ID each that was read, whether it matters or not. `mayBeCut`: the
+   * appliance tells no more than so many.
+   */
+  | {
+      readonly kind: 'news';
+      readonly entries: readonly WatchNews[];
+      readonly all: readonly string[];
+      readonly mayBeCut: boolean;
+    };
 
 export interface WatchNews {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MirrorStatus } from '../../api/index.ts';
 import { type Argument, count } from '../argument.ts';
 import { lookup } from '../declare.ts';
@@ -12,12 +13,16 @@ import type { Observation } from './observation.ts';
 import type { WatchReads } from './watchable.ts';
 import { quiet, watching } from './watching.ts';
 
+/** How long an answer is awaited, in milliseconds: whoever hangs is looked at twice, and told about in little more than a minute. */
+const patience = 10_000;
+const inTime = () => ({ signal: AbortSignal.timeout(patience) });
+
 export const status = lookup({
   ...watching({
     name: 'status',
     more: 'status',
     read: async (context) => ({
-      readings: await readAll(context.appliance),
+      readings: await readAll(context.appliance, inTime()),
       timed: await context.timedChange(),
     }),
     see: ({ readings, timed }, { now }) => health(findingsIn(readings, now, timed)),
@@ -37,7 +42,7 @@ export const directory = lookup({
   ...watching({
     name: 'directory',
     more: 'directory status',
-    read: ({ appliance }) => readAuthentication(appliance),
+    read: ({ appliance }) => readAuthentication(appliance, inTime()),
     see: (authentication) => health([directoryFinding(authentication), linkFinding(authentication)]),
   }),
   phrase: 'watch directory [--quiet]',
@@ -51,7 +56,7 @@ export const directory = lookup({
 });
 
 /** Its disk and its updates come with it. */
-const readMirror = ({ appliance }: WatchReads): Promise<MirrorStatus> => appliance.mirror.status();
+const readMirror = ({ appliance }: WatchReads): Promise<MirrorStatus> => appliance.mirror.status(inTime());
 
 export const mirror = lookup({
   ...watching({
@@ -89,7 +94,7 @@ export const disk = lookup({
       if (used === undefined) {
         return { kind: 'state', is: 'unasked', key: 'unasked', says: say`⚠️ the disk’s use is not reported` };
       }
-      const share = percent(Math.round(used));
+      const share = percent(used > over && Math.round(used) <= over ? used : Math.round(used));
       return used > over
         ? {
             kind: 'state',
@@ -124,14 +129,15 @@ export const denied = lookup({
   ...watching({
     name: 'rdp denied',
     more: 'rdp events',
-    read: ({ appliance }) => appliance.rdp.listEvents({ limit: latest }),
-    see: ({ events }) => ({
-      kind: 'news',
-      entries: events
-        .filter(({ reason = '' }) => !usual.test(reason))
-        .map((fields) => ({ id: fields.id ?? JSON.stringify(fields), says: eventWords(fields) }))
-        .toReversed(),
-    }),
+    read: ({ appliance }) => appliance.rdp.listEvents({}, inTime()),
+    see: ({ events, mayBeCut }) => {
+      const all = named(events.toReversed());
+      const wanted = all.filter(({ fields: { reason = '' } }) => !usual.test(reason));
+      return {
+        ...{ kind: 'news', mayBeCut, all: all.map(({ id }) => id) },
+        entries: wanted.map(({ id, fields }) => ({ id, says: eventWords(fields) })),
+      };
+    },
   }),
   phrase: 'watch rdp denied [--quiet]',
   also: ['watch rdp [--quiet]', 'watch rdp logins [--quiet]', 'watch denied [--quiet]'],
@@ -144,13 +150,27 @@ export const denied = lookup({
   example: 'watch rdp denied',
 });
 
-/** So many of the newest events are looked through each time. */
-const latest = 100;
+type EventFields = Readonly<Record<string, string>>;
+
+/** What has no ID is known by all that is told of it, and by how many such there were before. */
+function named(
+  events: readonly EventFields[],
+): readonly { readonly id: string; readonly fields: EventFields }[] {
+  const alike = new Map<string, number>();
+  return events.map((fields) => {
+    if (fields.id !== undefined) return { id: fields.id, fields };
+    const told = hash('sha256', JSON.stringify(fields)).slice(0, 16);
+    const before = alike.get(told) ?? 0;
+    alike.set(told, before + 1);
+    return { id: `${told}.${before}`, fields };
+  });
+}
+
 /** What is no refusal. Which other words there are, no document says. */
 const usual =
   /^(?:log ?(?:on|in|off|out)|allow(?:ed)?|connect(?:ed)?|disconnect(?:ed)?|ok|success(?:ful)?|start(?:ed)?|end(?:ed)?|)$/i;
 
-function eventWords(fields: Readonly<Record<string, string>>): Text {
+function eventWords(fields: EventFields): Text {
   const { date = '', time = '', user = '', target = '', reason = '', client_ip: from = '' } = fields;
   const where = target === '' ? say`` : say` on ${strong(target)}`;
   const address = from === '' ? say`` : say` from ${code(from)}`;
@@ -186,13 +206,23 @@ export const updates = lookup({
   example: 'watch updates',
 });
 
-/** What is wrong, and how badly: not in which numbers. */
+/** What is wrong, how badly, and what could not be asked: not in which numbers. */
 function health(findings: readonly HealthFinding[]): Observation {
   const sorted = byGravity(findings);
   if (isWell(sorted)) return { kind: 'state', is: 'fine', key: 'fine', says: say`✅ no problems found` };
-  const wrong = sorted.filter(({ gravity }) => gravity === 'emergency' || gravity === 'fault');
-  const says = summary(findings);
-  if (wrong.length === 0) return { kind: 'state', is: 'unasked', key: 'unasked', says };
-  const key = wrong.map((one) => `${one.area} ${markOf(one)}`).join();
-  return { kind: 'state', is: 'problem', key, says };
+  const notWell = sorted.filter(({ gravity }) => gravity !== 'fine' && gravity !== 'notice');
+  const key = notWell.map((one) => `${one.area} ${markOf(one)} ${kindOf(one)}`).join();
+  const isUnasked = notWell.every(({ gravity }) => gravity === 'unasked');
+  return { kind: 'state', is: isUnasked ? 'unasked' : 'problem', key, says: summary(findings) };
 }
+
+/** Why an area could not be asked may differ from one question to the next. */
+const kindOf = ({ gravity, which, says }: HealthFinding): string =>
+  gravity === 'unasked' ? '' : (which ?? withoutNumbers(says));
+
+/** What is counted or measured is followed by what it is: `5 requests`, `96%`, `9:15`. */
+const withoutNumbers = (says: Text): string =>
+  says
+    .flatMap((span) => (typeof span === 'string' ? [span] : 'text' in span ? [span.text] : []))
+    .join('')
+    .replace(/[0-9]+(?:[.:][0-9]+)*(?:%| [a-z]+)?/gi, '#');

@@ -1,0 +1,18 @@
+import type { Conversation } from './conversation.ts';
+
+export const second = 1_000;
+
+/** Lets that much time go by, as the bots look at their clocks. */
+export async function goBy({ pass }: Pick<Conversation, 'pass'>, seconds: number): Promise<void> {
+  for (let gone = 0; gone < seconds; gone += 2) await pass(2 * second);
+}
+
+/** What hundreds of people notice: a port of the proxy does not listen any more, or does again. */
+export function port({ appliance }: Pick<Conversation, 'appliance'>, listening: boolean, which = 0): void {
+  const found = appliance.state.directory.proxy.ports[which];
+  if (found === undefined) throw new Error('The proxy has that port');
+  Object.assign(found, { listening });
+}
+
+/** From a morning on, so that no quiet hours and no night are in the way. */
+export const morning = { from: Date.UTC(2026, 9, 7, 9) };
