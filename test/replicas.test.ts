@@ -127,25 +127,30 @@ describe('three replicas', () => {
       isOver = true;
     });
     const names = ['alice', 'bob', 'carol', 'dana', 'vic'];
-    let typed = 0;
+    const taken: string[] = [];
+    let failed = 0;
     // Some while it stops, and some when it is gone.
-    while (!isOver || typed <= 10) {
-      await hastily(names[typed % names.length] ?? '').type('helpdesk', `/appliance ping line ${typed}`);
-      typed += 1;
+    for (let typed = 0; !isOver || typed <= 10; typed += 1) {
+      const line = `ping line ${typed}`;
+      const person = hastily(names[typed % names.length] ?? '');
+      if ((await person.type('helpdesk', `/appliance ${line}`)).ok) taken.push(line);
+      else failed += 1;
       await sleep(50);
     }
     await stopped;
+    // What was on its way to a socket that was just being closed nobody acknowledges, and its person is told by Slack.
+    expect(failed, 'one for each of its two sockets').toBeLessThanOrEqual(2);
     const recorded = async () => (await bots[1]?.journal.recent(500)) ?? [];
-    // A line may be on its way still: Slack delivers again what the one that stopped did not take.
-    await expect
-      .poll(async () => (await recorded()).filter(({ line }) => line.startsWith('ping line')), {
-        timeout: 10_000,
-      })
-      .toHaveLength(typed);
+    const missing = async () => {
+      const known = new Set((await recorded()).map(({ line }) => line));
+      return taken.filter((line) => !known.has(line));
+    };
+    await expect.poll(missing).toEqual([]);
     await idle();
     const lines = await recorded();
     expect(lines.filter(({ outcome }) => outcome?.code === 'stopping')).toEqual([]);
-    expect(workspace.log.envelopes().filter(({ ackedAt }) => ackedAt === undefined)).toEqual([]);
+    const unanswered = workspace.log.envelopes().filter(({ ackedAt }) => ackedAt === undefined);
+    expect(unanswered.length).toBeLessThanOrEqual(failed);
     expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
     // Alone it has nobody who would take them.
     appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 1_500 });
