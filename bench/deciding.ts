@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { subjectOf } from '../src/action/authority/authority.ts';
+import { subjectOf } from '../src/action/authority/subject.ts';
 import { type Decision, decide } from '../src/auth/decide.ts';
 import type { Identity, RequestedCommand } from '../src/auth/request.ts';
 import { commands } from '../src/handlers/registry.ts';
@@ -87,7 +87,7 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
     const channel = channels[random() < 0.5 ? own : index(channels.length)];
     const command = commands[index(commands.length)];
     if (person === undefined || channel === undefined || command === undefined) continue;
-    const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] });
+    const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] }, 'forGood');
     // What everybody may have everywhere, no list decides.
     if (subject.open) continue;
     const identity: Identity = {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { subjectOf } from '../src/action/authority/authority.ts';
+import { subjectOf } from '../src/action/authority/subject.ts';
 import { vocabularyOf } from '../src/action/authority/vocabulary.ts';
 import { connectAppliance } from '../src/api/index.ts';
 import { covers } from '../src/auth/rule.ts';
@@ -28,7 +28,7 @@ test('a rule for one thing that an appliance lists is written with the word that
       if (one === undefined) throw new Error(`The simulated appliance lists nothing for ${command.phrase}`);
       const phrase = nameOf(command);
       const rule = { phrase, where: { [name]: [one.word] } };
-      const isTheirs = covers(rule, subjectOf(command, { [name]: one.value }, 'none'));
+      const isTheirs = covers(rule, subjectOf(command, { [name]: one.value }, 'none', 'forGood'));
       if (!isTheirs || compared(phrase, name, one.word) !== one.word)
         wrong.push({ ...rule, value: one.value });
     }

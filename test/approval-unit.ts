@@ -159,7 +159,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       const terms = await termsFor(
         authority,
         { ...of, reason, accessRequest, access: 'run' },
-        on.map((name) => ({ command: about, args, appliances: [name] })),
+        on.map((name) => ({ command: about, args, appliances: [name], lasts: 'forGood' })),
       );
       if (terms.kind === 'fault') {
         await parts.whisper(of, explain(terms.fault));
@@ -173,7 +173,13 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
             ({ appliance, result: { ok: true, resolved: { appliance, args: args as never } } }) as const,
         );
       const consent = terms.kind === 'consent' ? terms.consent : undefined;
-      if (about.kind === 'change') await confirmation.propose(of, written, about, resolutions, consent);
+      if (about.kind === 'change')
+        await confirmation.propose(of, written, about, {
+          resolutions,
+          consent,
+          term: undefined,
+          lasts: () => 'forGood',
+        });
       else if (about.kind === 'lookup' && consent !== undefined) {
         const { targets, left } = targetsAmong(about, resolutions);
         await confirmation.request(of, written, about, targets, left, consent);

@@ -80,6 +80,7 @@ export const unasked = {
     notUnderstood: () => Promise.reject(new Error('Nobody asks what was not understood')),
     timeZone: 'UTC',
   },
+  temporary: async () => [],
   watches: {
     all: () => Promise.reject(new Error('Nobody asks what is watched')),
     stop: () => Promise.reject(new Error('Nobody stops anything')),

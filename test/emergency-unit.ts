@@ -156,7 +156,6 @@ async function replicaOn(
   const idle = async () => {
     while (tasks.size > 0) await Promise.all(tasks);
   };
-  const timedChanges = createTimedChanges(parts, later);
   const after = () => () => undefined;
   const stopping = new AbortController().signal;
   // Nothing of an emergency is compiled.
@@ -167,6 +166,7 @@ async function replicaOn(
     start: () => undefined,
     stop: () => undefined,
   };
+  const timedChanges = createTimedChanges({ ...parts, applies }, later);
   const { run } = createRunner({ ...parts, applies, supervision: timedChanges, stopping, after });
   const lookups = createLookups({ ...parts, after });
   const answering = { lookups, dryRuns: createDryRuns(parts), infos: withoutInfos };
@@ -188,7 +188,7 @@ async function replicaOn(
     const terms = await termsFor(
       authority,
       asking,
-      on.map((name) => ({ command, args: given, appliances: [name] })),
+      on.map((name) => ({ command, args: given, appliances: [name], lasts: 'forGood' })),
     );
     if (terms.kind === 'fault') return plainText(explain(terms.fault).headline);
     const resolutions = on.map((name) => {
@@ -196,7 +196,12 @@ async function replicaOn(
       return { appliance, result: { ok: true, resolved: { appliance, args } } } as const;
     });
     const consent = terms.kind === 'consent' ? terms.consent : undefined;
-    await confirmation.propose(of, action, command, resolutions, consent);
+    await confirmation.propose(of, action, command, {
+      resolutions,
+      consent,
+      term: undefined,
+      lasts: () => 'forGood',
+    });
     const { state, outcome } = await found(action.id);
     if (state === 'refused') return outcome?.says ?? '';
     if (state === 'waiting' && approvedBy !== 'nobody')
@@ -237,7 +242,7 @@ async function replicaOn(
       clock.at += minutes * minute;
       await tick();
     },
-    timedChange: () => journal.timedChange('hq'),
+    timedChange: () => journal.timedChange('hq', 'emergency disable'),
     timedChanges: async () => {
       const all = await Promise.all((await journal.recent()).map(({ id }) => journal.timedChangesOf(id)));
       return all.flat().toSorted((one, other) => one.id - other.id);

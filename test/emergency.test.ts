@@ -124,6 +124,7 @@ describe('emergency mode with an end', () => {
       action: running.id,
       appliance: 'hq',
       reason: 'r',
+      subject: 'emergency disable',
       endsAt: Date.now() + minute,
     };
     const begun = await bot.journal.startTimedChange(timedChange);

@@ -54,7 +54,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       }
       ahead += 31 * 60_000;
       lookAtClock();
-      await expect.poll(async () => (await journal.timedChange('hq'))?.tries).toBe(1);
+      await expect.poll(async () => (await journal.timedChange('hq', 'emergency disable'))?.tries).toBe(1);
     },
   };
 

@@ -9,6 +9,7 @@ import { inForce, type PolicyInForce } from '../src/auth/in-force.ts';
 import { createMembers, type Members, type Who } from '../src/auth/members.ts';
 import type { Policy } from '../src/auth/policy.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
+import { createReader } from '../src/handlers/understanding/reader.ts';
 import type { Store } from '../src/journal/database.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
@@ -72,6 +73,7 @@ export async function inMemory({ policy, commands, appliances }: InMemoryOptions
       const journal = await journalOf(replica);
       return {
         commandByPhrase: new Map(commands.map((command) => [command.phrase, command])),
+        match: createReader(commands),
         ...{ policy: current, members, chat, now },
         showHome: async () => true,
         appliances: new Map(appliances.map((one) => [one.name, one])),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../src/action/authority/authority.ts';
+import { anySubjectOf } from '../src/action/authority/subject.ts';
 import { decide } from '../src/auth/decide.ts';
 import { everyone, type Policy, shippedRoles } from '../src/auth/policy.ts';
 import type { ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
@@ -44,6 +44,7 @@ VHOPA looks    ftp events, ftp status
 ----A looks    audit everywhere
 VHOPA looks    audit, timeline, show, share
 VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
+VHOPA looks    temporary
 VHOPA looks    watches, unwatch, schedule
 all   looks    help
 VHOPA looks    mfa users
@@ -288,7 +289,7 @@ describe.each(Object.entries(people))('%s', (_, kind) => {
     const wrong = roles.flatMap((role) => {
       const policy = policyFor(role, kind);
       return commands.flatMap((command) => {
-        const subject = subjectOf(command, 'any', 'any');
+        const subject = anySubjectOf(command);
         const row = rows.find(({ name }) => name === subject.name);
         const where = { channel: channel.id, place: channel.place };
         const decision = decide(toRun(subject, kind.identity, where), policy);

@@ -31,7 +31,7 @@ describe('check', () => {
     const { code, text } = await run(['check', example]);
     expect(code).toBe(0);
     expect(text).toMatch(
-      /^appliance-bot\.example\.yml is valid: 2 appliances, 3 channels, 4 people and 4 user groups by ID, 3 custom roles, 2 custom approvals\.\n/,
+      /^appliance-bot\.example\.yml is valid: 2 appliances, 3 channels, 4 people and 4 user groups by ID, 4 custom roles, 2 custom approvals\.\n/,
     );
     expect(text).toContain(
       'Not checked: appliance-bot.example.yml:23 appliances.hq.key refers to the environment variable HQ_WEB_API_KEY, which is not set.',

@@ -45,6 +45,7 @@ export const subjectOf = (
   named: false,
   args: 'any',
   appliance: 'any',
+  lasts: 'any',
   ...what,
 });
 

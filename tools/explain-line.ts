@@ -1,4 +1,4 @@
-import { askedOf, namesIn, targetsIn, unresolved } from '../src/action/authority/asked-of.ts';
+import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import { type Consent, isBreakGlass } from '../src/action/base/consent.ts';
@@ -74,7 +74,8 @@ export async function explainLine(
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
-  const early = { command, appliances, args: command.kind === 'info' ? args : 'any' } as const;
+  const lasts = lastsWith(command, args, found.term, { authority, now });
+  const early = { command, appliances, lasts, args: command.kind === 'info' ? args : 'any' } as const;
   const decision = await authority.decide({ ...early, ...asker });
   if (!decision.allow) {
     return refused(decision.denial.code, explain(await authority.fault(decision.denial, channel)));
@@ -86,8 +87,8 @@ export async function explainLine(
   }
   const onEach: readonly AskedFor[] =
     typeof appliances === 'string'
-      ? [{ command, args, appliances }]
-      : appliances.map((name) => ({ command, args, appliances: [name] }));
+      ? [{ command, args, appliances, lasts }]
+      : appliances.map((name) => ({ command, args, appliances: [name], lasts }));
   const asking = {
     ...asker,
     reason: reasonIn(found),
@@ -96,11 +97,11 @@ export async function explainLine(
   };
   // Only the appliance knows what its names mean: first what they may mean, then what holds whatever they do.
   const open: AskedFor['args'] = args === 'any' ? args : unresolved(command, args);
-  const possible = await authority.decide({ command, appliances, args: open, ...asker });
+  const possible = await authority.decide({ command, appliances, lasts, args: open, ...asker });
   if (!possible.allow) {
     return refused(possible.denial.code, explain(await authority.fault(possible.denial, channel)));
   }
-  const certain = await authority.decide({ command, appliances, args, ...asker });
+  const certain = await authority.decide({ command, appliances, lasts, args, ...asker });
   const terms = await termsFor(
     authority,
     asking,

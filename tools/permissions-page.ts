@@ -1,4 +1,4 @@
-import { subjectOf } from '../src/action/authority/authority.ts';
+import { anySubjectOf } from '../src/action/authority/subject.ts';
 import { approvalFor } from '../src/auth/approval.ts';
 import { allows } from '../src/auth/decide.ts';
 import {
@@ -18,7 +18,7 @@ const roleNames = Object.keys(shippedRoles);
 export function rolesFor(command: AnyCommand): readonly RoleName[] {
   const who = { kind: 'member', id: 'U0', human: 'U0', groups: new Set<string>() } as const;
   const where = { channel: 'C0', place: 'own' } as const;
-  const what = subjectOf(command, 'any', 'any');
+  const what = anySubjectOf(command);
   return roleNames.filter((role) => allows({ who, where, what, access: 'run' }, policyWith(role)));
 }
 
@@ -119,8 +119,6 @@ function marks(command: AnyCommand): readonly string[] {
   return roleNames.map((role) => {
     if (!allowed.includes(role)) return '';
     // Not by the hour: nothing that comes with the bot depends on it.
-    return approvalFor(subjectOf(command, 'any', 'any'), [role], 0, policyWith(role)).kind === 'not_needed'
-      ? '✓'
-      : '✋';
+    return approvalFor(anySubjectOf(command), [role], 0, policyWith(role)).kind === 'not_needed' ? '✓' : '✋';
   });
 }

@@ -1,5 +1,5 @@
 import { adminsOf } from '../src/action/authority/admins.ts';
-import { subjectOf } from '../src/action/authority/authority.ts';
+import { anySubjectOf } from '../src/action/authority/subject.ts';
 import { againstDocument } from '../src/api/index.ts';
 import { holdersOfAny } from '../src/auth/approval.ts';
 import { rolesFor } from '../src/auth/decide.ts';
@@ -51,7 +51,7 @@ function inRules(
   commands: readonly AnyCommand[],
 ): readonly ConfigFinding[] {
   return rules.flatMap((rule, index) =>
-    commands.some((command) => touches(rule, subjectOf(command, 'any', 'any')))
+    commands.some((command) => touches(rule, anySubjectOf(command)))
       ? []
       : [{ path: [...path, 'commands', index], wrong: 'no command matches all of its conditions.' }],
   );
@@ -83,7 +83,7 @@ function inApproval(
   commands: readonly AnyCommand[],
 ): readonly ConfigFinding[] {
   const covered = commands
-    .map((command) => subjectOf(command, 'any', 'any'))
+    .map(anySubjectOf)
     .filter((subject) => rule.commands.some((one) => touches(one, subject)));
   const asked = Object.keys(policy.channels).filter((id) =>
     covered.some((subject) => rolesFor(subject, id, policy).length > 0),

@@ -1,6 +1,5 @@
 import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
-import type { Reader } from '../handlers/understanding/reader.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
@@ -66,7 +65,6 @@ export interface Actions extends Lifecycle {
 /** What the way of an action is built on. */
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
-  readonly match: Reader;
   readonly endStep: EndStep;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
@@ -108,8 +106,8 @@ export function createActions(options: ActionsOptions): Actions {
   // approval/
   const alarm = createAlarm(parts);
   // timed/ and change/
-  const timedChanges = createTimedChanges(parts, later);
   const applies = createApplies(parts, later);
+  const timedChanges = createTimedChanges({ ...parts, applies }, later);
   const changing = { applies, supervision: timedChanges, stopping: stopping.signal };
   const running = createRunner({ ...parts, ...changing });
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm });

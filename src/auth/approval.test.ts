@@ -26,6 +26,17 @@ const policy = (approvals: readonly ApprovalRule[]): Policy => policyOf({}, { ap
 const hours = (text: string) => [readHours(text)].filter((one) => one !== undefined);
 
 describe('an approval', () => {
+  test('is not needed for what ends by itself soon enough, and is for what lasts longer or for good', () => {
+    const rules = policy([rule({ temporary: { longest: 4 * hour } })]);
+    const lasting = (lasts: RequestedCommand['lasts']) =>
+      approvalFor({ ...disconnect, lasts }, ['helpdesk'], monday, rules);
+    expect(lasting(4 * hour)).toEqual({ kind: 'not_needed' });
+    expect(lasting(4 * hour + 1)).toMatchObject({ kind: 'needed', isCertain: true });
+    expect(lasting('forGood')).toMatchObject({ kind: 'needed', isCertain: true });
+    // While nobody knows how long it is to last, it may be needed.
+    expect(lasting('any')).toMatchObject({ kind: 'needed', isCertain: false });
+  });
+
   test('is needed where a rule covers the command, and for nothing else', () => {
     const one = rule({});
     expect(approvalFor(disconnect, ['helpdesk'], monday, policy([one]))).toEqual({

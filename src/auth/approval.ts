@@ -39,12 +39,16 @@ export function approvalFor(
     commands.some((one) => covers(one, subject) && isCertain(one, subject)),
   );
   const counting = last === -1 ? met : met.slice(0, last + 1);
-  const isKnown = counting.every(({ commands }) =>
-    commands.every((one) => isCertain(one, subject) || !touches(one, subject)),
+  const isKnown = counting.every(
+    ({ commands, temporary }) =>
+      commands.every((one) => isCertain(one, subject) || !touches(one, subject)) &&
+      !(temporary !== undefined && subject.lasts === 'any'),
   );
   const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
   if (impossible !== undefined) return { kind: 'not_possible', rule: impossible, isCertain: isKnown };
-  const rules = counting.filter(({ notNeeded }) => !isWithin(notNeeded, at, policy.timeZone));
+  const isShort = ({ temporary }: ApprovalRule) =>
+    temporary !== undefined && typeof subject.lasts === 'number' && subject.lasts <= temporary.longest;
+  const rules = counting.filter((rule) => !isShort(rule) && !isWithin(rule.notNeeded, at, policy.timeZone));
   return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules, isCertain: isKnown };
 }
 

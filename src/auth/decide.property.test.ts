@@ -51,6 +51,7 @@ const rule = () =>
     where: maybe(() => record(some(slots, 0.3), () => some([252, 7, 'x', 'true'])), 0.6),
     appliance: maybe(() => pick(['hq', 'branch', 'constructor']), 0.2),
     tag: maybe(() => pick(['prod', '__proto__']), 0.2),
+    temporary: maybe(() => pick([{}, { longest: 60_000 }]), 0.2),
   }) satisfies Record<keyof Conditions, unknown>;
 const role = (): Role => ({ summary: '', commands: Array.from({ length: Math.floor(random() * 4) }, rule) });
 const channel = (): ChannelPolicy => ({
@@ -81,6 +82,7 @@ const subject = (): RequestedCommand =>
     open: random() < 0.05,
     args: maybe(() => record(some(slots, 0.7), () => pick(values)), 0.7) ?? 'any',
     appliance: pick(appliances),
+    lasts: pick(['any', 'forGood', 60_000, 60_001] as const),
   });
 const identity = (): Identity => {
   const id = pick(people);

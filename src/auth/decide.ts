@@ -193,9 +193,9 @@ function includes({ roles }: Policy, role: RoleName, subject: RequestedCommand):
   return roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
 }
 
-/** The rules by which the roles that are held cover this command with some arguments. */
+/** The rules by which the roles that are held cover this command with some arguments, and for some time. */
 function limitsOf(subject: RequestedCommand, held: readonly RoleName[], { roles }: Policy): readonly Rule[] {
-  const anyhow = { ...subject, args: 'any' } as const;
+  const anyhow = { ...subject, args: 'any', lasts: 'any' } as const;
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
 }
 

@@ -68,6 +68,8 @@ export interface ApprovalRule {
   readonly reason?:
     | { readonly pattern?: string | undefined; readonly example?: string | undefined }
     | undefined;
+  /** Nobody has to approve what ends by itself after so many milliseconds at most. */
+  readonly temporary?: { readonly longest: number } | undefined;
   /** When nobody has to approve. */
   readonly notNeeded: readonly Hours[];
   /** When nobody can. Counts before `notNeeded`. */

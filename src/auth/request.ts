@@ -50,7 +50,14 @@ export interface RequestedCommand {
   /** What it is asked with, as the appliance knows it. `any`: a rule covers it if there are arguments with which it does. */
   readonly args: Arguments | 'any';
   readonly appliance: AskedOf;
+  readonly lasts: Lasts;
 }
+
+/**
+ * How long what it changes is to last, in milliseconds from when it is made until the bot takes it back. `any`: it is not known
+ * yet, so that a rule covers it if there is a time for which it does.
+ */
+export type Lasts = number | 'forGood' | 'any';
 
 /** What was given, by the names of the arguments. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -150,3 +150,13 @@ describe('a rule that takes care is met', () => {
       expect(touches({ ...careful, where: { [name]: ['x'] } }, adding({ category: 252 }))).toBe(false);
   });
 });
+
+test('what is only for a time is covered for that time at most, and never for good', () => {
+  const link = subjectOf({ name: 'rdp policy link', area: 'rdp', effect: 'write' });
+  const covered = (lasts: number | 'forGood' | 'any', temporary: { longest?: number }) =>
+    covers({ phrase: 'rdp policy link', temporary }, { ...link, lasts });
+  expect([60, 61, 'forGood', 'any'].map((lasts) => covered(lasts as 60, { longest: 60 }))).toEqual([
+    ...[true, false, false, true],
+  ]);
+  expect([61, 'forGood'].map((lasts) => covered(lasts as 61, {}))).toEqual([true, false]);
+});

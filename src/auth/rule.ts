@@ -1,4 +1,10 @@
-import { type Arguments, anyValue, type NamedAppliance, type RequestedCommand } from './request.ts';
+import {
+  type Arguments,
+  anyValue,
+  type Lasts,
+  type NamedAppliance,
+  type RequestedCommand,
+} from './request.ts';
 
 /** What a rule can name of the commands there are. */
 export interface Vocabulary {
@@ -14,9 +20,9 @@ export interface Vocabulary {
 /** How far what is asked meets a condition: of several values or appliances, all of them, or some. */
 type Met = 'yes' | 'partly' | 'no';
 
-/** What a condition is about. Arguments and the appliance may be unknown when something is decided; the command never is. */
+/** What a condition is about. All but the command may be unknown when something is decided. */
 interface Condition<Wanted> {
-  readonly about: 'command' | 'args' | 'appliance';
+  readonly about: 'command' | 'args' | 'appliance' | 'lasts';
   readonly met: (wanted: Wanted, asked: RequestedCommand) => Met;
   /** Whether that hangs on something that is not known yet. */
   readonly isOpen: (wanted: Wanted, asked: AskedWith) => boolean;
@@ -25,6 +31,7 @@ interface Condition<Wanted> {
 interface AskedWith {
   readonly args: RequestedCommand['args'];
   readonly appliance: unknown;
+  readonly lasts: Lasts;
 }
 
 /**
@@ -46,6 +53,8 @@ const conditions = {
   appliance: ofAppliance(({ name }, wanted) => name === wanted),
   /** Only on appliances that have this tag. */
   tag: ofAppliance(({ tags }, wanted) => tags.includes(wanted)),
+  /** Only where it ends by itself, after so many milliseconds at most. */
+  temporary: ofTerm(),
 };
 
 /** What each of them is stated with. */
@@ -130,6 +139,15 @@ function meets(rule: Rule, asked: RequestedCommand, isEnough: (met: Met) => bool
     names ||= about === 'command';
   }
   return names;
+}
+
+function ofTerm(): Condition<{ readonly longest?: number | undefined }> {
+  return {
+    about: 'lasts',
+    met: ({ longest = Number.POSITIVE_INFINITY }, { lasts }) =>
+      lasts === 'any' || (lasts !== 'forGood' && lasts <= longest) ? 'yes' : 'no',
+    isOpen: (_, { lasts }) => lasts === 'any',
+  };
 }
 
 /** What several conditions come to together. */

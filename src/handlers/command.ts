@@ -6,6 +6,7 @@ import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
+import type { TemporaryThing } from './temporary/list.ts';
 import type { WatchList } from './watch/list.ts';
 import type { Watchable } from './watch/watchable.ts';
 
@@ -206,6 +207,8 @@ export interface InfoDeclaration<Args> {
       readonly history: History;
       readonly standing: Standing;
       readonly watches: WatchList;
+      /** What is on for a time in this channel. */
+      readonly temporary: () => Promise<readonly TemporaryThing[]>;
     },
   ) => Reply | Promise<InfoReply>;
 }

@@ -38,8 +38,8 @@ export interface AskingAppliance<Args> extends Situation {
   readonly pendingChanges: () => Promise<readonly PendingChange[]>;
   /** What others, or this person before, have ordered on this appliance and is not over, or not known, for an hour at most. */
   readonly otherOrders: () => Promise<readonly OtherOrder[]>;
-  /** What the bot itself will end on this appliance. */
-  readonly timedChange: () => Promise<ActiveTimedChange | undefined>;
+  /** What the bot itself will end on this appliance: emergency mode, or what an action has made temporary, by its ID. */
+  readonly timedChange: (of?: string) => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
   readonly files: Files;
   /** Has this looked at from now on, on this person's behalf, with what was seen at first. */
@@ -53,8 +53,10 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly progress: (words: Text) => void;
   /** Says at once what has gone wrong while it goes on, and keeps saying it beside the progress. */
   readonly trouble: (words: Text) => void;
-  /** Extends the timed change there. False when there is none, or another end than `from`. */
-  readonly extend: (from: number, to: number) => Promise<boolean>;
+  /** Extends emergency mode there, or what an action has made temporary. False when there is none, or another end than `from`. */
+  readonly extend: (from: number, to: number, of?: string) => Promise<boolean>;
+  /** What an action has made temporary there stays for good. False when it is over. */
+  readonly keep: (of: string) => Promise<boolean>;
   /** Takes this person's word for it that what the bot tries to end there is over. False when it tries to end nothing. */
   readonly confirmOver: (reason: string) => Promise<boolean>;
 }

@@ -67,6 +67,8 @@ export interface Offer {
   readonly loud?: true;
   /** Whoever presses it may not run the line, and asks those who may. */
   readonly accessRequest?: true;
+  /** Of what an action has made temporary there, the end: it is now, never, or at this moment (milliseconds since the epoch). */
+  readonly moves?: MovedEnd;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */
   readonly form?: {
     readonly phrase: string;
@@ -76,6 +78,13 @@ export interface Offer {
   };
   /** Opens the form in which a command is searched; nothing is asked before. */
   readonly build?: true;
+}
+
+/** What becomes of the end of what an action has made temporary on an appliance. */
+export interface MovedEnd {
+  readonly action: string;
+  readonly on: string;
+  readonly to: 'now' | 'never' | number;
 }
 
 /** All that is shown as it stands: what is offered becomes buttons before. */

@@ -23,6 +23,7 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
   }),
   timed_changes: (at) => ({
     ...{ ...tried, state: 'over', action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' },
+    subject: 'emergency disable',
     ...{ started_at: at, ends_at: at, set_at: at, extensions_json: '[]', seen: 0, orders: 0, reported: 0 },
   }),
   watches: (at) => ({

@@ -160,7 +160,8 @@ describe.each(stores)('in $store', (kind) => {
     while ((await journal.record(recorder)) > 0);
     expect(await journal.newestMoment()).toBe(noon);
     clock.at += 1_000;
-    const on = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: '', endsAt: noon };
+    const from = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' };
+    const on = { ...from, subject: 'emergency disable', endsAt: noon };
     const { id = 0 } = (await journal.startTimedChange(on)) ?? {};
     expect(await journal.newestMoment()).toBe(noon + 1_000);
     clock.at += 1_000;

@@ -144,10 +144,14 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
     expect(after).toMatchObject(renamed(before));
 
     // Its ends and its records have the columns that they need.
-    const on = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '', endsAt: 2_000 };
+    const from = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' };
+    const on = { ...from, subject: 'emergency disable', endsAt: 2_000 };
     const timedChange = await journal.startTimedChange(on);
     await journal.reminded(timedChange?.id ?? 0, on.endsAt, '17.5');
-    expect((await journal.timedChange('hq'))?.reminder).toEqual({ message: '17.5', endsAt: on.endsAt });
+    expect((await journal.timedChange('hq', 'emergency disable'))?.reminder).toEqual({
+      message: '17.5',
+      endsAt: on.endsAt,
+    });
     await journal.write({ state: 'done', team: 'T1', channel: 'C1', person: 'U1', line: 'rdp sessions' });
     expect(await journal.record(recorder)).toBe(2);
     const { records } = await journal.findRecords({}, 10);

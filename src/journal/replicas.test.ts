@@ -65,6 +65,7 @@ async function holdOfEach(replica: Replica) {
   const action = await replica.write(asked);
   await replica.startTimedChange({
     ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
+    subject: 'emergency disable',
   });
   const [timedChange] = await replica.claimEnds();
   const pendingApply = await replica.addPendingApply({ appliance: 'hq', what: 'acl', action: action.id });
@@ -304,7 +305,8 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
     const three = await threeAt(newPlace());
     for (let round = 0; round < 5; round += 1) {
       for (let number = 0; number < 20; number += 1) {
-        const timedChange = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
+        const from = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
+        const timedChange = { ...from, subject: 'emergency disable' };
         await three[0].startTimedChange({ ...timedChange, appliance: `branch-${number}` });
       }
       const claimed = (await atOnce(three, (replica) => replica.claimEnds())).flat();

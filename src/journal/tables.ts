@@ -179,6 +179,13 @@ export interface TimedChangesTable extends RetriedColumns {
   state: 'on' | 'ending' | 'over';
   action: string;
   appliance: string;
+  /** Of which an appliance has one at a time: the phrase that ends it, or the action itself where its undo does. */
+  subject: string;
+  /** The line that takes it back, once that is known, and the fingerprint of what it left. */
+  undo_line: string | null;
+  left_json: string | null;
+  /** The action that has changed the same since, for a time: that ends first. */
+  covered_by: string | null;
   channel: string;
   person: string;
   reason: string;

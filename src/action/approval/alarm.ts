@@ -29,7 +29,7 @@ export function createAlarm({
     args: Arguments,
     action: Action,
   ): Promise<readonly string[]> {
-    const asked = { command, args, appliances: appliancesOf(action) };
+    const asked = { command, args, appliances: appliancesOf(action), lasts: 'any' } as const;
     const approval = authority.approvalFor(asked, []);
     const rules = approval.kind === 'needed' ? approval.rules : 'rule' in approval ? [approval.rule] : [];
     const roles = rules.flatMap(({ by }) => by);

@@ -1,9 +1,10 @@
-import { type Arguments, anyValue } from '../../auth/request.ts';
+import { type Arguments, anyValue, type Lasts } from '../../auth/request.ts';
 import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
 import { isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Target } from '../base/stored.ts';
+import { endOf, readTerm, type TypedTerm } from '../../handlers/language/term.ts';
+import { argsOf, type Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
 
 interface Here {
@@ -33,12 +34,36 @@ export function askedOf(asked: Pick<Asked, 'command' | 'on'>, channel: string, h
   return targets?.ok ? targets.names : 'any';
 }
 
+/** By which clock and in which time zone an end is meant. */
+interface Clock {
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly now: () => number;
+}
+
 /** The same as it is wanted before its arguments are known. */
-export const wantedWith = (asked: Pick<Asked, 'command' | 'on'>, channel: string, here: Here): AskedFor => ({
+export const wantedWith = (
+  asked: Pick<Asked, 'command' | 'on' | 'term'>,
+  channel: string,
+  here: Here & Clock,
+): AskedFor => ({
   command: asked.command,
   args: 'any',
   appliances: askedOf(asked, channel, here),
+  lasts: lastsWith(asked.command, 'any', asked.term, here),
 });
+
+/** How long it is to last: what the command itself says, or what was typed with it. */
+export function lastsWith(
+  command: AnyCommand,
+  args: AskedFor['args'],
+  term: TypedTerm | undefined,
+  { authority, now }: Clock,
+): Lasts {
+  if (command.kind === 'change' && command.timed !== undefined)
+    return args === 'any' ? 'any' : command.timed.lasts(args as never);
+  const read = term && readTerm(term);
+  return read === undefined ? 'forGood' : endOf(read, now(), authority.policy().timeZone) - now();
+}
 
 /** Whether only the appliance, or the chat, knows what a word means: a number is what it says, a name may be that of anything. */
 function isName({ args }: AnyCommand, name: string, word: unknown): boolean {
@@ -107,9 +132,13 @@ export function tellingOf(targets: readonly Target[], told: readonly string[]): 
 /** What is asked for with a target that was kept. */
 export const askedOn = (
   command: AskedFor['command'],
-  { appliance, args }: Pick<Target, 'appliance' | 'args'>,
+  { appliance, args, lasts }: Pick<Target, 'appliance' | 'args' | 'lasts'>,
 ): AskedFor => ({
   command,
   args,
   appliances: appliance === every ? 'every' : appliance === none ? 'none' : [appliance],
+  lasts:
+    command.kind === 'change' && command.timed !== undefined
+      ? command.timed.lasts(argsOf({ args }))
+      : (lasts ?? 'forGood'),
 });

@@ -20,6 +20,7 @@ import {
   type AskedOf,
   type ChannelSharing,
   type Identity,
+  type Lasts,
   mayChange,
   type RequestedCommand,
   type Where,
@@ -27,12 +28,12 @@ import {
 import type { Rule } from '../../auth/rule.ts';
 import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
-import { areaOf, nameOf } from '../../handlers/command-name.ts';
 import type { CapablePeople } from '../wording/denied.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { obstacleFor } from './obstacle.ts';
 import { readByWatches } from './read-by-watches.ts';
+import { anySubjectOf, subjectOf } from './subject.ts';
 
 /**
  * Somebody who wants something: the one question by which everything is allowed or refused, in the terms of the chat and
@@ -50,16 +51,17 @@ export interface AskedFor {
   /** As the appliance knows them. `any` while they are not known: then it is whether there are some with which it is allowed. */
   readonly args: Arguments | 'any';
   readonly appliances: Appliances;
+  readonly lasts: Lasts;
 }
 
 /** What differs from one row of a list to the next. */
-type Wanted = Pick<AccessRequest, 'args' | 'appliances'>;
+type Wanted = Pick<AccessRequest, 'args' | 'appliances' | 'lasts'>;
 
 /** By their names, each of which must be allowed; or what is said of all at once (`AskedOf`). */
 export type Appliances = readonly string[] | Exclude<AskedOf, object>;
 
-/** A command with any arguments, on any appliance. */
-export const anyhow = { args: 'any', appliances: 'any' } as const;
+/** A command with any arguments, on any appliance, for any time. */
+export const anyhow = { args: 'any', appliances: 'any', lasts: 'any' } as const;
 
 /** Who may do what: the pure decisions, fed with who people are. */
 export interface Authority {
@@ -123,16 +125,18 @@ export function createAuthority(
   }
 
   /** A watch is wanted with the lookup that it reads again and again. */
-  function subjectsOf({ command, args, appliances }: AskedFor): readonly RequestedCommand[] {
+  function subjectsOf({ command, args, appliances, lasts }: AskedFor): readonly RequestedCommand[] {
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
     const read = readBy(command);
     const along: readonly RequestedCommand[] =
-      read === undefined ? [] : subjectsOf({ command: read, args: args === 'any' ? args : {}, appliances });
+      read === undefined
+        ? []
+        : subjectsOf({ command: read, args: args === 'any' ? args : {}, appliances, lasts });
     const own =
       typeof appliances === 'string'
-        ? [subjectOf(command, args, appliances)]
-        : appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name)));
+        ? [subjectOf(command, args, appliances, lasts)]
+        : appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name), lasts));
     return [...own, ...along];
   }
 
@@ -172,7 +176,8 @@ export function createAuthority(
     channel: channelPolicy,
     identify,
 
-    decide: async ({ args, appliances, ...asker }) => (await decideEach(asker))({ args, appliances }),
+    decide: async ({ args, appliances, lasts, ...asker }) =>
+      (await decideEach(asker))({ args, appliances, lasts }),
     decideEach,
 
     placeOf: members.placeOf,
@@ -185,7 +190,7 @@ export function createAuthority(
 
     rolesFor: capableOf,
 
-    limitsOf: (command, role) => limitsOfRole(subjectOf(command, 'any', 'any'), role, current()),
+    limitsOf: (command, role) => limitsOfRole(anySubjectOf(command), role, current()),
 
     approvalFor: (asked, by) =>
       hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current()))),
@@ -251,21 +256,6 @@ export function createAuthority(
     },
   };
 }
-
-/** What of a command decides who may run it. */
-export const subjectOf = (
-  command: AnyCommand,
-  args: RequestedCommand['args'],
-  appliance: RequestedCommand['appliance'],
-): RequestedCommand => ({
-  name: nameOf(command),
-  area: areaOf(command),
-  effect: command.effect,
-  open: command.kind === 'info' && command.anywhere,
-  named: command.named === true,
-  args,
-  appliance,
-});
 
 /** Allowed where each is: the first that is not tells why. */
 function allOf(decisions: readonly Decision[]): Decision {

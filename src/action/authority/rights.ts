@@ -10,6 +10,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import {
   channel as channelSpan,
   code,
+  elapsed,
   enumerate,
   type Field,
   group,
@@ -24,20 +25,21 @@ import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
-import { askedOf, namesIn, targetsIn, unresolved } from './asked-of.ts';
+import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { breakGlassFor } from './terms.ts';
 
 interface RightsParts {
   readonly authority: Authority;
   readonly fleet: Fleet;
+  readonly now: () => number;
 }
 
 /** Tells who may do what in a channel, by the same decisions that guard every command there. */
 export function rightsIn(
   channel: string,
   match: (line: string) => Match,
-  { authority, fleet }: RightsParts,
+  { authority, fleet, now }: RightsParts,
   may: MayRun,
 ): Rights {
   return {
@@ -62,7 +64,8 @@ export function rightsIn(
     const targets = targetsIn({ command, on }, channel, { authority, fleet });
     if (targets?.ok === false) return explain({ code: 'no_such_target', problem: targets.problem });
     const appliances = askedOf({ command, on }, channel, { authority, fleet });
-    return { command, args: found.kind === 'command' ? found.args : 'any', appliances };
+    const args = found.kind === 'command' ? found.args : 'any';
+    return { command, args, appliances, lasts: lastsWith(command, args, found.term, { authority, now }) };
   }
 
   async function whoCan(typed: AskedFor): Promise<Reply> {
@@ -162,7 +165,7 @@ export function rightsIn(
 
   /** *from 2 people with the role approver (@approvers), with `--reason INC-4711`* */
   function whose(
-    { count, by: roles, requesters, reason }: ApprovalRule,
+    { count, by: roles, requesters, reason, temporary }: ApprovalRule,
     { args: declared }: AnyCommand,
     by: readonly string[],
   ): Text {
@@ -172,11 +175,13 @@ export function rightsIn(
       requesters === undefined || by.length > 0
         ? []
         : say`, for whoever may run it only as ${enumerate(requesters.map(strong), 'or')}`;
+    const short =
+      temporary === undefined ? [] : say`, unless it is for ${elapsed(temporary.longest)} at most`;
     const { example = 'what it is for' } = reason ?? {};
     // A command that asks for a reason itself tells so with the rest.
     const isAsked = reason !== undefined && declared.reason === undefined;
     const why = !isAsked ? [] : say`, with ${code(`--reason ${quoted(example)}`)}`;
-    return say`from ${many} with the role ${enumerate(roles.map(strong), 'or')} (${holders})${open}${why}`;
+    return say`from ${many} with the role ${enumerate(roles.map(strong), 'or')} (${holders})${open}${short}${why}`;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Vocabulary } from '../../auth/rule.ts';
 import { type Argument, isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { areaOf, nameOf } from '../../handlers/command-name.ts';
-import { subjectOf } from './authority.ts';
+import { anySubjectOf } from './subject.ts';
 
 /** What a policy can name of these commands, each in alphabetical order. */
 export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
@@ -14,7 +14,7 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
         .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => Object.keys(args)))]] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
-    subjects: commands.map((command) => subjectOf(command, 'any', 'any')),
+    subjects: commands.map(anySubjectOf),
     compared: (phrase, name, value) =>
       byName
         .get(phrase)

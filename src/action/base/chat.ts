@@ -1,5 +1,5 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Chart, Part, Text } from '../../handlers/reply.ts';
+import type { Chart, MovedEnd, Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -29,6 +29,8 @@ export interface Invocation {
   readonly undo?: true | undefined;
   /** That action: it knows what the numbers are called that the line has for it. */
   readonly origin?: Action | undefined;
+  /** Set when it only moves the end of what an action has made temporary. */
+  readonly moves?: MovedEnd | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
   readonly accessRequest?: true | undefined;
   /** Lets a form be opened before this person, within three seconds. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
-import { anyObject, codec, formerly } from '../../journal/codec.ts';
+import { extending } from '../../handlers/temporary/extending.ts';
+import { anyObject, codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Json, JsonObject } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
 
@@ -19,6 +20,18 @@ export interface Shown {
   readonly targets: readonly Target[];
   /** Under the name of each appliance that was asked for and is left alone, why. */
   readonly left?: readonly Field[] | undefined;
+  readonly temporary?: Temporary | undefined;
+}
+
+/** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
+export interface Temporary {
+  /** So long from when it is made, or until that moment; neither: what is on is to stay. */
+  readonly lasts?: number;
+  readonly until?: number;
+  /** The action whose change is on already: only its end moves. */
+  readonly extends?: string;
+  /** It ends before its time, as somebody wants. */
+  readonly early?: boolean;
 }
 
 /** What a change hits on one appliance. */
@@ -27,12 +40,15 @@ export interface Target {
   /** With what the appliance lists looked up in it, so that 12 stays 12 when it has another name tomorrow. */
   readonly args: JsonObject;
   readonly fingerprint: Fingerprint;
+  /** How long it was asked for, in milliseconds, where it is not for good: all of it, where an end is put off. */
+  readonly lasts?: number | undefined;
 }
 
 export const targetShape = z.object({
   appliance: z.string(),
   args: anyObject,
   fingerprint: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  lasts: optional(z.number()),
 }) satisfies z.ZodType<Target>;
 
 const previews = codec<Shown>(
@@ -42,6 +58,14 @@ const previews = codec<Shown>(
     // The first version knew one appliance, and no targets.
     targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
     left: z.array(fieldShape).optional(),
+    temporary: z
+      .object({
+        lasts: optional(z.number()),
+        until: optional(z.number()),
+        extends: optional(z.string()),
+        early: optional(z.boolean()),
+      })
+      .optional(),
   }),
 );
 
@@ -93,11 +117,23 @@ export const appliancesToStore = (names: readonly string[]): string => names.joi
 export const appliancesOf = ({ appliance }: Pick<Action, 'appliance'>): readonly string[] =>
   appliance === undefined || appliance === '' ? [] : appliance.split(',');
 
-/** The command of an action, if it is one that changes something and still exists. */
+/** The command of an action, if it still exists: as it was declared, or moving the end of what it has made temporary before. */
+export function commandOf(
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  action: Pick<Action, 'phrase' | 'preview'> | undefined,
+): AnyCommand | undefined {
+  const command = commandByPhrase.get(action?.phrase ?? '');
+  const shown = action && shownOf(action);
+  if (command?.kind !== 'change' || shown?.temporary?.extends === undefined) return command;
+  const { extends: of, until, early } = shown.temporary;
+  return extending(command, { of, until, early, shown: shown.targets[0]?.fingerprint ?? {} });
+}
+
+/** The same, if it is one that changes something. */
 export function changeOf(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   action: Action | undefined,
 ): AnyChange | undefined {
-  const command = commandByPhrase.get(action?.phrase ?? '');
+  const command = commandOf(commandByPhrase, action);
   return command?.kind === 'change' ? command : undefined;
 }

@@ -3,7 +3,7 @@ import { code, person, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
-import { isReadable, shownOf } from '../base/stored.ts';
+import { commandOf, isReadable, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { isWithheld } from '../showing/card.ts';
 import { explain } from '../wording/faults.ts';
@@ -40,7 +40,7 @@ export function createClicks(parts: ClickParts): Clicks {
   return {
     press: async (press) => {
       const action = await actionOf(press);
-      const command = commandByPhrase.get(action?.phrase ?? '');
+      const command = commandOf(commandByPhrase, action);
       if (action === undefined || command === undefined) {
         return whisper(press, explain({ code: 'card_gone' }));
       }

@@ -1,5 +1,5 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
-import type { ChangeDeclaration } from '../../handlers/command.ts';
+import type { AnyChange, ChangeDeclaration } from '../../handlers/command.ts';
 import {
   enumerate,
   type Field,
@@ -12,8 +12,12 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
-import type { Outcome } from '../../journal/journal.ts';
+import type { Action, Outcome } from '../../journal/journal.ts';
+import { targetsIn } from '../base/stored.ts';
+import { doingIn } from '../showing/card.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import { explain, outcomeOf } from '../wording/faults.ts';
+import type { JournalFault } from '../wording/journal-trouble.ts';
 import { partsOf } from '../wording/said.ts';
 import type { Execution } from './execute.ts';
 import { type Order, wasRefused } from './order.ts';
@@ -235,3 +239,33 @@ function conclusion(
     },
   };
 }
+
+/** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
+export function tooLate(command: AnyChange, action: Action, appliance: string): Conclusion {
+  const words = say`${command.timed?.name ?? command.verb} was enabled on ${strong(appliance)} a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.`;
+  return {
+    state: 'failed',
+    headline: say`${doingIn(command, targetsIn(action))}: somebody else was first`,
+    threadReply: { headline: words },
+    outcome: { code: 'lease_taken', says: plainText(words) },
+  };
+}
+
+export function unwritten(doing: Text, fault: JournalFault): Conclusion {
+  return {
+    state: 'failed',
+    headline: say`${doing}: not sent`,
+    threadReply: explain(fault),
+    outcome: outcomeOf(fault),
+  };
+}
+
+const doubt = say`An internal error occurred while this was in progress, so it is not known whether it happened. It is not sent again automatically: check first, then decide.`;
+
+/** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
+export const stumble = (action: Action, command: AnyChange): Conclusion => ({
+  state: 'unknown',
+  headline: say`${doingIn(command, targetsIn(action))}: internal error, outcome unknown`,
+  threadReply: { headline: doubt },
+  outcome: { code: 'internal', says: plainText(doubt) },
+});

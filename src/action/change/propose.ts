@@ -1,4 +1,7 @@
+import type { Arguments, Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import type { TypedTerm } from '../../handlers/language/term.ts';
+import type { MovedEnd } from '../../handlers/reply.ts';
 import {
   channel as channelSpan,
   code,
@@ -9,11 +12,12 @@ import {
   say,
   type Text,
 } from '../../handlers/reply.ts';
+import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
 import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
-import { type Shown, shownToStore, type Target } from '../base/stored.ts';
+import { type Shown, shownToStore, type Target, type Temporary } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
@@ -24,6 +28,7 @@ import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
+import { endMovedBy, lastingOf, movedEnd, onlyUndoable, withEnd } from './temporary.ts';
 
 /** What was asked for is looked at, and put before those who decide; what can be put back runs at once. */
 export interface Proposals {
@@ -31,13 +36,7 @@ export interface Proposals {
    * Takes the preview. What can be put back runs at once; anything else becomes a card with buttons in the channel, for
    * whoever asked or for those whose consent it takes.
    */
-  readonly propose: (
-    to: Invocation,
-    action: Action,
-    command: AnyChange,
-    resolutions: readonly ResolutionOn[],
-    consent: Consent | undefined,
-  ) => Promise<void>;
+  readonly propose: (to: Invocation, action: Action, command: AnyChange, proposed: Proposed) => Promise<void>;
   /**
    * Puts what only tells something before those whose consent it takes, as it was typed: a lookup, an info, what a change
    * would send. `left`: where it could not be asked, and why.
@@ -52,6 +51,18 @@ export interface Proposals {
   ) => Promise<void>;
 }
 
+/** What a change was asked for. */
+export interface Proposed {
+  readonly resolutions: readonly ResolutionOn[];
+  readonly consent: Consent | undefined;
+  /** How long it is to last. */
+  readonly term: TypedTerm | undefined;
+  /** Only the end of what an action has made temporary moves, called by what was confirmed then. */
+  readonly moves?: readonly [MovedEnd, Fingerprint] | undefined;
+  /** The same as it was decided by. */
+  readonly lasts: (args: Arguments) => Lasts;
+}
+
 export interface ProposalParts extends Parts {
   readonly approvals: Pick<Approvals, 'obstacle'>;
   readonly run: Run;
@@ -62,17 +73,30 @@ export function createProposals(parts: ProposalParts): Proposals {
   const { approvals, journal, whisper, outbox, contexts, secretStore, now, run } = parts;
 
   return {
-    propose: async (to, action, command, resolutions, consent) => {
-      const looks = await inView(parts, to, lookAt(action, command, resolutions));
-      const seen = showLooks(command, looks);
+    propose: async (to, action, asked, proposed) => {
+      const { resolutions, consent, term, lasts } = proposed;
+      const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term);
+      if ('code' in lasting) return refuse(to, action, lasting);
+      const named = proposed.moves && endMovedBy(parts, asked, ...proposed.moves);
+      let { command, temporary } = named ?? { command: asked, ...lasting };
+      let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
+      const isDone = named === undefined && looks.every(isNothing) && !to.undo;
+      const moved = isDone ? await movedEnd(parts, asked, term, resolutions) : undefined;
+      if (moved !== undefined) {
+        ({ command, temporary } = moved);
+        looks = await lookAt(action, command, resolutions, temporary);
+      }
+      const looked = showLooks(command, looks);
+      const seen = looked && withEnd(looked, temporary, now(), ({ args }) => lasts(args));
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden =
         seen === undefined && consent !== undefined && to.accessRequest === true && isDelegated({ consent });
       const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances, or was guessed, is a question whatever its effect.
-      const runsAtOnce = command.effect === 'write' && looks.length === 1 && to.guess !== true;
-      const isAgreed = to.agreed === true || runsAtOnce;
+      const isKept = temporary?.extends !== undefined && temporary.until === undefined;
+      const runsAtOnce = command.effect === 'write' && looks.length === 1 && to.guess !== true && !isKept;
+      const isAgreed = (to.agreed === true && !isKept) || runsAtOnce;
       return isAgreed && consent === undefined
         ? runAtOnce(to, action, command, shown)
         : ask(to, action, shown, consent);
@@ -88,14 +112,14 @@ export function createProposals(parts: ProposalParts): Proposals {
     action: Action,
     command: AnyChange,
     resolutions: readonly ResolutionOn[],
+    temporary: Temporary | undefined,
   ): Promise<readonly TargetPreview[]> {
     return Promise.all(
-      resolutions.map(
-        async ({ appliance, result }): Promise<TargetPreview> =>
-          result.ok
-            ? previewOn(command, result.resolved, contexts.asking(action, result.resolved))
-            : { kind: 'fault', appliance: appliance.name, fault: result.fault },
-      ),
+      resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
+        if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
+        const look = await previewOn(command, result.resolved, contexts.asking(action, result.resolved));
+        return temporary === undefined ? look : onlyUndoable(command, temporary, look);
+      }),
     );
   }
 
@@ -167,6 +191,9 @@ export function createProposals(parts: ProposalParts): Proposals {
 
 const isTimed = (command: AnyCommand | undefined): boolean =>
   command?.kind === 'change' && command.timed !== undefined;
+
+const isNothing = (look: TargetPreview): boolean =>
+  look.kind === 'fault' && look.fault.code === 'nothing_to_act_on';
 
 /** An undo is about one thing, and nothing else is offered in its place. */
 function bareIn({ undo }: Invocation, fault: Fault): Fault {

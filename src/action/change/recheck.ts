@@ -8,7 +8,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, isReadable, shownOf, targetsIn } from '../base/stored.ts';
+import { argsOf, holdsSecret, isOrder, isReadable, shownOf, type Target, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -21,6 +21,7 @@ import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
+import { lateEnd, withEnd } from './temporary.ts';
 
 /** From the click that was the last one needed to the run: everything is looked at once more. */
 export type Recheck = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
@@ -134,7 +135,13 @@ export function createRecheck(parts: RecheckParts): Recheck {
         }),
       ),
     );
-    const shown = showLooks(command, looks, shownOf(approved)?.left);
+    const before = shownOf(approved);
+    const late = lateEnd(before?.temporary, now());
+    if (late !== undefined) return giveUp(press, approved, 'nothing_to_act_on', late);
+    const lastsThen = ({ appliance }: Target) =>
+      then.find((one) => one.appliance === appliance)?.lasts ?? 'forGood';
+    const looked = showLooks(command, looks, before?.left);
+    const shown = looked && withEnd(looked, before?.temporary, now(), lastsThen);
     if (shown === undefined) {
       const fault = faultIn(looks);
       const words = explain(fault).headline;

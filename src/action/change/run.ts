@@ -1,6 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
-import { type Part, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
@@ -12,14 +12,21 @@ import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
-import { explain, outcomeOf } from '../wording/faults.ts';
-import { type JournalFault, journalFault } from '../wording/journal-trouble.ts';
+import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
 import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
 import { answerIn } from './order.ts';
-import { type Conclusion, conclude, concludeAll, isLaunched } from './outcome.ts';
+import {
+  type Conclusion,
+  conclude,
+  concludeAll,
+  isLaunched,
+  stumble,
+  tooLate,
+  unwritten,
+} from './outcome.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
@@ -186,7 +193,10 @@ export function createRunner(
     await supervision.settle(
       running,
       command,
-      results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
+      results.map(({ resolved, conclusion, execution: { fingerprint } }) => ({
+        ...{ appliance: resolved.appliance.name, conclusion },
+        undo: command.undo?.(resolved.args, fingerprint),
+      })),
     );
     await close(asker, running, ending);
     await supervision.after(running, command);
@@ -267,34 +277,4 @@ function withWords(conclusion: Conclusion, said: readonly Part[]): Conclusion {
   return { ...conclusion, threadReply: { headline, details: [...words, ...details] } };
 }
 
-/** Of two who switch on the same at the same moment, one is first; the other's would have no end of its own. */
-function tooLate(command: AnyChange, action: Action, appliance: string): Conclusion {
-  const words = say`${command.timed?.name ?? command.verb} was enabled on ${strong(appliance)} a moment ago by somebody else, and that end time counts. Yours was not sent. No changes were made.`;
-  return {
-    state: 'failed',
-    headline: say`${doingIn(command, targetsIn(action))}: somebody else was first`,
-    threadReply: { headline: words },
-    outcome: { code: 'lease_taken', says: plainText(words) },
-  };
-}
-
-function unwritten(doing: Text, fault: JournalFault): Conclusion {
-  return {
-    state: 'failed',
-    headline: say`${doing}: not sent`,
-    threadReply: explain(fault),
-    outcome: outcomeOf(fault),
-  };
-}
-
-const doubt = say`An internal error occurred while this was in progress, so it is not known whether it happened. It is not sent again automatically: check first, then decide.`;
-
 const stumbled = { order: { kind: 'stumbled' }, learned: {}, replies: [] } as const;
-
-/** A mistake of ours in mid-change, and again when it was looked at: all that is certain is that the order may be out. */
-const stumble = (action: Action, command: AnyChange): Conclusion => ({
-  state: 'unknown',
-  headline: say`${doingIn(command, targetsIn(action))}: internal error, outcome unknown`,
-  threadReply: { headline: doubt },
-  outcome: { code: 'internal', says: plainText(doubt) },
-});

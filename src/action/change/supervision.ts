@@ -2,7 +2,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Conclusion } from './outcome.ts';
 
-/** Looks after what a change has switched on for a time: the moments of a run at which it is asked. */
+/** Looks after what lasts for a time only: the moments of a run at which it is asked. */
 export interface Supervision {
   /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
   readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
@@ -18,4 +18,6 @@ export interface Supervision {
 interface Concluded {
   readonly appliance: string;
   readonly conclusion: Conclusion;
+  /** The line that takes it back, where there is one. */
+  readonly undo?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
+import { shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
@@ -8,6 +9,8 @@ import type { Execution } from './execute.ts';
 
 /** How long a change can be taken back with one click, in milliseconds. */
 const lifetime = 10 * 60_000;
+/** Of what is temporary, for as long as it may be on: the longest there is, and once more. */
+const whileTemporary = 180 * 24 * 60 * 60_000;
 
 interface Done {
   readonly resolved: ResolvedTarget;
@@ -47,7 +50,7 @@ export async function offerUndo(
       content: offerToKeep(content),
       channel: action.channel,
       action: action.id,
-      until: now() + lifetime,
+      until: now() + (shownOf(action)?.temporary === undefined ? lifetime : whileTemporary),
     });
   }
 }

@@ -221,7 +221,7 @@ export function createForms(parts: FormParts): Forms {
     }
     const form = formIn(kept);
     if (form === undefined) return { why: formUnknown };
-    const { phrase, typed: before, on, dryRun, reason } = form;
+    const { phrase, typed: before, on, dryRun, reason, term } = form;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -236,6 +236,7 @@ export function createForms(parts: FormParts): Forms {
       ...{ command, typed },
       ...(on !== null && { on }),
       ...(dryRun && { dryRun }),
+      ...(term && { term }),
       ...(why !== null && { reason: why }),
     };
     return { kept, before, asked, askedIn: form.askedIn };

@@ -4,6 +4,7 @@ import type { Members } from '../../auth/members.ts';
 import type { Fleet } from '../../auth/targets.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Files } from '../../handlers/context.ts';
+import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { type Authority, createAuthority } from '../authority/authority.ts';
@@ -26,6 +27,8 @@ import { type Contexts, createContexts } from '../target/target.ts';
 /** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
 export interface Ground {
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  /** Reads a line as a command. */
+  readonly match: Reader;
   readonly policy: PolicyInForce;
   readonly members: Members;
   readonly fleet: Fleet;
@@ -47,6 +50,7 @@ export interface Ground {
 export interface Parts {
   /** By the phrase that a command was declared with, which is what the journal keeps. */
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+  readonly match: Reader;
   readonly authority: Authority;
   readonly ownChannels: OwnChannels;
   readonly appliances: ReadonlyMap<string, Appliance>;

@@ -7,6 +7,7 @@ import type { TimedChangeRow } from '../../journal/journal.ts';
 import type { SaidPart } from '../base/chat.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { timedName } from '../showing/timed-card.ts';
 import { timedHeadline, timedOffers } from '../wording/timed.ts';
 import type { HealthLine } from './health.ts';
 import { buttonsFor, heading, item, rest, type Section, type Viewer } from './section.ts';
@@ -23,18 +24,23 @@ export async function timedSections(parts: Parts, { person, channels }: Viewer):
   }));
 
   async function drawn(one: TimedChangeRow): Promise<readonly SaidPart[]> {
-    const named = changeOf(commandByPhrase, await journal.byId(one.action))?.timed;
-    if (named === undefined) return [];
+    const action = await journal.byId(one.action);
+    if (action === undefined) return [];
+    const named = timedName(action, changeOf(commandByPhrase, action), one);
     const { channel, person: asker, reason } = one;
     const may = await authority.suggests(person, channel);
-    const end = [...commandByPhrase.values()].find((command) => nameOf(command) === named.end);
-    const offers = end !== undefined && may(end) ? timedOffers(named, one, false) : [];
+    const endedBy =
+      named.kind === 'mode'
+        ? [...commandByPhrase.values()].find((command) => nameOf(command) === named.end)
+        : commandByPhrase.get(action.phrase ?? '');
+    const isTheirs = endedBy !== undefined && may(endedBy);
+    const offers = isTheirs ? timedOffers(named, one, false) : [];
     const buttons = await buttonsFor(parts, offers, { channel, person });
     return [
       ...item(
         timedHeadline(named, [one], [], true, now()),
-        say`Requested by ${personSpan(asker)} in ${channelSpan(channel)}: ${reason}`,
-        '🚨 ',
+        say`Requested by ${personSpan(asker)} in ${channelSpan(channel)}${reason === '' ? '' : `: ${reason}`}`,
+        named.kind === 'mode' ? '🚨 ' : '⏳ ',
       ),
       { kind: 'buttons', buttons },
     ];
@@ -76,7 +82,7 @@ async function askable(
     const decide = await authority.decideEach({ person, channel, command: status, access: 'run' });
     for (const name of here === undefined ? [] : allowedIn(here, fleet, channel)) {
       const appliance = appliances.get(name);
-      const wanted = { args: {}, appliances: [name] };
+      const wanted = { args: {}, appliances: [name], lasts: 'forGood' } as const;
       const decision = decide(wanted);
       const isFree =
         decision.allow &&

@@ -1,4 +1,5 @@
 import type { Appliance } from '../../api/index.ts';
+import { endOfMode } from '../../handlers/emergency/mode.ts';
 import { moment, say, type Text } from '../../handlers/reply.ts';
 import { status } from '../../handlers/status/status.commands.ts';
 import { type After, inTime } from '../base/timeout.ts';
@@ -46,7 +47,7 @@ export function createHealth({
   return async (appliance) => {
     const { name } = appliance;
     let latest = asked.get(name);
-    const standing = await journal.timedChange(name);
+    const standing = await journal.timedChange(name, endOfMode);
     const timed = standing && `${standing.id} ${standing.state}`;
     const isSame = latest !== undefined && latest.timed === timed;
     if (latest === undefined || !isSame || latest.at + freshFor <= now()) {

@@ -46,3 +46,14 @@ export function askingFor(
 }
 
 export const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');
+
+/** The passwords among what was given, by the names of their arguments. */
+export function secretsOf(
+  command: AnyCommand,
+  args: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
+  const secrets = Object.entries(args).flatMap(([name, value]): [string, string][] =>
+    command.args[name]?.input === 'secret' && typeof value === 'string' ? [[name, value]] : [],
+  );
+  return secrets.length === 0 ? undefined : Object.fromEntries(secrets);
+}

@@ -28,7 +28,7 @@ export function createOffers(
     }
     const offer = offerIn(kept);
     if (offer === undefined) return interactionLog.decline(press, about, { code: 'card_gone' });
-    const { line, agreed, guess, undo, accessRequest, asked } = offer;
+    const { line, agreed, guess, undo, accessRequest, asked, moves } = offer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
@@ -40,7 +40,7 @@ export function createOffers(
     await ask({
       ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
       askedIn: press.askedIn ?? offer.askedIn,
-      ...{ line, agreed, guess, undo, origin, accessRequest },
+      ...{ line, agreed, guess, undo, origin, accessRequest, moves },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

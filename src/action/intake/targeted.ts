@@ -1,25 +1,26 @@
 import type { Appliance } from '../../api/index.ts';
 import type { Decision } from '../../auth/decide.ts';
-import type { Arguments } from '../../auth/request.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { Arguments, Lasts } from '../../auth/request.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { unresolved } from '../authority/asked-of.ts';
+import { lastsWith, unresolved } from '../authority/asked-of.ts';
 import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
-import { type Consent, isDelegated } from '../base/consent.ts';
+import { isDelegated } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesToStore, argsToStore } from '../base/stored.ts';
+import { appliancesToStore, argsToStore, targetsIn } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
+import type { Proposed } from '../change/propose.ts';
+import { lastsInAll } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import { type Lookups, type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
-import { resolveOn } from '../target/target.ts';
+import { resolvedFrom, resolveOn } from '../target/target.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
-import { askingFor, type OnAppliances, type Understood, wantedIn } from './asking.ts';
+import { askingFor, type OnAppliances, secretsOf, type Understood, wantedIn } from './asking.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 
@@ -148,12 +149,20 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const { person, channel } = invocation;
     const { command } = found;
     const decide = await authority.decideEach({ person, channel, command, access: 'suggest' });
+    const lastsFor = (args: Arguments) => lastsWith(command, args, found.term, parts);
     const isWhole = invocation.accessRequest === true;
+    const { moves } = invocation;
+    const kept = moves && (await journal.byId(moves.action).then((of) => of && targetsIn(of)));
     const resolutions = await inView(
       invocation,
       Promise.all(
         targets.map(async (appliance): Promise<ResolutionOn> => {
-          const decision = (args: Arguments) => decide({ args, appliances: [appliance.name] });
+          // What it was made with is known, whatever is called so by now.
+          const before = kept?.find((one) => one.appliance === appliance.name);
+          if (before !== undefined)
+            return { appliance, result: { ok: true, resolved: resolvedFrom(before, appliance) } };
+          const decision = (args: Arguments) =>
+            decide({ args, appliances: [appliance.name], lasts: lastsFor(args) });
           const may = (args: Arguments) => decision(args).allow;
           const result = await resolveOn(found, found.args, appliance, stakes, {
             may,
@@ -164,14 +173,18 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         }),
       ),
     );
-    return { resolutions, terms: await termsOf(invocation, found, resolutions) };
+    // Where it is on for a time already, all of its time counts.
+    const inAll = await lastsInAll(parts, command, { term: found.term, moves }, resolutions);
+    const lasts = (args: Arguments) => inAll ?? lastsFor(args);
+    const terms = await termsOf(invocation, found, resolutions, lasts);
+    return { resolutions, lasts, terms, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
   }
 
   async function decided(
     invocation: Invocation,
     action: Action,
     found: Understood<OnAppliances>,
-    { resolutions, terms }: Resolved,
+    { resolutions, terms, lasts, moves }: Resolved,
   ): Promise<void> {
     if (terms.kind === 'fault')
       return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
@@ -182,7 +195,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const consent = terms.kind === 'consent' ? terms.consent : undefined;
     const admitted = await parts.requests.admit(action, consent, invocation);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
-    await goOn(invocation, action, found, resolutions, admitted.consent).finally(admitted.over);
+    const proposed = { resolutions, consent: admitted.consent, term: found.term, lasts, moves };
+    await goOn(invocation, action, found, proposed).finally(admitted.over);
   }
 
   /** What somebody named and is not theirs is refused as what it is to them, whether it is there or not. */
@@ -207,6 +221,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     invocation: Invocation,
     found: Understood<OnAppliances>,
     resolutions: readonly ResolutionOn[],
+    lasts: (args: Arguments) => Lasts,
   ): Promise<Terms> {
     const { command } = found;
     const isAccessRequest = invocation.accessRequest === true;
@@ -214,10 +229,10 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     // What a request needs is seen by whoever asked, and must not tell what their words mean there.
     const mayBe = isAccessRequest ? unresolved(command, found.args) : undefined;
     const asked = (hit.length === 0 || isAccessRequest ? resolutions : hit).map(
-      ({ appliance, result }): Wanted => ({
-        ...{ command, mayBe, appliances: [appliance.name] },
-        args: result.ok ? result.resolved.args : result.known,
-      }),
+      ({ appliance, result }): Wanted => {
+        const args: Arguments = result.ok ? result.resolved.args : result.known;
+        return { command, mayBe, appliances: [appliance.name], args, lasts: lasts(args) };
+      },
     );
     const terms = await termsFor(authority, askingFor(invocation, found), asked);
     const isTheirs =
@@ -231,13 +246,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     invocation: Invocation,
     action: Action,
     { command, args, dryRun }: Understood<OnAppliances>,
-    resolutions: readonly ResolutionOn[],
-    consent: Consent | undefined,
+    proposed: Proposed,
   ): Promise<void> {
+    const { resolutions, consent } = proposed;
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) await secretStore.put(action.id, secrets);
     if (command.kind === 'change' && !dryRun) {
-      return parts.confirmation.propose(invocation, action, command, resolutions, consent);
+      return parts.confirmation.propose(invocation, action, command, proposed);
     }
     if (consent !== undefined) {
       const { targets, left } = targetsAmong(command, resolutions);
@@ -266,6 +281,9 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
 interface Resolved {
   readonly resolutions: readonly ResolutionOn[];
   readonly terms: Terms;
+  /** How long it is to last, by what it is asked with. */
+  readonly lasts: (args: Arguments) => Lasts;
+  readonly moves: Proposed['moves'];
 }
 
 const isDenied = (terms: Terms): boolean => terms.kind === 'fault' && terms.fault.code === 'denied';
@@ -277,14 +295,4 @@ function deniedIn(resolutions: readonly ResolutionOn[]): Fault | undefined {
   );
   if (faults.length < resolutions.length) return undefined;
   return faults.find(({ choices = [] }) => choices.length > 0) ?? faults[0];
-}
-
-function secretsOf(
-  command: AnyCommand,
-  args: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, string>> | undefined {
-  const secrets = Object.entries(args).flatMap(([name, value]): [string, string][] =>
-    command.args[name]?.input === 'secret' && typeof value === 'string' ? [[name, value]] : [],
-  );
-  return secrets.length === 0 ? undefined : Object.fromEntries(secrets);
 }

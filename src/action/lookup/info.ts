@@ -1,6 +1,5 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Match } from '../../handlers/language/match.ts';
 import { type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
@@ -13,6 +12,7 @@ import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
+import { temporaryIn } from './temporary-list.ts';
 import { watchListOf } from './watch-list.ts';
 
 /** A command that is answered from the bot's own knowledge. */
@@ -39,7 +39,6 @@ type Asker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
 
 interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
-  readonly match: (line: string) => Match;
   readonly lookups: Lookups;
   readonly historyOf: ReturnType<typeof createHistory>;
 }
@@ -56,7 +55,7 @@ export function createInfos(parts: InfoParts): Infos {
     const named = namedIn(on, parts.fleet);
     const told = new Set<string>();
     const rulesFor = (appliances: readonly string[], by: readonly string[]) => {
-      const approval = authority.approvalFor({ command, args, appliances }, by);
+      const approval = authority.approvalFor({ command, args, appliances, lasts: 'forGood' }, by);
       return approval.kind === 'needed'
         ? approval.rules
         : approval.kind === 'not_needed'
@@ -66,7 +65,7 @@ export function createInfos(parts: InfoParts): Infos {
     // What is about others than those named, too, is told to whoever may be told of each, with no further approval.
     const history = parts.historyOf(channel, (appliances) => {
       if (named === undefined || appliances.every((one) => named.includes(one))) return true;
-      const decision = decide({ args, appliances });
+      const decision = decide({ args, appliances, lasts: 'forGood' });
       if (!decision.allow) return false;
       const met = rulesFor(named, decision.by);
       if (!rulesFor(appliances, decision.by).every((rule) => met.includes(rule))) return false;
@@ -76,7 +75,9 @@ export function createInfos(parts: InfoParts): Infos {
     const standing = standingOf(parts, asker);
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
-    const reply = await command.answer({ args, on, guide, rights, history, standing, watches, ...situation });
+    const temporary = () => temporaryIn(parts, channel);
+    const about = { guide, rights, history, standing, watches, temporary };
+    const reply = await command.answer({ args, on, ...about, ...situation });
     return { reply, told: [...told] };
   };
 

@@ -3,6 +3,7 @@ import { messageLink, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Given, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import type { Button, Chat } from '../base/chat.ts';
+import { commandOf, shownOf } from '../base/stored.ts';
 import { lostOutcome } from '../wording/restored.ts';
 import { changeCard, headlineOf } from './card.ts';
 import { type UndoOffer, undosOf } from './kept-offer.ts';
@@ -62,11 +63,12 @@ export function createDraw(
     words: Parameters<Draw>[1],
     key: string | undefined,
   ): Promise<string> {
-    const command = commandByPhrase.get(action.phrase ?? '');
+    const command = commandOf(commandByPhrase, action);
     // What is on for a time says how it stands, whatever was to be said of how it began.
     const timedChange = await timedCard(action, timedChanges);
     const said = timedChange?.headline ?? words?.headline;
-    const headline = undo.isUndone ? say`Undone: ${said ?? headlineOf(action, command)}` : said;
+    const isUndone = undo.isUndone && timedChange === undefined;
+    const headline = isUndone ? say`Undone: ${said ?? headlineOf(action, command)}` : said;
     const card = changeCard(action, command, {
       ...{
         headline,
@@ -78,7 +80,10 @@ export function createDraw(
         isOver:
           undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
       },
-      buttons: [...(timedChange?.buttons ?? []), ...undo.buttons],
+      buttons:
+        timedChange === undefined
+          ? undo.buttons
+          : [...(timedChange.isKept ? undo.buttons : []), ...timedChange.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
     return chat.show({ ...card, at }, key);
@@ -86,10 +91,11 @@ export function createDraw(
 
   async function circumstancesOf(action: Action): Promise<Circumstances> {
     const command = commandByPhrase.get(action.phrase ?? '');
-    const isTemporary = command?.kind === 'change' && command.timed !== undefined;
+    const isTemporary =
+      (command?.kind === 'change' && command.timed !== undefined) || shownOf(action)?.temporary !== undefined;
     const [given, undo, timedChanges] = await Promise.all([
       approvalsOf(action),
-      undoOf(action),
+      undosFor(action),
       isTemporary ? journal.timedChangesOf(action.id) : [],
     ]);
     return { given, undo, timedChanges };
@@ -106,7 +112,7 @@ export function createDraw(
   }
 
   /** Only what is done can be taken back. */
-  async function undoOf(action: Action): Promise<Circumstances['undo']> {
+  async function undosFor(action: Action): Promise<Circumstances['undo']> {
     if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
       return { buttons: [], told: undefined, isUndone: false };
     }

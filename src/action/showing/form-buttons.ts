@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
+import type { TypedTerm } from '../../handlers/language/term.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
@@ -14,6 +15,7 @@ export interface KeptForm {
   readonly on: string | null;
   readonly dryRun: boolean;
   readonly reason: string | null;
+  readonly term?: TypedTerm;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
 }
@@ -26,6 +28,7 @@ const forms = codec<KeptForm>(
     dryRun: z.boolean(),
     // The first version kept none.
     reason: z.string().nullable().default(null),
+    term: optional(z.object({ option: z.enum(['for', 'until']), text: z.string() })),
     askedIn: optional(askedInShape),
   }),
 );
@@ -43,7 +46,7 @@ export interface Keeping {
 
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
-  { command, typed, on, dryRun, reason }: Asked,
+  { command, typed, on, dryRun, reason, term }: Asked,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
   { journal, now }: Keeping,
 ): Promise<string> {
@@ -56,6 +59,7 @@ export async function keepForm(
     on: on ?? null,
     dryRun: dryRun ?? false,
     reason: reason ?? null,
+    ...(term !== undefined && { term }),
     ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
+import type { MovedEnd } from '../../handlers/reply.ts';
 import { codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
 import type { AskedIn } from '../base/chat.ts';
@@ -16,6 +17,8 @@ export interface KeptOffer {
   readonly guess?: true;
   /** It takes back what its action did. */
   readonly undo?: true;
+  /** Nothing is sent: of what an action has made temporary, the end moves (`Offer.moves`). */
+  readonly moves?: MovedEnd;
   /** It is asked of those who may run it. */
   readonly accessRequest?: true;
   /** The appliances it is for, where the same change has another undo on others. */
@@ -33,6 +36,13 @@ const offers = codec<KeptOffer>(
       agreed: optional(z.literal(true)),
       guess: optional(z.literal(true)),
       undo: optional(z.literal(true)),
+      moves: optional(
+        z.object({
+          action: z.string(),
+          on: z.string(),
+          to: z.union([z.literal('now'), z.literal('never'), z.number()]),
+        }),
+      ),
       accessRequest: optional(z.literal(true)),
       where: optional(z.string()),
       askedIn: optional(askedInShape),

@@ -1,7 +1,7 @@
 import { type Applied, type NamedApplied, namesOfApplied } from '../../handlers/applied.ts';
 import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
-import { targetsIn } from '../base/stored.ts';
+import { shownOf, targetsIn } from '../base/stored.ts';
 import { drawCard, tellBelow } from './messages.ts';
 
 /** What was compiled on an appliance. */
@@ -46,8 +46,12 @@ export function tellLive(compiled: Compiled): AppliedTold {
   };
 }
 
+// What is temporary is compiled again when it is undone, and its card shows no more than that by then.
 const hasRoom = (action: Action): boolean =>
-  action.outcome !== undefined && action.card !== undefined && targetsIn(action).length <= mostLines;
+  shownOf(action)?.temporary === undefined &&
+  action.outcome !== undefined &&
+  action.card !== undefined &&
+  targetsIn(action).length <= mostLines;
 
 function liveInWords(
   rows: readonly PendingApply[],

@@ -109,13 +109,14 @@ export function createPresent(parts: PresentParts): Present {
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
     if (offer.build) return builderButton(offer.label, to, parts);
-    const { label, line, guess, accessRequest, standing, loud } = offer;
+    const { label, line, guess, accessRequest, standing, loud, moves } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action, askedIn } = to;
     const content: KeptOffer = {
       line,
       ...(guess && { guess }),
       ...(accessRequest && { accessRequest }),
+      ...(moves && { moves, agreed: true }),
       ...(askedIn !== undefined && { askedIn }),
     };
     const token = await journal.keep({

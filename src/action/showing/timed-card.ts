@@ -1,9 +1,10 @@
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Text } from '../../handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import type { Button } from '../base/chat.ts';
-import { appliancesOf } from '../base/stored.ts';
-import { timedHeadline, timedOffers } from '../wording/timed.ts';
+import { appliancesOf, argsOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
+import { type TimedName, timedHeadline, timedOffers } from '../wording/timed.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 
 /** How the card of a timed change looks now, by its rows; undefined for any other action, and while it is not known to be on. */
@@ -11,7 +12,14 @@ export type TimedCard = (
   action: Action,
   timedChanges: readonly TimedChangeRow[],
 ) => Promise<
-  { readonly headline: Text; readonly buttons: readonly Button[]; readonly alarm: boolean } | undefined
+  | {
+      readonly headline: Text;
+      readonly buttons: readonly Button[];
+      readonly alarm: boolean;
+      /** It stays for good, so that it can be taken back as any other. */
+      readonly isKept: boolean;
+    }
+  | undefined
 >;
 
 /** Longer than until the card is drawn again: at its end, and with every try from then on. In milliseconds. */
@@ -23,16 +31,16 @@ export function createTimedCard(
   now: () => number,
 ): TimedCard {
   return async (action, timedChanges) => {
-    const command = commandByPhrase.get(action.phrase ?? '');
-    const timed = command?.kind === 'change' ? command.timed : undefined;
-    if (timed === undefined) return undefined;
     const isSettled = action.state !== 'running' || timedChanges.some(({ state }) => state !== 'on');
-    if (timedChanges.length === 0 || !isSettled) return undefined;
+    const [first] = timedChanges;
+    if (first === undefined || !isSettled) return undefined;
+    const command = changeOf(commandByPhrase, action);
     const live = timedChanges.filter(({ state }) => state !== 'over');
     const buttons: Button[] = [];
     for (const timedChange of live) {
-      for (const { label, line, loud } of timedOffers(timed, timedChange, live.length > 1)) {
-        const content: KeptOffer = { line };
+      const named = timedName(action, command, timedChange);
+      for (const { label, line, loud, moves } of timedOffers(named, timedChange, live.length > 1)) {
+        const content: KeptOffer = { line, ...(moves && { moves, agreed: true }) };
         const token = await journal.keep({
           kind: 'offer',
           content: offerToKeep(content),
@@ -46,7 +54,26 @@ export function createTimedCard(
     const without = appliancesOf(action).filter(
       (name) => !timedChanges.some(({ appliance }) => appliance === name),
     );
-    const headline = timedHeadline(timed, timedChanges, without, action.state !== 'unknown', now());
-    return { headline, buttons, alarm: live.length > 0 };
+    const named = timedName(action, command, first);
+    const headline = timedHeadline(named, timedChanges, without, action.state !== 'unknown', now());
+    return {
+      ...{ headline, buttons, alarm: named.kind === 'mode' && live.length > 0 },
+      isKept: timedChanges.some(({ ended }) => ended?.how === 'kept'),
+    };
+  };
+}
+
+/** By which name, and with which lines, people are told of what an action has made temporary on an appliance. */
+export function timedName(action: Action, command: AnyChange | undefined, row: TimedChangeRow): TimedName {
+  if (command?.timed !== undefined) return { kind: 'mode', ...command.timed };
+  const target = targetsIn(action).find(({ appliance }) => appliance === row.appliance);
+  if (command === undefined || target === undefined || !isPutBack(row)) {
+    return { kind: 'mode', name: `What ${action.phrase ?? ''} began`, end: '', extend: '', confirm: '' };
+  }
+  const { lasts, until = 0 } = shownOf(action)?.temporary ?? {};
+  return {
+    ...{ kind: 'change', action: action.id, line: action.line, undo: row.undoLine },
+    done: command.done(argsOf(target), target.fingerprint),
+    extend: lasts ?? until - row.startedAt,
   };
 }

@@ -24,6 +24,7 @@ export async function lackedBy(
     progress: () => undefined,
     trouble: () => undefined,
     extend: async () => true,
+    keep: async () => true,
     confirmOver: async () => true,
   };
   const trials: readonly (() => Promise<unknown>)[] = [

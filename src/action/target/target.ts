@@ -3,6 +3,7 @@ import type { Arguments } from '../../auth/request.ts';
 import { namedIn } from '../../handlers/applied.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { type AskingAppliance, FileFailure, type Files, type OnAppliance } from '../../handlers/context.ts';
+import { endOfMode } from '../../handlers/emergency/mode.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Preview } from '../../handlers/results.ts';
@@ -87,16 +88,21 @@ export function createContexts(parts: ContextParts): Contexts {
       });
     },
     limits: { emergency: authority.policy().emergency.longest },
-    timedChange: async () => {
-      const timedChange = await journal.timedChange(appliance.name);
+    timedChange: async (of = endOfMode) => {
+      const timedChange = await journal.timedChange(appliance.name, of);
       if (timedChange === undefined || timedChange.state === 'over') return undefined;
       const { state, startedAt: since, endsAt: until, person: asker, reason } = timedChange;
       return { state, since, until, person: asker, reason };
     },
-    extend: async (from, to) => {
-      const timedChange = await journal.timedChange(appliance.name);
+    extend: async (from, to, of = endOfMode) => {
+      const timedChange = await journal.timedChange(appliance.name, of);
       const extension = { action: id, at: now(), until: to };
       return timedChange !== undefined && journal.extendTimedChange(timedChange.id, from, extension);
+    },
+    keep: async (of) => {
+      const timedChange = await journal.timedChange(appliance.name, of);
+      const kept = { how: 'kept', person, says: 'It stays as it was left.' } as const;
+      return timedChange !== undefined && (await journal.endTimedChange(timedChange.id, kept)) !== undefined;
     },
     watch: async (first, terms) => {
       const wanted = {
@@ -111,7 +117,7 @@ export function createContexts(parts: ContextParts): Contexts {
       return { ...(await startWatching({ journal, authority, now }, wanted, first, terms)), isElsewhere };
     },
     confirmOver: async (reason) => {
-      const timedChange = await journal.timedChange(appliance.name);
+      const timedChange = await journal.timedChange(appliance.name, endOfMode);
       if (timedChange?.state !== 'ending') return false;
       const ended = await journal.endTimedChange(timedChange.id, { how: 'confirmed', person, says: reason });
       return ended !== undefined;

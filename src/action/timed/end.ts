@@ -4,15 +4,22 @@ import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Lasting, Verification } from '../../handlers/results.ts';
 import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { onAppliance } from '../change/appliance-lock.ts';
+import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import type { LookAtChange, PutBack } from './put-back.ts';
 
 /** What came of one try to end something. */
 type EndAttempt =
   | { readonly kind: 'over'; readonly ended: Omit<Ended, 'at'> }
   | { readonly kind: 'not_over'; readonly problem: Text; readonly offers: readonly Offer[] }
+  /** It is not as it was left: people decide. */
+  | { readonly kind: 'changed'; readonly problem: Text }
+  /** Something else ends first, at this moment. */
+  | { readonly kind: 'covered'; readonly problem: Text; readonly until: number }
   /** Somebody else has ended it meanwhile. */
   | { readonly kind: 'gone' };
 
@@ -23,19 +30,20 @@ export type TryToEnd = (
   command: AnyChange | undefined,
 ) => Promise<EndAttempt>;
 
-export function createTryToEnd({
-  appliances,
-  commandByPhrase,
-  journal,
-  contexts,
-  sleep,
-}: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'>): TryToEnd {
+export function createTryToEnd(
+  parts: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'> & {
+    readonly lookAtChange: LookAtChange;
+    readonly applies: Applies;
+  },
+): TryToEnd {
+  const { appliances, commandByPhrase, journal, contexts, sleep, lookAtChange, applies } = parts;
   const soon = async <Value>(appliance: string, order: () => Promise<Value>): Promise<Value> => {
     const done = await journal.exclusively(onAppliance(appliance), timeout, order);
     return done === undefined ? order() : done.value;
   };
 
   return async (timedChange, action, command) => {
+    if (isPutBack(timedChange)) return putBack(timedChange, action);
     const timed = command?.timed;
     const appliance = appliances.get(timedChange.appliance);
     const end = commandByPhrase.get(timed?.end ?? '');
@@ -75,6 +83,43 @@ export function createTryToEnd({
       ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
       : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
   };
+
+  /** Takes a temporary change back, unless it is not as it was left. */
+  async function putBack(row: TimedChangeRow, action: Action): Promise<EndAttempt> {
+    const found = await lookOnce(() => lookAtChange(row, action));
+    if ('code' in found) return not(applianceFailure(row.appliance, found));
+    if (found.kind === 'over') {
+      // Its order may have left before a crash, and nothing says so far that it has to be compiled.
+      if (row.orders > 0 && found.undo !== undefined) await isChanged(found.undo, action);
+      return { kind: 'over', ended: { how: 'found', says: plainText(found.evidence) } };
+    }
+    if (found.kind === 'covered') return { kind: 'covered', problem: found.evidence, until: found.until };
+    if (found.kind === 'changed') return { kind: 'changed', problem: found.evidence };
+    const fence = await journal.fence();
+    if (!(await journal.orderTimedEnd(row.id))) return { kind: 'gone' };
+    const { command, resolved, fingerprint } = found;
+    const context = contexts.acting(action, resolved);
+    const execution = await execute(command, context, fingerprint, sleep, (order) =>
+      soon(row.appliance, () => withinFence(fence, order)),
+    );
+    if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
+    if (execution.kind !== 'not_done') await isChanged(found, action);
+    if (execution.kind === 'happened')
+      return { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } };
+    // Where nothing on the appliance can show it, its word is all that there ever will be.
+    return execution.kind === 'not_checkable' && execution.order.kind === 'accepted'
+      ? { kind: 'over', ended: { how: 'ended', says: `Accepted, not verified: ${execution.why}.` } }
+      : not(problemOf(row.appliance, execution));
+  }
+
+  /** What takes it back may have to be compiled, as after any change. */
+  async function isChanged(
+    { command, resolved }: Pick<PutBack, 'command' | 'resolved'>,
+    action: Action,
+  ): Promise<void> {
+    await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], action.id);
+    applies.start(resolved.appliance);
+  }
 }
 
 /** What must end waits for nobody long: better two orders at once than a gate that stays open. */
@@ -92,7 +137,7 @@ async function isTakenOver(fence: Fence | undefined): Promise<boolean> {
 const not = (problem: Text): EndAttempt => ({ kind: 'not_over', problem, offers: [] });
 
 /** A failure to look is an answer too. */
-async function lookOnce(look: () => Promise<Lasting>): Promise<Lasting | ApplianceFailure> {
+async function lookOnce<Found>(look: () => Promise<Found>): Promise<Found | ApplianceFailure> {
   try {
     return await look();
   } catch (error) {

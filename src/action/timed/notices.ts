@@ -1,29 +1,31 @@
 import { covers } from '../../auth/rule.ts';
 import { applianceIn } from '../../auth/targets.ts';
-import type { AnyChange, Timed } from '../../handlers/command.ts';
+import type { AnyChange } from '../../handlers/command.ts';
 import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
-import { subjectOf } from '../authority/authority.ts';
+import { subjectOf } from '../authority/subject.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { threadOf } from '../showing/messages.ts';
-import { closing, extendedBy, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
+import { timedName } from '../showing/timed-card.ts';
+import { changedSince, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
+import { closing, extendedBy } from './report.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
 export interface TimedNotices {
   readonly draw: (timedChange: TimedChangeRow) => Promise<void>;
   readonly extended: (timedChange: TimedChangeRow, extension: Extension) => Promise<void>;
   /** That its end is near. Resolves to the message, if it stands in the channel. */
-  readonly remind: (
-    timedChange: TimedChangeRow,
-    of: Action,
-    timed: Timed<never>,
-  ) => Promise<string | undefined>;
+  readonly remind: (timedChange: TimedChangeRow, origin: TimedOrigin) => Promise<string | undefined>;
+  /** That it is not undone, because somebody has changed it since. */
+  readonly changed: (failed: TimedChangeRow, origin: TimedOrigin, problem: Text) => Promise<void>;
+  /** That it is not undone yet, because something else ends first. */
+  readonly waits: (waiting: TimedChangeRow, origin: TimedOrigin, why: Text) => Promise<void>;
   /** That it could not be ended, and why. */
   readonly trouble: (failed: TimedChangeRow, origin: TimedOrigin, problem: Text, more: More) => Promise<void>;
   /** Its last word. False when nobody could be told, neither there nor in person. */
@@ -65,6 +67,7 @@ export function createTimedNotices({
    * and of what Slack did not take they hear with the next try.
    */
   const called = new Set<string>();
+  const namedOf = ({ action, command }: TimedOrigin, row: TimedChangeRow) => timedName(action, command, row);
 
   return {
     draw: async (timedChange) => void (await redraw(timedChange)),
@@ -72,7 +75,8 @@ export function createTimedNotices({
     extended: async (timedChange, extension) => {
       const action = await journal.byId(extension.action);
       const origin = await redraw(timedChange);
-      if (action === undefined || origin === undefined) return;
+      // That it was ended early is told when it is over.
+      if (action === undefined || origin === undefined || extension.until <= extension.at) return;
       const approved = (await approvalsOf(action)).map(({ person: by }) => by);
       await notifications.add(
         origin,
@@ -80,10 +84,11 @@ export function createTimedNotices({
       );
     },
 
-    remind: async (timedChange, of, timed) => {
+    remind: async (timedChange, origin) => {
+      const { action: of } = origin;
       const approvers = (await approvalsOf(of)).map(({ person: by }) => by);
       const people = [...new Set([timedChange.person, ...approvers])];
-      const reply = reminder(timed, timedChange, people, now());
+      const reply = reminder(namedOf(origin, timedChange), timedChange, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
       const message = await tell(of, reply, {
         loudly: true,
@@ -93,9 +98,25 @@ export function createTimedNotices({
       return message;
     },
 
-    trouble: async (failed, { action, command }, problem, { offers, hourly }) => {
+    changed: async (failed, origin, problem) => {
+      const { action, command } = origin;
       const people = await concerned(failed, action, command);
-      const reply = trouble(namedOf(command, action), failed, problem, people, offers, now());
+      const reply = changedSince(namedOf(origin, failed), failed, problem, people, now());
+      await redraw(failed);
+      const key = `lease-${failed.id}-changed-${failed.tries}`;
+      const message = await tell(action, reply, { loudly: true, key, at: newestOf(failed) });
+      if (message === undefined) await notify(people, inPerson(reply, failed));
+    },
+
+    waits: async (waiting, origin, why) => {
+      await redraw(waiting);
+      await notifications.add(origin.action, say`Its time is over. ${why}`);
+    },
+
+    trouble: async (failed, origin, problem, { offers, hourly }) => {
+      const { action, command } = origin;
+      const people = await concerned(failed, action, command);
+      const reply = trouble(namedOf(origin, failed), failed, problem, people, offers, now());
       const uncalled = people.filter((one) => !called.has(`${failed.id} ${one}`));
       // In person and in the channel when it begins, and then with every hour.
       const isLoud = hourly || uncalled.length > 0;
@@ -106,8 +127,9 @@ export function createTimedNotices({
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
     },
 
-    report: async (timedChange, ended, { action, command }) => {
-      const reply = await reportOf(namedOf(command, action), timedChange, ended, action);
+    report: async (timedChange, ended, origin) => {
+      const { action, command } = origin;
+      const reply = await reportOf(namedOf(origin, timedChange), timedChange, ended, action);
       await redraw(timedChange);
       const said = await present(reply, { channel: action.channel });
       const isWritten = await write(timedChange, action, reply, said);
@@ -172,7 +194,8 @@ export function createTimedNotices({
     const { reminder: before, state, endsAt } = timedChange;
     // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {
-      const reply = reminderLater(namedOf(changeOf(commandByPhrase, action), action), timedChange, now());
+      const origin = { action, command: changeOf(commandByPhrase, action) };
+      const reply = reminderLater(namedOf(origin, timedChange), timedChange, now());
       const noted = { key: reminderKey(timedChange.id, before.endsAt), at: newestOf(timedChange) };
       const message = messageBelow(action, before.message);
       await gotOut(chat.edit(message, reply, noted));
@@ -191,7 +214,7 @@ export function createTimedNotices({
     command: AnyChange | undefined,
   ): Promise<readonly string[]> {
     const consented = consentOf(action)?.needs.flatMap(({ by }) => by) ?? [];
-    const subject = command && subjectOf(command, 'any', applianceIn(fleet, timedChange.appliance));
+    const subject = command && subjectOf(command, 'any', applianceIn(fleet, timedChange.appliance), 'any');
     const rule =
       subject &&
       authority.policy().approvals.find(({ commands }) => commands.some((one) => covers(one, subject)));
@@ -236,12 +259,11 @@ const reminderKey = (id: number, endsAt: number): string => `lease-${id}-end-${e
 
 /** Buttons belong to the channel. */
 const inPerson = ({ headline }: Reply, timedChange: TimedChangeRow): Said => ({
-  headline: say`${headline} It was enabled in ${channelSpan(timedChange.channel)}.`,
+  headline: say`${headline} It was asked for in ${channelSpan(timedChange.channel)}.`,
 });
 
-const namedOf = (command: AnyChange | undefined, { phrase = '' }: Action): TimedName =>
-  command?.timed ?? { name: `What ${phrase} began`, end: '', extend: '', confirm: '' };
-
 /** What ended it or confirmed its end is told as that. */
-const isAboutIt = ({ phrase = '', state }: Action, { end, confirm }: TimedName): boolean =>
-  state === 'done' && (phrase === end || phrase.startsWith(`${confirm} `));
+const isAboutIt = ({ phrase = '', state }: Action, named: TimedName): boolean =>
+  named.kind === 'mode' &&
+  state === 'done' &&
+  (phrase === named.end || phrase.startsWith(`${named.confirm} `));

@@ -1,4 +1,5 @@
 import { plainText } from '../../handlers/reply.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Reread } from '../wording/restored.ts';
@@ -30,7 +31,7 @@ export async function reread(
     found.push({ appliance: name, name: timed.name, state, endsAt });
   }
   for (const [name, appliance] of appliances) {
-    if (known.some((one) => one.appliance === name)) continue;
+    if (known.some((one) => one.appliance === name && !isPutBack(one))) continue;
     for (const command of commandByPhrase.values()) {
       const timed = command.kind === 'change' ? command.timed : undefined;
       if (timed === undefined) continue;

@@ -1,22 +1,26 @@
-import type { AnyChange, Timed } from '../../handlers/command.ts';
+import type { AnyChange } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, argsOf, changeOf, targetsIn } from '../base/stored.ts';
+import { appliancesOf, argsOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
+import type { Applies } from '../change/apply.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
 import { createTryToEnd } from './end.ts';
-import { lookAt } from './look.ts';
+import { lookAt, unlessAway } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
+import { createLookAtChange, type Remains } from './put-back.ts';
 
 /**
- * What must not last: changes that say when they are over (`Timed`). Their end is written down before the order
- * leaves, and from then on nothing but being seen over ends it: not a restart, not a failure, not the time.
+ * What must not last: changes that say when they are over (`Timed`), and those that somebody made temporary, which what takes
+ * them back ends (`put-back.ts`). Their end is written down before the order leaves, and from then on nothing but being seen over ends it: not a restart, not a failure, not the time.
  */
 export interface TimedChanges extends Supervision {
   /** At the start and before anything else: what is over by now is ended. */
@@ -27,11 +31,24 @@ export interface TimedChanges extends Supervision {
   readonly stop: () => void;
 }
 
+/** Something that was changed while another change was on for a time. */
+interface LaterChange {
+  readonly action: Action;
+  readonly command: AnyChange;
+  readonly state: Conclusion['state'];
+  readonly undo: string | undefined;
+}
+
 const minutes = 60_000;
 /** In milliseconds: how long before the end people are reminded of it. */
 const ahead = 5 * minutes;
 
-export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): TimedChanges {
+export function createTimedChanges(
+  given: Parts & { readonly applies: Applies },
+  later: WorkInFlight['later'],
+): TimedChanges {
+  const lookAtChange = createLookAtChange(given);
+  const parts = { ...given, lookAtChange };
   const { commandByPhrase, journal, appliances, now } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
@@ -41,17 +58,21 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
 
   return {
     begin: async (running, { timed }) => {
-      if (timed === undefined) return undefined;
+      const { temporary } = shownOf(running) ?? {};
+      if (timed === undefined && (temporary === undefined || temporary.extends !== undefined))
+        return undefined;
       const { id: action, channel, person } = running;
       const at = now();
+      const until = temporary?.until ?? at + (temporary?.lasts ?? 0);
       const targets = targetsIn(running);
       beginning.set(action, Promise.withResolvers());
       for (const target of targets) {
         const { appliance } = target;
         const args = argsOf(target);
         const timedChange = await journal.startTimedChange({
-          ...{ action, channel, person, appliance, reason: timed.reason(args) },
-          endsAt: at + timed.lasts(args),
+          ...{ action, channel, person, appliance, subject: timed?.end ?? action },
+          reason: timed?.reason(args) ?? consentOf(running)?.reason ?? '',
+          endsAt: timed === undefined ? until : at + timed.lasts(args),
         });
         if (timedChange !== undefined) continue;
         for (const other of targets) await journal.voidTimedChange(action, other.appliance);
@@ -61,34 +82,30 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
       return undefined;
     },
 
-    supervises: async ({ phrase }, appliance) => {
-      const timedChange = await journal.timedChange(appliance);
-      return timedChange !== undefined && (await originOf(timedChange)).command?.timed?.end === phrase;
-    },
+    // The phrase that ends it is what such a change is known by.
+    supervises: async ({ phrase }, appliance) => (await journal.timedChange(appliance, phrase)) !== undefined,
 
     settle: async (action, command, results) => {
-      for (const { appliance, conclusion } of results) {
-        if (command.timed !== undefined && conclusion.state === 'failed') {
-          await journal.voidTimedChange(action.id, appliance);
-        }
-        const timedChange = await journal.timedChange(appliance);
-        const begun = timedChange && (await originOf(timedChange)).command;
-        if (timedChange === undefined || begun === undefined) continue;
-        if (begun.timed?.end === command.phrase) await endedBy(timedChange, action, conclusion);
-        // Whatever is done in its area may have made the way free.
-        else if (timedChange.action !== action.id && areaOf(begun) === areaOf(command)) {
-          await journal.expediteTimedChanges(appliance);
+      const live = await journal.timedChanges();
+      for (const { appliance, conclusion, undo } of results) {
+        if (conclusion.state === 'failed') await journal.voidTimedChange(action.id, appliance);
+        for (const timedChange of live) {
+          if (timedChange.appliance !== appliance) continue;
+          if (timedChange.action === action.id) {
+            if (undo !== undefined) await journal.undoesTimedChange(timedChange.id, undo);
+          } else if (timedChange.subject === command.phrase) await endedBy(timedChange, action, conclusion);
+          else await touchedBy(timedChange, { action, command, state: conclusion.state, undo });
         }
       }
       begun(action.id);
     },
 
-    after: async (action, command) => {
-      if (command.timed !== undefined) await see(action, command);
-      for (const appliance of appliancesOf(action)) {
-        const timedChange = await journal.timedChange(appliance);
-        const extension = timedChange?.extensions.find((one) => one.action === action.id);
-        if (timedChange !== undefined && extension !== undefined)
+    after: async (action, { timed }) => {
+      if (timed !== undefined || shownOf(action)?.temporary !== undefined) await see(action);
+      const on = appliancesOf(action);
+      for (const timedChange of await journal.timedChanges()) {
+        const extension = timedChange.extensions.find((one) => one.action === action.id);
+        if (extension !== undefined && on.includes(timedChange.appliance))
           await telling.extended(timedChange, extension);
       }
       await mind();
@@ -121,22 +138,58 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   }
 
   /** Whether it is on, once it should be: then not to see it any more means that it is over. */
-  async function see(action: Action, { timed }: AnyChange): Promise<void> {
+  async function see(action: Action): Promise<void> {
     for (const timedChange of await journal.timedChangesOf(action.id)) {
-      if (timed === undefined || timedChange.state !== 'on') continue;
-      const found = await lookAgain(timedChange, action, timed);
+      if (timedChange.state !== 'on') continue;
+      const found = await lookAgain(timedChange, action, true);
       if (found?.kind === 'lasts') await journal.sawTimedChange(timedChange.id);
     }
   }
 
+  /**
+   * Something else was changed on the same appliance: it may have taken this back, or have done the same for good, and whatever
+   * is done in its area may have made the way free for its end.
+   */
+  async function touchedBy(timedChange: TimedChangeRow, by: LaterChange): Promise<void> {
+    const { action, command: begun } = await originOf(timedChange);
+    if (begun === undefined || areaOf(begun) !== areaOf(by.command)) return;
+    if (timedChange.state === 'ending') await journal.expediteTimedChanges(timedChange.appliance);
+    if (!isPutBack(timedChange) || by.state === 'failed') return;
+    const found = await lookAgain(timedChange, action);
+    // What lies on top of it answers for that; where its own end is under way, that does.
+    if (found?.kind === 'covered' || timedChange.orders > 0) return;
+    const { person, line } = by.action;
+    if (by.undo !== undefined && by.undo === timedChange.undoLine) {
+      const says = `The same was done again by ${line}, and that one counts.`;
+      return over(timedChange, { how: 'replaced', person, says });
+    }
+    if (found === undefined || found.kind === 'lasts') return;
+    const { temporary } = shownOf(by.action) ?? {};
+    if (temporary !== undefined && temporary.extends === undefined)
+      return journal.coverTimedChange(timedChange.id, by.action.id);
+    if (found.kind === 'over')
+      await over(timedChange, { how: 'person', person, says: plainText(found.evidence) });
+  }
+
+  async function over({ id }: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<void> {
+    await journal.endTimedChange(id, ended);
+  }
+
   /** Undefined when the appliance cannot be asked. */
   async function lookAgain(
-    { appliance: name, seen }: TimedChangeRow,
+    row: TimedChangeRow,
     action: Action,
-    timed: Timed<never>,
-  ): Promise<Lasting | undefined> {
-    const appliance = appliances.get(name);
-    return appliance && lookAt(parts, appliance, action, timed, seen);
+    isFresh = false,
+  ): Promise<Lasting | Remains | undefined> {
+    const appliance = appliances.get(row.appliance);
+    if (appliance === undefined) return undefined;
+    const timed = changeOf(commandByPhrase, action)?.timed;
+    if (timed !== undefined) return lookAt(parts, appliance, action, timed, row.seen);
+    // What takes it back may have been learned since the row was read.
+    const [current = row] = (await journal.timedChangesOf(action.id)).filter(({ id }) => id === row.id);
+    return isPutBack(current) && current.undoLine !== undefined
+      ? unlessAway(() => lookAtChange(current, action, isFresh))
+      : undefined;
   }
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
@@ -155,16 +208,15 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
   }
 
   async function remind(timedChange: TimedChangeRow): Promise<void> {
-    const { action, command } = await originOf(timedChange);
-    const timed = command?.timed;
-    if (timed === undefined) return;
-    const found = await lookAgain(timedChange, action, timed);
+    const origin = await originOf(timedChange);
+    const { action } = origin;
+    const found = await lookAgain(timedChange, action);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
       await journal.endTimedChange(timedChange.id, { how: 'found', says: plainText(found.evidence) });
       return mind();
     }
-    const message = await telling.remind(timedChange, action, timed);
+    const message = await telling.remind(timedChange, origin);
     await journal.reminded(timedChange.id, timedChange.endsAt, message);
     const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === timedChange.id);
     // While that was told, it may have come to its end, or got another one.
@@ -182,12 +234,34 @@ export function createTimedChanges(parts: Parts, later: WorkInFlight['later']): 
         reads: false,
       });
       if (tried.kind === 'not_over') return await fail(timedChange, origin, tried.problem, tried.offers);
-      if (tried.kind === 'over') await journal.endTimedChange(timedChange.id, tried.ended);
+      if (tried.kind === 'covered') return await waitFor(timedChange, origin, tried.problem, tried.until);
+      if (tried.kind === 'changed') return await leaveToPeople(timedChange, origin, tried.problem);
+      if (tried.kind === 'over') {
+        await journal.endTimedChange(timedChange.id, tried.ended);
+        // What lies under it may have waited for that.
+        await journal.expediteTimedChanges(timedChange.appliance);
+        later(mind);
+      }
     } catch (error) {
       await fail(timedChange, origin, say`An internal error occurred.`, []);
       throw error;
     }
     for (const over of await journal.claimReports()) await report(over);
+  }
+
+  /** Something else ends first; people are told once. */
+  async function waitFor(row: TimedChangeRow, origin: TimedOrigin, why: Text, until: number): Promise<void> {
+    const says = plainText(why);
+    const waiting = await journal.putOffTimedEnd(row.id, says, Math.max(until, now() + minutes));
+    if (waiting !== undefined && row.lastProblem !== says) await telling.waits(waiting, origin, why);
+  }
+
+  /** It is looked at again, in case somebody takes it back by hand; people are asked once. */
+  async function leaveToPeople(timedChange: TimedChangeRow, origin: TimedOrigin, why: Text): Promise<void> {
+    const says = plainText(why);
+    const isNews = timedChange.lastProblem !== says;
+    const failed = await journal.failTimedEnd(timedChange.id, says, now() + 60 * minutes);
+    if (failed !== undefined && isNews) await telling.changed(failed, origin, why);
   }
 
   async function fail(

@@ -51,7 +51,7 @@ export function createDoneBefore({ journal, authority }: Pick<Parts, 'journal' |
 
       /** What the timeline would be answered with there, which the channel reads. */
       async function isTold(appliances: readonly string[]): Promise<boolean> {
-        const asked = { command: audit.timeline, args: {}, appliances };
+        const asked = { command: audit.timeline, args: {}, appliances, lasts: 'forGood' } as const;
         const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
         return decision.allow && authority.approvalFor(asked, decision.by).kind === 'not_needed';
       }

@@ -127,7 +127,9 @@ export function createWatches(parts: WatchesParts): Watches {
     const { command, appliance, told } = watched;
     const before = keptWatch(row);
     const args = argsOf(row);
-    const going = await mayGoOn(row, before, { command, args, appliances: [appliance.name] });
+    const going = await mayGoOn(row, before, {
+      ...{ command, args, appliances: [appliance.name], lasts: 'forGood' },
+    });
     if (going.kind !== 'may') {
       await pause(row, told.name, before, going);
       return undefined;

@@ -3,6 +3,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
+import { termWanted } from '../../handlers/language/term.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
@@ -115,6 +116,12 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
       return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
     case 'changes_only':
       return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks something up.`;
+    case 'undoable_only':
+      return say`${name} makes a change temporary by undoing it at its end, and ${code(nameOf(command))} can’t be undone automatically.`;
+    case 'one_end':
+      return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;
+    case 'no_term':
+      return say`${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
     case 'needs_value':
       return say`${typed} needs a value after it.`;
     case 'one_dash':

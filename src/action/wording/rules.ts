@@ -1,5 +1,5 @@
 import { type Conditions, limiting, type Rule } from '../../auth/rule.ts';
-import { code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, elapsed, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 
 /** The words of each condition of a rule, as they follow the command: *with category 252 on branch*. */
 const words: { readonly [Name in keyof Conditions]: (wanted: Conditions[Name]) => Text } = {
@@ -18,6 +18,8 @@ const words: { readonly [Name in keyof Conditions]: (wanted: Conditions[Name]) =
     )}`,
   appliance: (name) => say`on ${strong(name)}`,
   tag: (tag) => say`on appliances tagged ${strong(tag)}`,
+  temporary: ({ longest }) =>
+    longest === undefined ? say`temporarily` : say`temporarily, for at most ${elapsed(longest)}`,
 };
 
 const all = Object.keys(words) as readonly (keyof Rule)[];

@@ -1,33 +1,46 @@
 import type { Timed } from '../../handlers/command.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import {
-  clock,
-  code,
   elapsed,
   enumerate,
-  type Field,
   type Offer,
-  type Part,
   person,
-  plural,
+  plainText,
   type Reply,
   say,
   strong,
   type Text,
 } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
-import { isBreakGlass } from '../base/consent.ts';
+import type { Ended, TimedChangeRow } from '../../journal/journal.ts';
 
-/** What of a temporary change is spoken about. */
-export type TimedName = Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'>;
+/** What of a temporary change is spoken about: a mode with commands of its own, or a change that is undone at its end. */
+export type TimedName = Mode | TemporaryName;
+
+type Mode = { readonly kind: 'mode' } & Pick<Timed<never>, 'name' | 'end' | 'extend' | 'confirm'>;
+
+interface TemporaryName {
+  readonly kind: 'change';
+  /** What was done: "example.com added to category Partners". */
+  readonly done: Text;
+  /** The action that has done it, and its line. */
+  readonly action: string;
+  readonly line: string;
+  /** The line that takes it back, as far as it is known. */
+  readonly undo: string | undefined;
+  /** By how long its end is put off with one click: as long again, in milliseconds. */
+  readonly extend: number;
+}
+
+/** What is on, or was done. */
+export const doneIn = (named: TimedName): Text => (named.kind === 'mode' ? say`${named.name}` : named.done);
 
 /**
  * How it stands, for the card: *Emergency mode on hq is on until 14:30*. `without`: where it did not begin. `certain`: its
  * orders are known to have been carried out elsewhere.
  */
 export function timedHeadline(
-  { name }: TimedName,
+  named: TimedName,
   timedChanges: readonly TimedChangeRow[],
   without: readonly string[],
   certain: boolean,
@@ -37,10 +50,17 @@ export function timedHeadline(
     ...Map.groupBy(timedChanges, ({ state, endsAt }) => (state === 'on' ? endsAt : state)).values(),
   ];
   const told = [
-    ...groups.map((group) => stateInWords(group, certain, now)),
+    ...groups.map((group) =>
+      named.kind === 'mode'
+        ? stateInWords(group, certain, now)
+        : endInWords(group, groups.length > 1 || without.length > 0, certain, now),
+    ),
     ...(without.length === 0 ? [] : [say`on ${enumerate(without.map(strong))} it did not begin`]),
   ];
-  return say`${name} ${told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]))}`;
+  const all = told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]));
+  if (named.kind === 'mode') return say`${named.name} ${all}`;
+  const isUndone = timedChanges.every(({ ended }) => ended !== undefined && isTakenBack(ended));
+  return isUndone ? say`Undone: ${named.done}` : say`${named.done}, ${all}`;
 }
 
 function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: number): Text {
@@ -59,14 +79,56 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
     : say`${on} is being ended`;
 }
 
+/** How a change stands that is undone at its end: *until 14:30*. */
+function endInWords(
+  group: readonly TimedChangeRow[],
+  tellsWhere: boolean,
+  certain: boolean,
+  now: number,
+): Text {
+  const [timedChange] = group;
+  if (timedChange === undefined) return [];
+  const on = tellsWhere ? say` on ${enumerate(group.map(({ appliance }) => strong(appliance)))}` : [];
+  if (timedChange.state === 'over') {
+    return timedChange.ended?.how === 'kept'
+      ? say`kept for good${on}`
+      : timedChange.ended?.how === 'replaced'
+        ? say`replaced by a later change${on}`
+        : say`over${on}`;
+  }
+  const until = when(timedChange.endsAt, now);
+  if (timedChange.state === 'on')
+    return certain ? say`until ${until}${on}` : say`may be so${on}, and is undone at ${until}`;
+  return group.some(({ tries }) => tries > 0)
+    ? say`not undone so far${on}: it was until ${until}`
+    : group.some(({ lastProblem }) => lastProblem !== undefined)
+      ? say`undone${on} when a later temporary change is`
+      : say`being undone${on}`;
+}
+
 /** What can be done about it: while it is on, and while it cannot be ended. */
 export function timedOffers(
   named: TimedName,
-  { appliance, state }: TimedChangeRow,
+  { appliance, state, endsAt }: TimedChangeRow,
   several: boolean,
 ): readonly Offer[] {
   const on = `--on ${quoted(appliance)}`;
   const where = several ? ` on ${appliance}` : '';
+  if (named.kind === 'change') {
+    const { action, line, undo, extend } = named;
+    const moved = (label: string, to: 'now' | 'never' | number): Offer => ({
+      label: `${label}${where}`,
+      line: `${line} ${on}`,
+      moves: { action, on: appliance, to },
+    });
+    if (state === 'on')
+      return [
+        { ...moved('End now', 'now'), loud: true },
+        moved(`Extend by ${plainText([elapsed(extend)])}`, endsAt + extend),
+      ];
+    const forced = undo === undefined ? [] : [{ label: `Undo now${where}`, line: `${undo} ${on}` }];
+    return [...forced, moved('Keep', 'never')];
+  }
   return [
     { label: `End now${where}`, line: `${named.end} ${on}`, loud: true },
     state === 'on'
@@ -81,8 +143,13 @@ export function reminder(
   people: readonly string[],
   now: number,
 ): Reply {
+  const ends = say`${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}.`;
+  const needed = say`${enumerate(people.map(person))}: if it is still needed, extend it now.`;
   return {
-    headline: say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}. It ends automatically then. ${enumerate(people.map(person))}: if it is still needed, extend it now.`,
+    headline:
+      named.kind === 'mode'
+        ? say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${ends} It ends automatically then. ${needed}`
+        : say`⏳ Ends in ${ends} ${named.done} on ${strong(timedChange.appliance)} is undone then. ${needed}`,
     details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false) }],
   };
 }
@@ -108,119 +175,30 @@ export function trouble(
   const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
   const tries = timedChange.tries === 1 ? '' : ` This was try ${timedChange.tries}.`;
   return {
-    headline: say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Next try at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`,
+    headline:
+      named.kind === 'mode'
+        ? say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Next try at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`
+        : say`⚠ ${called}${strong('This was temporary and couldn’t be undone')} on ${strong(timedChange.appliance)}: ${named.done}. It was until ${when(timedChange.endsAt, now)}. ${problem}${tries} The next try is at ${when(timedChange.nextTryAt, now)}, and it goes on until it is undone.`,
     details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false), ...more] }],
+  };
+}
+
+/** That it was changed since, and is left to people, who are called. */
+export function changedSince(
+  named: TimedName,
+  timedChange: TimedChangeRow,
+  problem: Text,
+  people: readonly string[],
+  now: number,
+): Reply {
+  const called = people.length === 0 ? [] : say`${enumerate(people.slice(0, mostCalled).map(person))}: `;
+  return {
+    headline: say`⚠ ${called}${strong('This was temporary and was not undone')} on ${strong(timedChange.appliance)}: ${doneIn(named)}. It was until ${when(timedChange.endsAt, now)}. ${problem} Undoing it could overwrite what somebody else did, so you decide: its card has the buttons.`,
   };
 }
 
 /** More names would be a crowd; each of them gets a direct message, too. */
 const mostCalled = 10;
 
-/** Everything about it, when it is over. */
-export function closing(
-  named: TimedName,
-  timedChange: TimedChangeRow,
-  ended: Ended,
-  action: Action,
-  approvals: readonly Given[],
-  extensions: readonly PutOff[],
-  others: readonly Action[],
-): Reply {
-  const near = (at: number) => when(at, ended.at);
-  const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
-  const fields: readonly Field[] = [
-    { name: 'Asked by', value: say`${person(timedChange.person)}` },
-    { name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) },
-    { name: 'Reason', value: say`${timedChange.reason}` },
-    {
-      name: 'Time',
-      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; planned until ${near(timedChange.endsAt)}`,
-    },
-    ...extensions.map(({ action: by, approvals: yes, at, until }): Field => {
-      const who =
-        by === undefined
-          ? []
-          : say`, ${extendedBy(
-              by,
-              yes.map(({ person: id }) => id),
-            )}${reasonOf(by)}`;
-      return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
-    }),
-    { name: 'Ended', value: howItEnded(timedChange, ended, action) },
-    {
-      name: 'Verified',
-      value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : say`yes. ${ended.says}`,
-    },
-    ...(others.length === 0
-      ? [{ name: 'Meanwhile', value: say`no other changes were made there with Appliance Bot` }]
-      : []),
-  ];
-  return {
-    headline: say`${strong(`${named.name} on ${timedChange.appliance} is over.`)}`,
-    details: [{ kind: 'fields', fields }, ...meanwhile(others)],
-  };
-}
-
-/** By whom its end was put off. */
-interface PutOff {
-  readonly action: Action | undefined;
-  readonly approvals: readonly Given[];
-  readonly at: number;
-  readonly until: number;
-}
-
-/** "asked by @bob and approved by @carol". */
-export function extendedBy(action: Action, approvers: readonly string[]): Text {
-  const asked = say`requested by ${person(action.person)}`;
-  return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
-}
-
-// Commands that put an end off say why.
-function reasonOf({ args }: Action): Text {
-  const { reason } = Object(args);
-  return typeof reason === 'string' ? say`: ${reason}` : [];
-}
-
-const unapproved = ({ args, person: by }: Action): Text =>
-  isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody: no approval was needed`;
-
-function howItEnded(
-  { tries, orders, seen }: TimedChangeRow,
-  { how, at, person: by, says }: Ended,
-  { state }: Action,
-): Text {
-  const who = by === undefined ? say`somebody` : say`${person(by)}`;
-  switch (how) {
-    case 'ended':
-      return tries === 0
-        ? say`automatically at ${clock(at)}`
-        : say`automatically at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
-    case 'person':
-      return say`by ${who} at ${clock(at)}`;
-    case 'confirmed':
-      return say`confirmed manually by ${who} at ${clock(at)}: ${says}`;
-    case 'found':
-      if (orders > 0) return say`automatically: a check at ${clock(at)} showed that it was off`;
-      return seen || state === 'done'
-        ? say`outside Appliance Bot: a check at ${clock(at)} showed that it was already off`
-        : say`a check at ${clock(at)} showed that it was not on; it may never have been`;
-  }
-}
-
-/** Rows that are told of what else was done; the journal has the others. */
-const mostOthers = 20;
-
-function meanwhile(others: readonly Action[]): readonly Part[] {
-  if (others.length === 0) return [];
-  const more = others.length - mostOthers;
-  return [
-    { kind: 'text', text: say`${strong('Changed there meanwhile')}${more > 0 ? `, and ${more} more` : ''}:` },
-    {
-      kind: 'table',
-      columns: ['Who', 'What', 'Result'],
-      rows: others
-        .slice(0, mostOthers)
-        .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),
-    },
-  ];
-}
+/** Whether what was changed for a time is as it was before. */
+const isTakenBack = ({ how }: Ended): boolean => how !== 'kept' && how !== 'replaced';

@@ -2,22 +2,18 @@ import { z } from 'zod';
 import { type Hours, readHours } from '../../auth/hours.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { fits, patternProblem } from '../../auth/reason.ts';
-import { readDuration } from '../../duration.ts';
-import { agreesOnPlace, disagrees, listOfRoles, place, placeEach, roleName, rules } from './rule-shape.ts';
-
-/** A span of time, told in milliseconds. */
-export function span(most: string, least = '1m', examples = '90s, 30m, 2h or 1h30m') {
-  const wanted = `must be a duration between ${least} and ${most}, such as ${examples}`;
-  return z
-    .string({ error: wanted })
-    .regex(/^([0-9]+[smhd])+$/, wanted)
-    .transform((text, context) => {
-      const value = readDuration(text) ?? 0;
-      if (value >= (readDuration(least) ?? 0) && value <= (readDuration(most) ?? 0)) return value;
-      context.addIssue({ code: 'custom', message: wanted });
-      return z.NEVER;
-    });
-}
+import {
+  agreesOnPlace,
+  disagrees,
+  listOfRoles,
+  longest,
+  longestIn,
+  place,
+  placeEach,
+  roleName,
+  rules,
+} from './rule-shape.ts';
+import { span } from './span.ts';
 
 const hours = z
   .array(
@@ -117,6 +113,11 @@ export const approval = z
         description: 'Whether a reason is required, and its format.',
         examples: [true, { pattern: '^INC-[0-9]+', example: 'INC-4711' }],
       }),
+      temporary: longest.optional().meta({
+        description:
+          'How long a change may last that ends by itself (--for, --until) and therefore needs no approval. Longer ones and those that are for good need it.',
+        examples: [{ longest: '4h' }],
+      }),
       not_needed: hours.meta({
         description: 'Hours of the week in which no approval is needed.',
         examples: [['Mon-Fri 08:00-18:00']],
@@ -137,6 +138,7 @@ export const approval = z
       requester,
       open,
       reason,
+      temporary,
       not_needed,
       not_possible,
       ...placed
@@ -144,6 +146,7 @@ export const approval = z
       commands: placeEach(placed),
       ...{ requesters, by, count, requester, open },
       reason: typeof reason === 'boolean' ? (reason ? {} : undefined) : reason,
+      temporary: temporary && longestIn(temporary),
       notNeeded: not_needed,
       notPossible: not_possible,
     }),

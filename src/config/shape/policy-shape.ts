@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ChannelPolicy, type EmergencyPolicy, everyone, type Holders } from '../../auth/policy.ts';
-import { approval, span } from './approval-shape.ts';
+import { approval } from './approval-shape.ts';
 import { role, roleName } from './rule-shape.ts';
+import { span } from './span.ts';
 
 /** A channel, a private channel or a direct message. Slack IDs never change; names do, and anyone may take one. */
 export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;

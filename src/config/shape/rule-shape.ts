@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { effects } from '../../auth/effect.ts';
 import type { Role } from '../../auth/policy.ts';
 import { type Conditions, naming, type Rule } from '../../auth/rule.ts';
+import { readDuration } from '../../duration.ts';
 import { entriesOf, listOf } from '../content.ts';
+import { spanText } from './span.ts';
 
 /** Names that people and the file use for roles: those that come with the bot, and the policy's own. */
 export const roleNameShape = /^[a-z][a-z0-9-]{0,30}$/;
@@ -57,6 +59,21 @@ export const namesForPlace: {
   },
 };
 
+/** How long what the bot takes back by itself may last. It is read later (`longestIn`), so that editors are told of examples. */
+export const longest = z.strictObject(
+  {
+    longest: spanText('90d').meta({ description: 'How long it may last.', examples: ['4h'] }),
+  },
+  { error: 'must be the longest time, such as { longest: 4h }' },
+);
+export const longestIn = ({ longest: text }: z.infer<typeof longest>): { readonly longest: number } => ({
+  longest: readDuration(text) ?? 0,
+});
+
+const temporary = z
+  .union([z.literal(true), longest], { error: 'must be true, or the longest time, such as { longest: 4h }' })
+  .optional();
+
 /** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
 export const rule = z
   .strictObject(
@@ -88,6 +105,11 @@ export const rule = z
           'Only with these values of arguments. Requires a phrase. Argument names are in docs/commands.md. For anything that an appliance lists, use its ID.',
         examples: [{ category: [252] }],
       }),
+      temporary: temporary.meta({
+        description:
+          'Only changes that end by themselves (--for, --until): true, or { longest: 4h } for those that last 4 hours at most.',
+        examples: [{ longest: '4h' }],
+      }),
     } satisfies Record<keyof Conditions, z.ZodType>,
     { error: 'must be a rule, such as { effect: read } or { phrase: rdp disconnect }' },
   )
@@ -107,7 +129,7 @@ type Place = { readonly [Name in keyof typeof place]?: string | undefined };
 const placeNames = Object.keys(place) as readonly (keyof Place)[];
 
 interface Placed extends Place {
-  readonly commands: readonly Rule[];
+  readonly commands: readonly z.infer<typeof rule>[];
 }
 
 export const agreesOnPlace = ({ commands, ...ofAll }: Placed): boolean =>
@@ -121,7 +143,11 @@ export const disagrees = 'sets an appliance or a tag for all of its rules, but o
 /** Each rule with what holds for all of them. */
 export function placeEach({ commands, ...ofAll }: Placed): readonly Rule[] {
   const stated = placeNames.flatMap((name) => (ofAll[name] === undefined ? [] : [[name, ofAll[name]]]));
-  return commands.map((one) => ({ ...one, ...Object.fromEntries(stated) }));
+  return commands.map(({ temporary: term, ...one }) => ({
+    ...one,
+    ...Object.fromEntries(stated),
+    ...(term !== undefined && { temporary: term === true ? {} : longestIn(term) }),
+  }));
 }
 
 export const role: z.ZodType<Role> = z
@@ -137,8 +163,26 @@ export const role: z.ZodType<Role> = z
         examples: [[{ effect: 'read' }, { phrase: 'category add', where: { category: [252] } }]],
       }),
       ...place,
+      temporary: temporary.meta({
+        description:
+          'The role may make its changes only for a time (--for, --until): true, or { longest: 4h } for 4 hours at most. A rule may state its own. What the role may look up by area or effect is not affected.',
+        examples: [{ longest: '4h' }],
+      }),
     },
     { error: 'must be the settings of one role' },
   )
   .refine(agreesOnPlace, disagrees)
-  .transform(({ summary, ...placed }) => ({ summary, commands: placeEach(placed) }));
+  .transform(({ summary, temporary: forAll, ...placed }) => ({
+    summary,
+    commands: placeEach(placed).flatMap((one) =>
+      forATime(one, forAll === true ? {} : forAll && longestIn(forAll)),
+    ),
+  }));
+
+/** What a rule covers, but changes only for a time. */
+function forATime(one: Rule, forAll: Rule['temporary']): readonly Rule[] {
+  if (forAll === undefined || one.temporary !== undefined || one.effect === 'read') return [one];
+  const changes = { ...one, temporary: forAll };
+  const hasLookups = one.effect === undefined && one.phrase === undefined;
+  return hasLookups ? [{ ...one, effect: 'read' }, changes] : [changes];
+}

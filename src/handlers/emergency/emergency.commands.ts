@@ -15,6 +15,7 @@ import { code, elapsed, fieldList, person, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import {
+  endOfMode,
   extendOffer,
   fingerprintOf,
   hasLetGo,
@@ -151,7 +152,7 @@ export const enable = change({
     name: 'Emergency mode',
     lasts: (args) => args.for,
     reason: (args) => args.reason,
-    end: 'emergency disable',
+    end: endOfMode,
     extend: 'emergency extend',
     confirm: 'emergency confirm over',
     look: lookAtMode,

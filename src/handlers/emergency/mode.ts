@@ -16,6 +16,9 @@ import { readIn, whyNot } from '../wording/answer.ts';
 import { span } from '../wording/span.ts';
 import { when } from '../wording/when.ts';
 
+/** The phrase that ends it, by which the journal knows that an appliance has it on (`TimedChangeRow.subject`). */
+export const endOfMode = 'emergency disable';
+
 /** How long an emergency may be asked for at all; what the policy allows is less, as a rule, and told by the preview. */
 export const time = span('a duration', '30m', { minutes: 1, days: 7 });
 

@@ -4,6 +4,7 @@ import { isFiller } from '../understanding/vocabulary.ts';
 import { inQuotes, splitList } from './line.ts';
 import { readPattern, type TypedSlots } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
+import type { TypedTerm } from './term.ts';
 
 /** A command as it was asked for: what was typed for each slot, and how it is to be run. */
 export interface Asked {
@@ -14,6 +15,8 @@ export interface Asked {
   readonly on?: string | undefined;
   /** Only show what would be sent. */
   readonly dryRun?: true | undefined;
+  /** How long it is to last, of a change that can be undone; of a command with such an option of its own it stands in `typed`. */
+  readonly term?: TypedTerm | undefined;
   /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
   readonly reason?: string | undefined;
 }
@@ -30,7 +33,7 @@ export function withoutReason({ reason: _, ...asked }: Asked): Asked {
 }
 
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
+export function lineOf({ command, typed, on, dryRun, term, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) => {
     if (element.kind === 'literal') return [element.word];
@@ -53,6 +56,7 @@ export function lineOf({ command, typed, on, dryRun, reason }: Asked): string {
     ];
   });
   const general = [
+    ...(term === undefined ? [] : [`--${term.option}`, quoted(term.text)]),
     ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
     ...(on === undefined ? [] : ['--on', quoted(on)]),
     ...(dryRun === undefined ? [] : ['--dry-run']),

@@ -1,19 +1,29 @@
 import { mask } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
+import type { AnyCommand } from '../command.ts';
 import type { Asked } from './asked.ts';
 import type { Word } from './line.ts';
 import type { Pattern, TypedSlots } from './pattern.ts';
+import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
 
 type Words = readonly Word[];
 
 /** How a command is to be run, whatever it is. */
-export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason'>;
+export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term'>;
 
 /** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
 export interface WrongOption {
   /** As it was typed. */
   readonly option: string;
-  readonly problem: 'unknown' | 'takes_no_value' | 'changes_only' | 'needs_value' | 'one_dash';
+  readonly problem:
+    | 'unknown'
+    | 'takes_no_value'
+    | 'changes_only'
+    | 'needs_value'
+    | 'one_dash'
+    | 'undoable_only'
+    | 'one_end'
+    | 'no_term';
 }
 
 /** The options that every command has. They may stand anywhere. */
@@ -75,6 +85,8 @@ type Options =
       readonly typed: TypedSlots;
       /** Why it is asked, where the command itself has no such option. */
       readonly reason?: string;
+      /** How long it is to last, where the command itself has no such option. */
+      readonly term?: TypedTerm;
       /** One that wants a value, and has none. */
       readonly empty?: string;
     }
@@ -89,16 +101,25 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   const positional: Word[] = [];
   const typed: Record<string, readonly string[]> = {};
   let reason: string | undefined;
+  let term: TypedTerm | undefined;
   let empty: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
     const [name, value] = splitOption(word.text);
     const slot = options.get(name.slice(2));
+    const termOption = slot === undefined ? termOptions.find((option) => name === `--${option}`) : undefined;
     const isReason = slot === undefined && name === '--reason' && reason === undefined;
     if (!isOption(word)) {
       const wrong = almostOption(word, options);
       if (wrong !== undefined) return { ok: false, wrong };
       positional.push(word);
+    } else if (termOption !== undefined) {
+      if (!isUndoable(command)) return { ok: false, wrong: { option: name, problem: 'undoable_only' } };
+      if (term !== undefined) return { ok: false, wrong: { option: name, problem: 'one_end' } };
+      const taken = value === undefined ? termWords(words.slice(index + 1), termOption) : [];
+      index += taken.length;
+      term = { option: termOption, text: value ?? textOf(taken) };
+      if (readTerm(term) === undefined) return { ok: false, wrong: { option: name, problem: 'no_term' } };
     } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
       return { ok: false, wrong: { option: word.text, problem: 'unknown' } };
     } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') {
@@ -126,6 +147,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   return {
     ...{ ok: true, positional, typed },
     ...(reason !== undefined && { reason }),
+    ...(term !== undefined && { term }),
     ...(empty !== undefined && { empty }),
   };
 }
@@ -141,7 +163,20 @@ function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongO
     : undefined;
 }
 
-const general = ['on', 'dry-run', 'reason'];
+const general = ['on', 'dry-run', 'reason', ...termOptions];
+
+/** Whether the bot can end it by itself: by what takes it back. */
+const isUndoable = (command: AnyCommand): boolean => command.kind === 'change' && command.undo !== undefined;
+
+/** As many of the next words as say an end together: *friday*, *sat 02:00*, *1 h 30 m*. */
+function termWords(words: Words, option: TermOption): Words {
+  const end = words.findIndex(isOption);
+  const free = end === -1 ? words : words.slice(0, end);
+  for (let count = Math.min(free.length, 4); count > 1; count -= 1) {
+    if (readTerm({ option, text: textOf(free.slice(0, count)) }) !== undefined) return free.slice(0, count);
+  }
+  return free.slice(0, 1);
+}
 
 /** As many of the words as can be read together; the first, where none can. */
 function readable(words: Words, argument: Argument | undefined): Words {

@@ -29,7 +29,11 @@ export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...w
       : { kind: 'wrong_option', command, ...options.wrong };
   }
   if (way.wrong !== undefined) return { kind: 'wrong_option', command, ...way.wrong };
-  const manner: Manner = { ...way.manner, ...(options.reason && { reason: options.reason }) };
+  const manner: Manner = {
+    ...way.manner,
+    ...(options.reason && { reason: options.reason }),
+    ...(options.term && { term: options.term }),
+  };
   const positional =
     assign(pattern.rest, options.positional, canonical) ??
     // "mfa reset for bob.miller"

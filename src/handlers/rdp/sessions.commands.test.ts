@@ -35,6 +35,7 @@ async function start(): Promise<Place> {
       watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),
       limits: { emergency: 0 },
       extend: () => expect.unreachable(),
+      keep: () => expect.unreachable(),
       confirmOver: () => expect.unreachable(),
       files: { open: () => expect.unreachable(), digest: () => expect.unreachable() },
       progress: () => undefined,

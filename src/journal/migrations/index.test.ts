@@ -33,6 +33,7 @@ const held = {
   '0021-places.ts': 'f2d04f71cc7a',
   '0022-watches.ts': '62b39bbe7126',
   '0023-workflow-steps.ts': '20ab1cc560b7',
+  '0024-temporary-changes.ts': '6850608ebea3',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -22,6 +22,7 @@ import * as understoodAs from './0020-understood-as.ts';
 import * as places from './0021-places.ts';
 import * as watches from './0022-watches.ts';
 import * as workflowSteps from './0023-workflow-steps.ts';
+import * as temporaryChanges from './0024-temporary-changes.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -51,6 +52,7 @@ const byNumber = {
   '0021': ['places', places],
   '0022': ['watches', watches],
   '0023': ['workflow-steps', workflowSteps],
+  '0024': ['temporary-changes', temporaryChanges],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -59,4 +61,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '8d6b63c8e59b';
+export const schemaDigest = 'e2315b0acf23';

@@ -348,16 +348,17 @@ test('what is on for a time is known as it was last seen, and its end is not los
   const { journal, real, goAway, comeBack } = await open();
   const timedChange = await journal.startTimedChange({
     ...{ action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: 5_000 },
+    subject: 'emergency disable',
   });
   goAway();
   await expect(journal.startTimedChange({ ...there(timedChange), appliance: 'branch' })).rejects.toThrow(
     JournalUnavailable,
   );
-  expect(await journal.timedChange('hq')).toEqual(timedChange);
+  expect(await journal.timedChange('hq', 'emergency disable')).toEqual(timedChange);
   expect(await journal.endTimedChange(there(timedChange).id, { how: 'person', says: 'seen' })).toMatchObject({
     state: 'over',
   });
-  expect(await journal.timedChange('hq')).toBeUndefined();
+  expect(await journal.timedChange('hq', 'emergency disable')).toBeUndefined();
   await comeBack();
   expect(await real.timedChangesOf('a')).toMatchObject([{ state: 'over', ended: { how: 'person' } }]);
 });

@@ -43,20 +43,27 @@ export function bufferedTimedChanges(
       const started = await ask(() => journal.startTimedChange(timedChange));
       return started && seen.see(started);
     },
-    timedChange: (appliance) =>
+    timedChange: (appliance, subject) =>
       askOr(
         async () => {
-          const found = await journal.timedChange(appliance);
+          const found = await journal.timedChange(appliance, subject);
           return found && seen.see(found);
         },
-        () => timedChangeOf((one) => one.appliance === appliance && one.state !== 'over'),
+        () =>
+          timedChangeOf(
+            (one) => one.appliance === appliance && one.subject === subject && one.state !== 'over',
+          ),
       ),
     timedChangesOf: (action) =>
       askOr(
         async () => (await journal.timedChangesOf(action)).map(seen.see),
         () => seen.all().filter((one) => one.action === action),
       ),
-    timedChanges: async () => (await ask(() => journal.timedChanges())).map(seen.see),
+    timedChanges: () =>
+      askOr(
+        async () => (await journal.timedChanges()).map(seen.see),
+        () => seen.all().filter(({ state }) => state !== 'over'),
+      ),
     cutTimedChange: (id) => {
       const cut = () => journal.cutTimedChange(id);
       return askOr(cut, () => {

@@ -5,7 +5,14 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = 1_000 * day;
 const asked = { team: 'T', channel: 'C', person: 'U', phrase: 'x', line: 'x', effect: 'write' } as const;
-const timed = { action: 'action-1', appliance: 'hq', channel: 'C', person: 'U', reason: 'x' };
+const timed = {
+  action: 'action-1',
+  appliance: 'hq',
+  channel: 'C',
+  person: 'U',
+  reason: 'x',
+  subject: 'emergency disable',
+};
 
 describe.each(stores)('in $store, when a clock that was a day ahead is set back', ({ newPlace, open }) => {
   const opened = async () => {
@@ -33,7 +40,7 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
     clock.at = start;
     await journal.clockSetBack();
     const endsAt = start + 30 * minute;
-    expect(await journal.timedChange('hq')).toMatchObject({ startedAt: start, endsAt });
+    expect(await journal.timedChange('hq', 'emergency disable')).toMatchObject({ startedAt: start, endsAt });
     clock.at = start + day;
     const until = clock.at + 60 * minute;
     expect(
@@ -42,7 +49,10 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
     clock.at = start + 10 * minute;
     await journal.clockSetBack();
     await journal.clockSetBack();
-    expect(await journal.timedChange('hq')).toMatchObject({ startedAt: start, endsAt: start + 70 * minute });
+    expect(await journal.timedChange('hq', 'emergency disable')).toMatchObject({
+      startedAt: start,
+      endsAt: start + 70 * minute,
+    });
     clock.at = start + 70 * minute;
     expect(await journal.claimEnds()).toHaveLength(1);
   });

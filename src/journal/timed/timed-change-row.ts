@@ -10,6 +10,8 @@ import type { TimedChangesTable } from '../tables.ts';
 export interface NewTimedChange {
   readonly action: string;
   readonly appliance: string;
+  /** Of which an appliance has one at a time: the phrase that ends it, or the action itself where its undo does. */
+  readonly subject: string;
   readonly channel: string;
   /** Who asked for it, and why. */
   readonly person: string;
@@ -24,6 +26,12 @@ export interface TimedChangeRow extends NewTimedChange {
   readonly state: TimedChangesTable['state'];
   readonly startedAt: number;
   readonly extensions: readonly Extension[];
+  /** The line that takes it back, without its appliance: known when the change was made. */
+  readonly undoLine: string | undefined;
+  /** What it has left, as the fingerprint of the preview of that line. */
+  readonly left: Left | undefined;
+  /** The action that has changed the same since, for a time: that ends first. */
+  readonly coveredBy: string | undefined;
   /** Whether it was seen on the appliance, so that not to see it any more means something. */
   readonly seen: boolean;
   /** How often it was ordered to end; counted before the order leaves. */
@@ -39,6 +47,9 @@ export interface TimedChangeRow extends NewTimedChange {
   readonly report: string | undefined;
 }
 
+/** What a preview shows of what it is about, to be compared with another one. */
+export type Left = Readonly<Record<string, string | number | boolean | null>>;
+
 /** What has put the end off. */
 export interface Extension {
   readonly action: string;
@@ -46,18 +57,25 @@ export interface Extension {
   readonly until: number;
 }
 
+const howEnded = ['ended', 'found', 'person', 'confirmed', 'kept', 'replaced'] as const;
+type HowEnded = (typeof howEnded)[number];
+
 /** How it ended. */
 export interface Ended {
   readonly at: number;
   /**
    * `ended`: the bot did it. `found`: it was over when the bot looked. `person`: somebody's order did it. `confirmed`:
-   * somebody has looked, and says so.
+   * somebody has looked, and says so. `kept`: somebody wants it to stay. `replaced`: another one will end it.
    */
-  readonly how: 'ended' | 'found' | 'person' | 'confirmed';
+  readonly how: HowEnded;
   readonly person?: string | undefined;
   /** What was seen, or why that person says so. Plain text. */
   readonly says: string;
 }
+
+/** Whether what takes its action back ends it: what a command itself says to be timed is ended by a command of its own. */
+export const isPutBack = ({ action, subject }: Pick<NewTimedChange, 'action' | 'subject'>): boolean =>
+  subject === action;
 
 /** The newest moment of all that is told of it. */
 export const newestOf = ({
@@ -73,11 +91,12 @@ const extensions = codec<readonly Extension[]>(
 const endings = codec<Ended>(
   z.object({
     at: z.number(),
-    how: z.enum(['ended', 'found', 'person', 'confirmed']),
+    how: z.enum(howEnded),
     person: optional(z.string()),
     says: z.string(),
   }),
 );
+const lefts = codec<Left>(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 /** That it is over has a column of its own, which counts. */
 const unreadable: Ended = { at: 0, how: 'found', says: 'The result can no longer be read.' };
 
@@ -92,12 +111,16 @@ export function readTimedChange(row: Selectable<TimedChangesTable>): TimedChange
     state: row.state,
     action: row.action,
     appliance: row.appliance,
+    subject: row.subject,
     channel: row.channel,
     person: row.person,
     reason: row.reason,
     startedAt: row.started_at,
     endsAt: row.ends_at,
     extensions: extensionsIn(row.extensions_json),
+    undoLine: row.undo_line ?? undefined,
+    left: row.left_json === null ? undefined : lefts.read(parsed(row.left_json)),
+    coveredBy: row.covered_by ?? undefined,
     seen: row.seen === 1,
     orders: row.orders,
     tries: row.tries,

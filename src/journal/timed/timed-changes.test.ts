@@ -4,7 +4,8 @@ import type { Journal } from '../journal.ts';
 
 const minute = 60_000;
 const clock = { at: 0 };
-const asked = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'directory down' };
+const from = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'directory down' };
+const asked = { ...from, subject: 'emergency disable' };
 const half = () => ({ ...asked, endsAt: clock.at + 30 * minute });
 
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
@@ -31,7 +32,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
         other.startTimedChange({ ...half(), action: 'a2' }),
       ]);
       expect(both.filter((timedChange) => timedChange !== undefined)).toHaveLength(1);
-      expect(await one.timedChange('hq')).toMatchObject({
+      expect(await one.timedChange('hq', 'emergency disable')).toMatchObject({
         state: 'on',
         seen: false,
         orders: 0,
@@ -44,7 +45,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       const [one] = await open();
       const { id } = there(await one.startTimedChange(half()));
       await one.endTimedChange(id, { how: 'ended', says: '' });
-      expect(await one.timedChange('hq')).toBeUndefined();
+      expect(await one.timedChange('hq', 'emergency disable')).toBeUndefined();
       expect(await one.startTimedChange({ ...half(), action: 'a2' })).toBeDefined();
       await one.voidTimedChange('a2', 'hq');
       expect(await one.timedChanges()).toEqual([]);
@@ -121,10 +122,10 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
         other.extendTimedChange(id, endsAt, to('a3', 20)),
       ]);
       expect(both.filter(Boolean)).toHaveLength(1);
-      const { extensions, endsAt: now } = there(await one.timedChange('hq'));
+      const { extensions, endsAt: now } = there(await one.timedChange('hq', 'emergency disable'));
       expect(extensions).toHaveLength(1);
       expect(await one.extendTimedChange(id, now, to('a4', 40))).toBe(true);
-      expect(await one.timedChange('hq')).toMatchObject({
+      expect(await one.timedChange('hq', 'emergency disable')).toMatchObject({
         endsAt: endsAt + 40 * minute,
         extensions: [extensions[0], { action: 'a4' }],
       });

@@ -4,6 +4,7 @@ import {
   type Ended,
   type Extension,
   extensionsIn,
+  type Left,
   type NewTimedChange,
   readOne,
   readTimedChange,
@@ -11,14 +12,14 @@ import {
 } from './timed-change-row.ts';
 
 /**
- * What must not last, and when it must end. One at a time on an appliance; every change is a compare-and-swap, and
+ * What must not last, and when it must end. One at a time of a subject on an appliance; every change is a compare-and-swap, and
  * outlives a power cut. What is claimed is taken up by nobody else before its holder is gone, or for five minutes.
  */
 export interface TimedChangeStore {
-  /** To be written before the order leaves. Undefined when there is one on this appliance already, which will end it. */
+  /** To be written before the order leaves. Undefined when there is one of its subject there already, which will end it. */
   readonly startTimedChange: (timedChange: NewTimedChange) => Promise<TimedChangeRow | undefined>;
-  /** The one that is not over on this appliance. */
-  readonly timedChange: (appliance: string) => Promise<TimedChangeRow | undefined>;
+  /** The one of a subject that is not over on this appliance. */
+  readonly timedChange: (appliance: string, subject: string) => Promise<TimedChangeRow | undefined>;
   /** Those of an action, over or not. */
   readonly timedChangesOf: (action: string) => Promise<readonly TimedChangeRow[]>;
   /** All that are not over. */
@@ -26,6 +27,18 @@ export interface TimedChangeStore {
   /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
   readonly voidTimedChange: (action: string, appliance: string) => Promise<void>;
   readonly sawTimedChange: (id: number) => Promise<void>;
+  /** How it is taken back, now that it was made. */
+  readonly undoesTimedChange: (id: number, undoLine: string) => Promise<void>;
+  /** What it has left, as it was seen first: what was written before stays. */
+  readonly leftByTimedChange: (id: number, left: Left) => Promise<void>;
+  /** Somebody else has changed the same for a time: this ends after that. */
+  readonly coverTimedChange: (id: number, action: string) => Promise<void>;
+  /** It waits for something else to end first, and is looked at then. Undefined when it is over by now. */
+  readonly putOffTimedEnd: (
+    id: number,
+    why: string,
+    nextTryAt: number,
+  ) => Promise<TimedChangeRow | undefined>;
   /** False when it has ended, or has got another end meanwhile. */
   readonly extendTimedChange: (id: number, from: number, extension: Extension) => Promise<boolean>;
   /** Its time is over before its end: somebody has ordered it to end, and nobody has seen yet that it did. */
@@ -68,12 +81,13 @@ export function timedChangeStore(store: Store, replica: string, now: () => numbe
   const live = ['on', 'ending'] as const;
 
   return {
-    startTimedChange: async ({ action, appliance, channel, person, reason, endsAt }) => {
+    startTimedChange: async ({ action, appliance, subject, channel, person, reason, endsAt }) => {
       const at = now();
       const row = await durable
         .insertInto('timed_changes')
         .values({
-          ...{ action, appliance, channel, person, reason, state: 'on' },
+          ...{ action, appliance, subject, channel, person, reason, state: 'on' },
+          ...{ undo_line: null, left_json: null, covered_by: null },
           ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
           ...{ reminded: null, reminder: null },
           ...{ ...freed, tries: 0, next_try_at: endsAt, seen: 0, orders: 0, last_problem: null },
@@ -86,9 +100,13 @@ export function timedChangeStore(store: Store, replica: string, now: () => numbe
       return readOne(row);
     },
 
-    timedChange: async (appliance) =>
+    timedChange: async (appliance, subject) =>
       readOne(
-        await select().where('appliance', '=', appliance).where('state', 'in', live).executeTakeFirst(),
+        await select()
+          .where('appliance', '=', appliance)
+          .where('subject', '=', subject)
+          .where('state', 'in', live)
+          .executeTakeFirst(),
       ),
     timedChangesOf: async (action) =>
       (await select().where('action', '=', action).execute()).map(readTimedChange),
@@ -106,6 +124,33 @@ export function timedChangeStore(store: Store, replica: string, now: () => numbe
     sawTimedChange: async (id) => {
       await update().set({ seen: 1 }).where('id', '=', id).execute();
     },
+
+    undoesTimedChange: async (id, undoLine) => {
+      await update().set({ undo_line: undoLine }).where('id', '=', id).execute();
+    },
+
+    leftByTimedChange: async (id, left) => {
+      await update()
+        .set({ left_json: JSON.stringify(left), seen: 1 })
+        .where('id', '=', id)
+        .where('left_json', 'is', null)
+        .execute();
+    },
+
+    coverTimedChange: async (id, action) => {
+      await update().set({ covered_by: action }).where('id', '=', id).execute();
+    },
+
+    putOffTimedEnd: async (id, why, nextTryAt) =>
+      readOne(
+        await update()
+          .set({ ...freed, last_problem: why, next_try_at: nextTryAt })
+          .where('id', '=', id)
+          .where('state', '=', 'ending')
+          .where('held_by', '=', replica)
+          .returningAll()
+          .executeTakeFirst(),
+      ),
 
     extendTimedChange: async (id, from, extension) => {
       const { extensions_json: before } = (await select().where('id', '=', id).executeTakeFirst()) ?? {};

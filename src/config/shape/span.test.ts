@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { span } from './approval-shape.ts';
+import { span } from './span.ts';
 
 const hour = 60 * 60_000;
 

@@ -1,0 +1,28 @@
+import type { RequestedCommand } from '../../auth/request.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { areaOf, nameOf } from '../../handlers/command-name.ts';
+
+/** What of a command decides who may run it. */
+export const subjectOf = (
+  command: AnyCommand,
+  args: RequestedCommand['args'],
+  appliance: RequestedCommand['appliance'],
+  lasts: RequestedCommand['lasts'],
+): RequestedCommand => ({
+  name: nameOf(command),
+  area: areaOf(command),
+  effect: command.effect,
+  open: command.kind === 'info' && command.anywhere,
+  named: command.named === true,
+  args,
+  appliance,
+  // What nothing ends by itself is for good, whatever is not known yet.
+  lasts: lasts === 'any' && !canEnd(command) ? 'forGood' : lasts,
+});
+
+/** The same with any arguments, on any appliance, for any time. */
+export const anySubjectOf = (command: AnyCommand): RequestedCommand =>
+  subjectOf(command, 'any', 'any', 'any');
+
+const canEnd = (command: AnyCommand): boolean =>
+  command.kind === 'change' && (command.undo ?? command.timed) !== undefined;

@@ -1,0 +1,31 @@
+import type { TemporaryThing } from '../../handlers/temporary/list.ts';
+import { changeOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { timedName } from '../showing/timed-card.ts';
+import { doneIn, timedOffers } from '../wording/timed.ts';
+
+/** What is on for a time in a channel, what ends first before the others. */
+export async function temporaryIn(
+  { journal, commandByPhrase }: Pick<Parts, 'journal' | 'commandByPhrase'>,
+  channel: string,
+): Promise<readonly TemporaryThing[]> {
+  const live = (await journal.timedChanges()).filter((row) => row.channel === channel);
+  const things = live.map(async (row): Promise<readonly TemporaryThing[]> => {
+    const action = await journal.byId(row.action);
+    if (action === undefined || row.state === 'over') return [];
+    const named = timedName(action, changeOf(commandByPhrase, action), row);
+    const { appliance, state, endsAt: until, person, reason } = row;
+    return [
+      {
+        what: doneIn(named),
+        appliance,
+        state,
+        until,
+        person,
+        reason,
+        offers: timedOffers(named, row, false),
+      },
+    ];
+  });
+  return (await Promise.all(things)).flat().toSorted((one, other) => one.until - other.until);
+}

@@ -1,0 +1,153 @@
+import {
+  clock,
+  code,
+  elapsed,
+  enumerate,
+  type Field,
+  type Part,
+  person,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
+import { isBreakGlass } from '../base/consent.ts';
+import type { TimedName } from '../wording/timed.ts';
+
+/** Everything about it, when it is over. */
+export function closing(
+  named: TimedName,
+  timedChange: TimedChangeRow,
+  ended: Ended,
+  action: Action,
+  approvals: readonly Given[],
+  extensions: readonly PutOff[],
+  others: readonly Action[],
+): Reply {
+  const near = (at: number) => when(at, ended.at);
+  const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
+  const early = ended.how === 'ended' ? extensions.find(({ at, until }) => until <= at)?.action : undefined;
+  const fields: readonly Field[] = [
+    { name: 'Asked by', value: say`${person(timedChange.person)}` },
+    ...(approved.length === 0 && named.kind === 'change'
+      ? []
+      : [{ name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) }]),
+    ...(timedChange.reason === '' ? [] : [{ name: 'Reason', value: say`${timedChange.reason}` }]),
+    {
+      name: 'Time',
+      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; planned until ${near(timedChange.endsAt)}`,
+    },
+    ...extensions
+      .filter(({ at, until }) => until > at)
+      .map(({ action: by, approvals: yes, at, until }): Field => {
+        const who =
+          by === undefined
+            ? []
+            : say`, ${extendedBy(
+                by,
+                yes.map(({ person: id }) => id),
+              )}${reasonOf(by)}`;
+        return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
+      }),
+    {
+      name: 'Ended',
+      value:
+        early === undefined
+          ? howItEnded(timedChange, ended, action)
+          : say`by ${person(early.person)} at ${clock(ended.at)}`,
+    },
+    {
+      name: 'Verified',
+      value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : verified(ended),
+    },
+    ...(others.length === 0
+      ? [{ name: 'Meanwhile', value: say`no other changes were made there with Appliance Bot` }]
+      : []),
+  ];
+  return {
+    headline:
+      named.kind === 'mode'
+        ? say`${strong(`${named.name} on ${timedChange.appliance} is over.`)}`
+        : say`${strong(overInWords(ended))} ${named.done}, on ${strong(timedChange.appliance)}.`,
+    details: [{ kind: 'fields', fields }, ...meanwhile(others)],
+  };
+}
+
+/** What became of a change that was temporary. */
+const overInWords = ({ how }: Ended): string =>
+  how === 'kept' ? 'Kept for good:' : how === 'replaced' ? 'No longer temporary:' : 'Over, and undone:';
+
+const verified = ({ how, says }: Ended): Text =>
+  how === 'kept' || how === 'replaced' || says.startsWith('Accepted, not verified')
+    ? say`${says}`
+    : say`yes. ${says}`;
+
+/** By whom its end was put off. */
+interface PutOff {
+  readonly action: Action | undefined;
+  readonly approvals: readonly Given[];
+  readonly at: number;
+  readonly until: number;
+}
+
+/** "asked by @bob and approved by @carol". */
+export function extendedBy(action: Action, approvers: readonly string[]): Text {
+  const asked = say`requested by ${person(action.person)}`;
+  return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
+}
+
+// Commands that put an end off say why.
+function reasonOf({ args }: Action): Text {
+  const { reason } = Object(args);
+  return typeof reason === 'string' ? say`: ${reason}` : [];
+}
+
+const unapproved = ({ args, person: by }: Action): Text =>
+  isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody: no approval was needed`;
+
+function howItEnded(
+  { tries, orders, seen }: TimedChangeRow,
+  { how, at, person: by, says }: Ended,
+  { state }: Action,
+): Text {
+  const who = by === undefined ? say`somebody` : say`${person(by)}`;
+  switch (how) {
+    case 'ended':
+      return tries === 0
+        ? say`automatically at ${clock(at)}`
+        : say`automatically at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
+    case 'person':
+      return say`by ${who} at ${clock(at)}`;
+    case 'confirmed':
+      return say`confirmed manually by ${who} at ${clock(at)}: ${says}`;
+    case 'kept':
+    case 'replaced':
+      return say`by ${who} at ${clock(at)}`;
+    case 'found':
+      if (orders > 0) return say`automatically: a check at ${clock(at)} showed that it was off`;
+      return seen || state === 'done'
+        ? say`outside Appliance Bot: a check at ${clock(at)} showed that it was already off`
+        : say`a check at ${clock(at)} showed that it was not on; it may never have been`;
+  }
+}
+
+/** Rows that are told of what else was done; the journal has the others. */
+const mostOthers = 20;
+
+function meanwhile(others: readonly Action[]): readonly Part[] {
+  if (others.length === 0) return [];
+  const more = others.length - mostOthers;
+  return [
+    { kind: 'text', text: say`${strong('Changed there meanwhile')}${more > 0 ? `, and ${more} more` : ''}:` },
+    {
+      kind: 'table',
+      columns: ['Who', 'What', 'Result'],
+      rows: others
+        .slice(0, mostOthers)
+        .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),
+    },
+  ];
+}

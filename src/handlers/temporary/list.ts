@@ -1,0 +1,15 @@
+import type { Offer, Text } from '../reply.ts';
+
+/** What is on for a time, for commands that list it. Moments: milliseconds since the epoch. */
+export interface TemporaryThing {
+  /** What was done, or is on: "example.com added to category shopping". */
+  readonly what: Text;
+  readonly appliance: string;
+  /** `ending`: its time is over, and it is not undone yet. */
+  readonly state: 'on' | 'ending';
+  readonly until: number;
+  readonly person: string;
+  readonly reason: string;
+  /** What can be done about it. */
+  readonly offers: readonly Offer[];
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { under } from './approving.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const add = '/appliance category add shop.example.net to 252';
+
+const helpdesk = {
+  roles: {
+    'site-desk': {
+      summary: 'allows sites',
+      commands: [{ effect: 'read' }, { phrase: 'category add' }],
+    },
+  },
+  approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver', temporary: { longest: '4h' } }],
+};
+const withAlice = { roles: { ...sandboxRoles, helpdesk: [], 'site-desk': ['U0ALICE001'] } };
+
+test('the helpdesk may allow a site for four hours; longer, and for good, takes an approver', async () => {
+  const { type } = await under(helpdesk, withAlice);
+  expect(await type(`${add} --for 5h`)).toContain('1 approval by approver');
+  expect(await type('/appliance category add press.example to 252')).toContain('1 approval by approver');
+  expect(await type(`${add} --for 4h`)).toContain('shop.example.net added to category shopping, until');
+  expect(await type('/appliance can @alice category add x.example to 252')).toContain(
+    'unless it is for 4 h at most',
+  );
+});
+
+test('an end that is put off counts from when it began: twice four hours are eight', async () => {
+  const { type, press, pass, bot } = await under(helpdesk, withAlice);
+  await type(`${add} --for 3h`);
+  await pass(hour);
+  expect(await type(`${add} --for 150m`)).toContain('Extended');
+  const waiting = await press('Extend by 3 h');
+  expect(waiting).toContain('1 approval by approver');
+  const [before] = await bot.journal.timedChanges();
+  expect(await press('Approve', 'carol')).toContain('Extended');
+  const [after] = await bot.journal.timedChanges();
+  expect((after?.endsAt ?? 0) - (before?.endsAt ?? 0)).toBeGreaterThan(2 * hour);
+});
+
+test('a role that is only for a time makes nothing for good, says so, and looks things up as ever', async () => {
+  const policy = {
+    roles: {
+      'on-call': {
+        summary: 'stands in',
+        temporary: { longest: '12h' },
+        commands: [
+          { effect: 'read' },
+          { phrase: 'category add', temporary: { longest: '4h' } },
+          { area: 'rdp' },
+        ],
+      },
+    },
+  };
+  const settings = { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } };
+  const { type, appliance } = await under(policy, settings);
+  const sent = () => appliance.requests.filter(({ method }) => method !== 'GET').length;
+  const before = sent();
+  expect(await type(add)).toContain('You may run category add only temporarily, for at most 4 h.');
+  expect(await type(`${add} --for 5h`)).toContain('only temporarily, for at most 4 h.');
+  expect(await type('/appliance rdp policy disable Contractors')).toContain(
+    'only temporarily, for at most 12 h.',
+  );
+  expect(sent()).toBe(before);
+  expect(await type('/appliance rdp sessions')).toContain('bob.miller');
+  expect(await type(`${add} --for 4h`)).toContain('until');
+});
+
+test('what waited for its approval until its end is not begun', async () => {
+  const { type, press, pass, appliance } = await under(
+    { approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver', open: '2h' }] },
+    { roles: { ...sandboxRoles, operator: ['U0ALICE001'] } },
+  );
+  const soon = new Date(Date.now() + 20 * minute).toISOString().slice(0, 16);
+  expect(await type(`${add} --until ${soon}`)).toContain('1 approval by approver');
+  await pass(hour);
+  const sent = appliance.requests.filter(({ method }) => method !== 'GET').length;
+  expect(await press('Approve', 'carol')).toContain('Run the command again with a later end.');
+  expect(appliance.requests.filter(({ method }) => method !== 'GET')).toHaveLength(sent);
+});
