@@ -61,6 +61,14 @@ const disablesAndEnables = { ...disables, 'POST /rdpproxy/policies/{id}/enable':
 const policyIs = (enabled: number) => (appliance: SimulatedAppliance) =>
   [...appliance.state.rdp.policies.values()].find(({ name }) => name === 'Contractors')?.enabled === enabled;
 
+/** At its end the object is enabled again, by the bot itself: what was ordered before a crash is looked at before it is ordered again. */
+const temporary = {
+  once: { [disableObject]: 'acl object disable' },
+  again: [compileAcl, 'GET /proxy/acls/object/enable/{objectId}'],
+  ends: 'done',
+  isRight: objectIs(true),
+} as const satisfies Partial<Kind>;
+
 export const kinds: readonly Kind[] = [
   { name: 'lookup', scenes: [{ types: 'rdp sessions' }], ends: 'done' },
   {
@@ -170,6 +178,29 @@ export const kinds: readonly Kind[] = [
     again: [compileAcl],
     ends: 'done',
     isRight: objectIs(false),
+  },
+  {
+    ...temporary,
+    name: 'temporary change that ends by itself',
+    scenes: [{ types: 'acl object disable google_sni --for 10m' }, { passes: 12 }],
+  },
+  {
+    ...temporary,
+    name: 'temporary change that is extended',
+    known: 1,
+    scenes: [
+      { types: 'acl object disable google_sni --for 10m' },
+      { presses: 'Extend by 10 min' },
+      { passes: 24 },
+    ],
+    mayEnd: ['refused'],
+  },
+  {
+    ...temporary,
+    name: 'temporary change that somebody ends',
+    known: 1,
+    scenes: [{ types: 'acl object disable google_sni --for 10m' }, { presses: 'End now' }, { passes: 12 }],
+    mayEnd: ['refused'],
   },
   {
     name: 'compile that fails at first, applied by hand',
