@@ -169,7 +169,8 @@ test('by the clock on the wall, of 120 appliances of which 30 hang, 80 that brea
   setBroken(undefined);
   const repaired = await untilTold(names, '✅');
 
-  process.stdout.write(`${JSON.stringify([hangs, broken, repaired])}\n`);
+  // Measured: 60 s for those that hang, 52 and 48 s for the others, in 6, 7 and 13 messages.
+  expect(hangs.last).toBeLessThanOrEqual(75);
   expect(Math.max(broken.last, repaired.last)).toBeLessThanOrEqual(60);
   // One every six seconds, and what follows goes on below at most three of those, or in the channel.
   expect(broken.messages).toBeLessThanOrEqual(12);
