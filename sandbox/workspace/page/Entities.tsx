@@ -10,14 +10,20 @@ export function Entities({ message }: { readonly message: Message }) {
   return entities.map((entity) => {
     const details = directory.details[entity.id];
     const shown = details?.state === 'shown' ? details.entity : entity;
+    const verb = details === undefined ? 'Open' : 'Refresh';
     const at = { act: 'open_entity', channel, ts, entity: entity.id } as const;
     return (
       <section key={entity.id} aria-label={entity.title} className="attachment entity">
         <EntityCard entity={shown} />
         {details && <Besides details={details} />}
         <div className="entity-buttons">
-          <button type="button" className="button" onClick={() => void act(at)}>
-            {details === undefined ? 'Open' : 'Refresh'}
+          <button
+            type="button"
+            className="button"
+            aria-label={`${verb} ${entity.title}`}
+            onClick={() => void act(at)}
+          >
+            {verb}
           </button>
           {shown.buttons?.map(({ text, action_id }) => (
             <button

@@ -128,9 +128,16 @@ describe('the page', () => {
     await app.client.chat.postMessage({ channel, text: 'Look', metadata: { entities: [outage('Open')] } });
     await page.getByRole('navigation').getByText('appliance-bot').first().click();
     const shown = page.getByRole('region', { name: 'Outage' });
-    await shown.getByText('State: Open').waitFor();
+    await shown
+      .getByRole('definition')
+      .filter({ hasText: /^Open$/ })
+      .waitFor();
     await shown.getByRole('button', { name: 'Open Outage' }).click();
-    await shown.getByText('State: Closed').waitFor();
+    await shown
+      .getByRole('definition')
+      .filter({ hasText: /^Closed$/ })
+      .waitFor();
+    await shown.getByRole('button', { name: 'Refresh Outage' }).waitFor();
   });
 
   test('runs a step with what is entered, and says what became of it', async () => {
