@@ -39,7 +39,10 @@ describe('what a terminal is told to run', () => {
 });
 
 describe('what is shown to be typed in Slack', () => {
-  const lines = found(/`\/appliance ([^`]+)`/g).filter(([, line]) => !/[…<[]/.test(line));
+  // In a sentence, or in a block of its own.
+  const lines = [/`\/appliance ([^`]+)`/g, /^\/appliance (.+)$/gm]
+    .flatMap((shown) => found(shown))
+    .filter(([, line]) => !/[…<[]/.test(line));
 
   test('stands in README and docs', () => expect(lines.length).toBeGreaterThan(20));
 
