@@ -52,7 +52,8 @@ export function createLoad(contestant: Contestant, way: keyof typeof ways = 'com
     type: async (commands, rhythm, waitFor) => {
       workspace.log.clear();
       const answers = waitFor === 'answer' ? awaitAnswers(contestant) : undefined;
-      const channelIds = workspace.channels.map(({ id }) => id);
+      // Not the direct messages that the bot has begun.
+      const channelIds = workspace.channels.filter(({ isIm }) => !isIm).map(({ id }) => id);
       const one = () => {
         const next = turn % channelIds.length;
         const channel = channelIds[next] ?? '';
