@@ -73,6 +73,8 @@ test('killed while it reads back, the bot still knows what the appliance had ans
   const before = questions().length;
   appliance.faults.set('GET /rdpproxy/sessions', { kind: 'hang' });
   await expect.poll(() => questions().length).toBe(before + 1);
+  // What is typed now is written down after the answer: once it is acknowledged, the answer is there, too.
+  await alice.type('helpdesk', '/appliance whoami');
   await kill();
   appliance.faults.clear();
   await start();
