@@ -49,16 +49,28 @@ export class Details {
   }
 }
 
+/** An entity with its message, for whoever is in the channel. */
+function readBy(
+  world: World,
+  person: Member,
+  { channel, ts, entity: id }: Extract<Act, { act: 'open_entity' }>,
+) {
+  const message = world.messages.find(channel, ts);
+  const entity = message && entitiesOf(message).find(({ external_ref }) => external_ref.id === id);
+  return message === undefined || entity === undefined || !world.roster.isMember(message.channel, person.id)
+    ? undefined
+    : { message, entity };
+}
+
 /** Opens an entity of a message: the app is asked for more than stands there. */
 export async function openEntity(
   world: World,
   person: Member,
   given: Extract<Act, { act: 'open_entity' }>,
 ): Promise<Acted> {
-  const message = world.messages.find(given.channel, given.ts);
-  const entity = message && entitiesOf(message).find(({ external_ref }) => external_ref.id === given.entity);
-  if (message === undefined || entity === undefined || !world.roster.isMember(message.channel, person.id))
-    return refused('This is not there any more.');
+  const found = readBy(world, person, given);
+  if (found === undefined) return refused('This is not there any more.');
+  const { message, entity } = found;
   if (!world.app.events.has('entity_details_requested')) return refused('The app has no details to show.');
   const trigger_id = world.triggers.make(person.id);
   world.details.ask(trigger_id, { person: person.id, entity: entity.external_ref.id });
@@ -89,11 +101,10 @@ export async function useEntity(
   person: Member,
   given: Extract<Act, { act: 'open_entity' }>,
 ): Promise<Acted> {
-  const message = world.messages.find(given.channel, given.ts);
-  const entity = message && entitiesOf(message).find(({ external_ref }) => external_ref.id === given.entity);
+  const found = readBy(world, person, given);
   const room = world.roster.room(given.channel);
-  if (entity === undefined || room === undefined || !world.roster.isMember(room.id, person.id))
-    return refused('This is not there any more.');
+  if (found === undefined || room === undefined) return refused('This is not there any more.');
+  const { message, entity } = found;
   const details = world.details.seenBy(person.id)[given.entity];
   const isOpen = details?.state === 'shown';
   const shown = isOpen ? details.entity : showEntity(entity);
@@ -104,11 +115,11 @@ export async function useEntity(
     ...interaction(world, 'block_actions', person),
     container: {
       type: isOpen ? 'entity_detail' : 'message_attachment',
-      message_ts: message?.ts,
+      message_ts: message.ts,
       channel_id: room.id,
       entity_url: entity.url,
       external_ref: entity.external_ref,
-      ...(message?.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+      ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     },
     ...(isOpen ? {} : { channel: channelStub(room) }),
     trigger_id: world.triggers.make(person.id),

@@ -49,7 +49,8 @@ export function standingOf(
     },
     lastLine: async () => {
       const { card, asked } = await thread();
-      const last = [card, ...asked.filter(isOwn), ...(await lately()).filter(isOwn)].find(isRepeatable);
+      const there = [card, ...asked.filter(isOwn)].find(isRepeatable);
+      const last = there ?? (await lately()).filter(isOwn).find(isRepeatable);
       return last && { line: last.line, isLookup: last.effect === 'read' };
     },
     nextPage: async () => {

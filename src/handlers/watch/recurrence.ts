@@ -1,3 +1,5 @@
+import { capital } from '../text.ts';
+
 /** Days of the week (0 is Monday) and minutes after midnight, in the policy's time zone. */
 export interface Recurrence {
   readonly days: readonly number[];
@@ -70,5 +72,3 @@ export function recurrenceInWords({ days: which, minute }: Recurrence): string {
         : `every ${names.join(', ')}`;
   return `${when} at ${time}`;
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
