@@ -5,14 +5,14 @@ import type { Lasting } from '../../handlers/results.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, argsOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
+import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
+import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
@@ -58,28 +58,11 @@ export function createTimedChanges(
 
   return {
     begin: async (running, { timed }) => {
-      const { temporary } = shownOf(running) ?? {};
-      if (timed === undefined && (temporary === undefined || temporary.extends !== undefined))
-        return undefined;
-      const { id: action, channel, person } = running;
-      const at = now();
-      const until = temporary?.until ?? at + (temporary?.lasts ?? 0);
-      const targets = targetsIn(running);
-      beginning.set(action, Promise.withResolvers());
-      for (const target of targets) {
-        const { appliance } = target;
-        const args = argsOf(target);
-        const timedChange = await journal.startTimedChange({
-          ...{ action, channel, person, appliance, subject: timed?.end ?? action },
-          reason: timed?.reason(args) ?? consentOf(running)?.reason ?? '',
-          endsAt: timed === undefined ? until : at + timed.lasts(args),
-        });
-        if (timedChange !== undefined) continue;
-        for (const other of targets) await journal.voidTimedChange(action, other.appliance);
-        begun(action);
-        return appliance;
-      }
-      return undefined;
+      if (!isTimed(running, timed)) return undefined;
+      beginning.set(running.id, Promise.withResolvers());
+      const taken = await writeEnds(parts, running, timed);
+      if (taken !== undefined) begun(running.id);
+      return taken;
     },
 
     // The phrase that ends it is what such a change is known by.

@@ -54,7 +54,12 @@ export function extending(command: AnyChange, { of, shown, until, early = false 
           : until === undefined
             ? say`Keep this for good? ${done(args)}.`
             : say`Extend this until ${when(until, now)}? ${done(args)}.`,
-        fields: { 'Now ends': say`${ends}, and is undone then` },
+        fields: {
+          'Now ends':
+            known.state === 'ending'
+              ? say`it was until ${ends}, and is not undone yet`
+              : say`${ends}, and is undone then`,
+        },
         fingerprint: { ...shown, end: known.until },
       });
     },
@@ -70,7 +75,7 @@ export function extending(command: AnyChange, { of, shown, until, early = false 
       if (until === undefined)
         return known === undefined ? happened`It has no end any more.` : notHappened`It still has an end.`;
       return known !== undefined && known.until >= until
-        ? happened`It ends at ${when(known.until, now)}.`
+        ? happened`It ends ${when(known.until, now)}.`
         : notHappened`Its end was not moved.`;
     },
   };
