@@ -33,6 +33,14 @@ const kindsIn = ({ details = [] }: Said) => details.map(({ kind }) => kind);
 const wordsIn = ({ details = [] }: Said) =>
   details.flatMap((part: SaidPart) => (part.kind === 'text' ? [plainText(part.text)] : []));
 
+test.each<[string, number, Partial<Audience>]>([
+  ['the channel', 3 * 24, {}],
+  ['one person', 1, { person: 'U1' }],
+])('what is offered to %s can be taken for %i hours', async (_, hours, to) => {
+  const { kept } = await present([{ kind: 'offers', offers: [{ label: 'Status', line: 'status' }] }], to);
+  expect(kept).toMatchObject([{ kind: 'offer', until: now + hours * 60 * 60_000 }]);
+});
+
 test('what is short is said as it is, in one message, and nothing is kept', async () => {
   const details = [text('a'), rows(15), rows(3), log(3)];
   const { said, kept } = await present(details);

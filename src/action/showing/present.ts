@@ -28,10 +28,13 @@ export interface Audience {
   readonly askedIn?: AskedIn | undefined;
 }
 
-/** How long an offer may be taken, in milliseconds. */
+/** How long an offer to one person may be taken, in milliseconds. */
 const lifetime = 60 * 60_000;
-/** How long the pages of an answer may be turned, in milliseconds. */
-const turnable = 3 * 24 * 60 * 60_000;
+/**
+ * How long the pages of an answer may be turned, and an offer to a whole channel be taken: of what happens at night, people read in
+ * the morning or on Monday.
+ */
+const lastingLifetime = 3 * 24 * 60 * 60_000;
 /** Messages that one answer may take in a thread; what comes after them is a file. */
 const mostMessages = 8;
 /** So many rows are read where they are asked, and as a list beside a table. */
@@ -101,7 +104,7 @@ export function createPresent(parts: PresentParts): Present {
       channel: to.channel,
       ...(to.whispered && { person: to.person }),
       action: to.action,
-      until: now() + turnable,
+      until: now() + lastingLifetime,
     });
     return pageOf(stored, { token, page: 0, whispered: to.whispered ?? false });
   }
@@ -123,7 +126,7 @@ export function createPresent(parts: PresentParts): Present {
       kind: 'offer',
       content: offerToKeep(content),
       ...{ channel, person, action },
-      until: now() + lifetime,
+      until: now() + (person === undefined ? lastingLifetime : lifetime),
     });
     return { press: 'offer', label, token, ...(loud && { style: 'danger' }) };
   }
