@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ActionPart, actionPartShape, factsOf } from './audit/action-part.ts';
+import type { TypedTerm } from './language/term.ts';
 import { isText, plainText, type Span, say, type Text, textShape } from './text.ts';
 import { aligned } from './wording/aligned.ts';
 import { number } from './wording/quantities.ts';
@@ -75,6 +76,8 @@ export interface Offer {
     readonly typed: Readonly<Record<string, readonly string[]>>;
     readonly on?: string | undefined;
     readonly dryRun?: true | undefined;
+    readonly term?: TypedTerm | undefined;
+    readonly reason?: string | undefined;
   };
   /** Opens the form in which a command is searched; nothing is asked before. */
   readonly build?: true;

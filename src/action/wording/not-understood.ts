@@ -122,6 +122,8 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
       return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;
     case 'no_term':
       return say`${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
+    case 'end_in_text':
+      return say`It isn’t clear whether an end stands in the words of ${name}. Put its words in quotes, and the end behind ${code('--for')} or ${code('--until')}, such as ${code('--for 2h')}.`;
     case 'needs_value':
       return say`${typed} needs a value after it.`;
     case 'one_dash':
@@ -169,9 +171,9 @@ const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Pa
 ];
 
 /** What is still wanted is asked for by a form, which has what is known already. */
-function offerOf({ line, isPartial, asked: { command, typed, on } }: Suggestion): Offer {
+function offerOf({ line, isPartial, asked: { command, ...asked } }: Suggestion): Offer {
   return isPartial
-    ? { label: `${line}…`, line, form: { phrase: command.phrase, typed, on } }
+    ? { label: `${line}…`, line, form: { phrase: command.phrase, ...asked } }
     : { label: line, line, guess: true };
 }
 
@@ -206,9 +208,9 @@ function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
   return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
 }
 
-const formOf = ({ command: { phrase }, typed, on, dryRun }: Asked, line: string): Part => ({
+const formOf = ({ command: { phrase }, typed, on, dryRun, term, reason }: Asked, line: string): Part => ({
   kind: 'offers',
-  offers: [{ label: 'Fill in a form', line, form: { phrase, typed, on, dryRun } }],
+  offers: [{ label: 'Fill in a form', line, form: { phrase, typed, on, dryRun, term, reason } }],
 });
 
 const argumentOf = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;

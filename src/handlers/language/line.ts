@@ -60,6 +60,9 @@ export interface Word {
   readonly isQuoted: boolean;
 }
 
+/** What begins with two dashes is an option, whatever follows them: a value that does stands in quotes. */
+export const isOption = ({ text, isQuoted }: Word): boolean => !isQuoted && /^--+[^-]/.test(text);
+
 /** "Quoted words" stay together, `copied code` too; a quote that is doubled inside of its own is one; a lone one is an ordinary character. */
 export function wordsIn(line: string): readonly Word[] {
   return Array.from(line.matchAll(anyWord), ([, double, single, tick, bare]) =>

@@ -2,8 +2,9 @@ import { mask } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Asked } from './asked.ts';
-import type { Word } from './line.ts';
+import { isOption, type Word } from './line.ts';
 import type { Pattern, TypedSlots } from './pattern.ts';
+import { takeEnd } from './spoken-end.ts';
 import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
 
 type Words = readonly Word[];
@@ -23,7 +24,9 @@ export interface WrongOption {
     | 'one_dash'
     | 'undoable_only'
     | 'one_end'
-    | 'no_term';
+    | 'no_term'
+    /** In the words of a text stands what may be meant as an end. */
+    | 'end_in_text';
 }
 
 /** The options that every command has. They may stand anywhere. */
@@ -70,9 +73,6 @@ export function takeGeneral(
   };
 }
 
-/** What begins with two dashes is an option, whatever follows them: a value that does stands in quotes. */
-const isOption = ({ text, isQuoted }: Word): boolean => !isQuoted && /^--+[^-]/.test(text);
-
 function splitOption(word: string): readonly [string, string | undefined] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at === -1 ? [word.toLowerCase(), undefined] : [word.slice(0, at).toLowerCase(), word.slice(at + 1)];
@@ -103,11 +103,13 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   let reason: string | undefined;
   let term: TypedTerm | undefined;
   let empty: string | undefined;
+  /** The option in whose words somebody may have said an end. */
+  let endIn: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
     const [name, value] = splitOption(word.text);
     const slot = options.get(name.slice(2));
-    const termOption = slot === undefined ? termOptions.find((option) => name === `--${option}`) : undefined;
+    const termOption = slot === undefined ? termOptionOf(name) : undefined;
     const isReason = slot === undefined && name === '--reason' && reason === undefined;
     if (!isOption(word)) {
       const wrong = almostOption(word, options);
@@ -118,6 +120,10 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       if (term !== undefined) return { ok: false, wrong: { option: name, problem: 'one_end' } };
       const taken = value === undefined ? termWords(words.slice(index + 1), termOption) : [];
       index += taken.length;
+      // "--for 2 months" is not two minutes.
+      const [next] = value === undefined ? words.slice(index + 1) : [];
+      if (/^(?:months?|years?|business|working)$/i.test(next?.text ?? ''))
+        return { ok: false, wrong: { option: name, problem: 'no_term' } };
       term = { option: termOption, text: value ?? textOf(taken) };
       if (readTerm(term) === undefined) return { ok: false, wrong: { option: name, problem: 'no_term' } };
     } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
@@ -134,6 +140,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       const taken = value !== undefined ? [] : isText ? free : readable(free, argument);
       index += taken.length;
       const whole = value ?? textOf(taken);
+      if (isText && saysEnd(taken)) endIn ??= name;
       if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
       else if (argument?.input === 'file') continue;
@@ -144,6 +151,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       else typed[slot.name] = [whole];
     }
   }
+  if (endIn !== undefined && term === undefined && isUndoable(command))
+    return { ok: false, wrong: { option: endIn, problem: 'end_in_text' } };
   return {
     ...{ ok: true, positional, typed },
     ...(reason !== undefined && { reason }),
@@ -163,19 +172,29 @@ function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongO
     : undefined;
 }
 
+const termOptionOf = (name: string): TermOption | undefined =>
+  name === '--till' ? 'until' : termOptions.find((option) => name === `--${option}`);
+
 const general = ['on', 'dry-run', 'reason', ...termOptions];
 
 /** Whether the bot can end it by itself: by what takes it back. */
-const isUndoable = (command: AnyCommand): boolean => command.kind === 'change' && command.undo !== undefined;
+export const isUndoable = (command: AnyCommand): boolean =>
+  command.kind === 'change' && command.undo !== undefined;
 
-/** As many of the next words as say an end together: *friday*, *sat 02:00*, *1 h 30 m*. */
+/** As many of the next words as say an end together: *friday*, *sat 02:00*, *1 h 30 m*, *an hour and a half*. */
 function termWords(words: Words, option: TermOption): Words {
   const end = words.findIndex(isOption);
   const free = end === -1 ? words : words.slice(0, end);
-  for (let count = Math.min(free.length, 4); count > 1; count -= 1) {
+  for (let count = Math.min(free.length, 5); count > 1; count -= 1) {
     if (readTerm({ option, text: textOf(free.slice(0, count)) }) !== undefined) return free.slice(0, count);
   }
   return free.slice(0, 1);
+}
+
+/** Whether somebody may mean an end by the last words of a text: "--reason booking for 2h". */
+function saysEnd(words: Words): boolean {
+  const end = words.length > 1 ? takeEnd(words) : undefined;
+  return end !== undefined && readTerm(end.term) !== undefined;
 }
 
 /** As many of the words as can be read together; the first, where none can. */

@@ -71,6 +71,27 @@ export function assign(
   return lenient !== undefined && Object.values(lenient).flat().some(isLiteralOf(rest)) ? undefined : lenient;
 }
 
+/**
+ * The other way round: what comes first in a phrase is typed last, "add to 252 example.com". A small word stays with its slot.
+ * Undefined where that says nothing else.
+ */
+export function theOtherWayRound(rest: readonly Element[]): readonly Element[] | undefined {
+  const [first, ...others] = rest;
+  return first?.kind === 'slot' && others.some(({ kind }) => kind === 'slot')
+    ? [...others, first]
+    : undefined;
+}
+
+/** Whether it begins with the small word that stands in the midst of the phrase: what that leads to comes first. */
+export const isTurned = (
+  [first]: readonly Element[] = [],
+  [word]: readonly Word[],
+  canonical: (word: string) => string,
+): boolean => first?.kind === 'literal' && isWord(first.word, word, canonical);
+
+/** Whether it is a slot that takes as many words as there are. */
+export const isSeveral = (element: Element): element is Slot => element.kind === 'slot' && element.several;
+
 const isLiteralOf =
   (rest: readonly Element[]) =>
   ({ text, isQuoted }: Word): boolean =>

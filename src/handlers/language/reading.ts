@@ -6,8 +6,20 @@ import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
 import type { Match } from './match.ts';
-import { type Manner, takeOptions, type WrongOption } from './options.ts';
-import { type Assigned, assign, assignSome, type Pattern, readPattern, type TypedSlots } from './pattern.ts';
+import { isUndoable, type Manner, takeOptions, type WrongOption } from './options.ts';
+import {
+  type Assigned,
+  assign,
+  assignSome,
+  isSeveral,
+  isTurned,
+  type Pattern,
+  readPattern,
+  type TypedSlots,
+  theOtherWayRound,
+} from './pattern.ts';
+import { strayEnd, takeEnd } from './spoken-end.ts';
+import { readTerm, type TypedTerm } from './term.ts';
 
 /** How the words of a line are to be read. */
 export interface Way {
@@ -22,37 +34,100 @@ export interface Way {
 export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...way }: Way): Match {
   const { command } = pattern;
   const options = takeOptions(pattern, words);
-  if (!options.ok) {
-    // After a slip in the name of its option stands the password itself.
-    return takesSecret(command)
-      ? { kind: 'secret', command }
-      : { kind: 'wrong_option', command, ...options.wrong };
-  }
+  // After a slip in the name of its option stands the password itself.
+  const not = (wrong: WrongOption): Match =>
+    takesSecret(command) ? { kind: 'secret', command } : { kind: 'wrong_option', command, ...wrong };
+  if (!options.ok) return not(options.wrong);
   if (way.wrong !== undefined) return { kind: 'wrong_option', command, ...way.wrong };
+  const ending = endIn(pattern, options, canonical);
+  if ('problem' in ending) return not(ending);
+  const { words: said, typed: named, term } = ending;
   const manner: Manner = {
     ...way.manner,
     ...(options.reason && { reason: options.reason }),
-    ...(options.term && { term: options.term }),
+    ...(term && { term }),
   };
-  const positional =
-    assign(pattern.rest, options.positional, canonical) ??
-    // "mfa reset for bob.miller"
-    (startsWithParticle(options.positional)
-      ? assign(pattern.rest, options.positional.slice(1), canonical)
-      : undefined);
+  const [positional, theOtherWay] = ways(pattern, said, canonical);
+  // "category add 252 example.com": a number is no site, and a site is one.
+  const turned = (): Match | undefined => {
+    const typed = theOtherWay && { ...textsOf(theOtherWay, pattern), ...named };
+    const meant = typed && read({ command, typed, ...manner }, pattern);
+    return meant?.kind === 'command' ? meant : undefined;
+  };
   if (positional === undefined) {
-    const { missing, surplus, typed } = assignSome(pattern.rest, options.positional, canonical);
-    const asked = { command, typed: { ...textsOf(typed, pattern), ...options.typed }, ...manner };
+    const meant = options.empty === undefined ? turned() : undefined;
+    if (meant !== undefined) return meant;
+    const { missing, surplus, typed } = assignSome(pattern.rest, said, canonical);
+    const asked = { command, typed: { ...textsOf(typed, pattern), ...named }, ...manner };
     if (missing !== undefined) return { ...asked, kind: 'missing', argument: missing };
     // What is too much after a command that wants a password may be one.
     return takesSecret(command)
       ? { kind: 'secret', command }
       : { ...asked, kind: 'surplus', words: surplus.map(({ text }) => text) };
   }
-  const typed = { ...textsOf(positional, pattern), ...options.typed };
+  const typed = { ...textsOf(positional, pattern), ...named };
   if (options.empty !== undefined)
     return { command, typed, ...manner, kind: 'missing', argument: options.empty };
-  return read({ command, typed, ...manner }, pattern);
+  const meant = read({ command, typed, ...manner }, pattern);
+  return (meant.kind === 'invalid' ? turned() : undefined) ?? meant;
+}
+
+/** How the words can be given to the slots: as the phrase has it, and the other way round. */
+function ways(
+  { rest }: Pattern,
+  words: readonly Word[],
+  canonical: Way['canonical'],
+): readonly (Assigned | undefined)[] {
+  const round = theOtherWayRound(rest);
+  const other = round && assign(round, words, canonical);
+  // "category add to 252 example.com"
+  if (other !== undefined && isTurned(round, words, canonical)) return [other];
+  const plain =
+    assign(rest, words, canonical) ??
+    // "mfa reset for bob.miller"
+    (startsWithParticle(words) ? assign(rest, words.slice(1), canonical) : undefined);
+  const [first] = rest;
+  return [plain, first !== undefined && isSeveral(first) ? other : undefined];
+}
+
+/** "two hours" for an option that takes figures. */
+function inFigures(term: TypedTerm): string {
+  const read = readTerm(term);
+  return read?.kind === 'for' ? `${read.milliseconds / 60_000}m` : term.text;
+}
+
+/** What is left of the words without an end among them, and where that belongs: to an option of the command, or to how it is run. */
+function endIn(
+  { command, rest, options: own }: Pattern,
+  { positional, typed, term }: Extract<ReturnType<typeof takeOptions>, { ok: true }>,
+  canonical: Way['canonical'],
+):
+  | WrongOption
+  | { readonly words: readonly Word[]; readonly typed: TypedSlots; readonly term: TypedTerm | undefined } {
+  const isLine = Object.values(command.args).some((argument) => argument.isLine !== undefined);
+  const end = command.kind === 'change' && !isLine ? takeEnd(positional) : undefined;
+  const asTyped = { words: positional, typed, term };
+  if (end === undefined) {
+    const stray = isUndoable(command) && rest.some(isSeveral) ? strayEnd(positional) : undefined;
+    return stray === undefined ? asTyped : { option: `--${stray}`, problem: 'no_term' };
+  }
+  const option = `--${end.term.option}`;
+  const slot = own.get(end.term.option);
+  if (slot !== undefined && typed[slot.name] === undefined) {
+    const said = [end.term.text, inFigures(end.term)].find((one) => command.args[slot.name]?.read(one).ok);
+    return said === undefined
+      ? asTyped
+      : { ...asTyped, words: end.others, typed: { ...typed, [slot.name]: [said] } };
+  }
+  // A text may say it: "rdp message 12 back in for 2h".
+  if (!isUndoable(command))
+    return assign(rest, positional, canonical) === undefined ? { option, problem: 'undoable_only' } : asTyped;
+  if (term !== undefined) return { option, problem: 'one_end' };
+  if (readTerm(end.term) === undefined) return { option, problem: 'no_term' };
+  const again = takeEnd(end.others);
+  return again === undefined
+    ? { ...asTyped, words: end.others, term: end.term }
+    : { option, problem: 'one_end' };
 }
 
 /** Whether a command wants a password, which comes by form only. */
@@ -64,7 +139,7 @@ const startsWithParticle = ([first]: readonly Word[]): boolean =>
 
 /** What was typed for each slot. From here on nobody asks any more how it was written, but for a line in the line. */
 function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
-  const several = new Set(rest.flatMap((one) => (one.kind === 'slot' && one.several ? [one.name] : [])));
+  const several = new Set(rest.flatMap((one) => (isSeveral(one) ? [one.name] : [])));
   const texts = (name: string, words: readonly Word[]): readonly string[] => {
     if (command.args[name]?.isLine) return words.map(spelled);
     // "search acl for 10.0.0.5" searches for no "for".

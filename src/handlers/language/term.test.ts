@@ -15,6 +15,11 @@ describe('how long a change is to last', () => {
     ['1h30m', '2026-03-05T15:00'],
     ['3 days', '2026-03-08T13:30'],
     ['45', '2026-03-05T14:15'],
+    ['two hours', '2026-03-05T15:30'],
+    ['an hour and a half', '2026-03-05T15:00'],
+    ['the next 30 minutes', '2026-03-05T14:00'],
+    ['1.5 h', '2026-03-05T15:00'],
+    ['2 weeks', '2026-03-19T13:30'],
   ])('for %s', (text, at) => expect(end('for', text)).toBe(at));
 
   test.each([
@@ -30,6 +35,10 @@ describe('how long a change is to last', () => {
     ['tomorrow', '2026-03-06T23:00'],
     ['tomorrow at 9am', '2026-03-06T08:00'],
     ['tonight', '2026-03-05T23:00'],
+    ['noon', '2026-03-06T11:00'],
+    ['midnight', '2026-03-05T23:00'],
+    ['end of the day', '2026-03-05T23:00'],
+    ['this friday', '2026-03-06T23:00'],
     ['2026-03-31', '2026-03-31T22:00'],
     ['2026-03-31T14:30', '2026-03-31T12:30'],
     // The clocks are turned on 29 March.
@@ -40,6 +49,9 @@ describe('how long a change is to last', () => {
     ['for', 'ever'],
     ['for', '0m'],
     ['for', '91d'],
+    ['for', '90d1s'],
+    ['for', '2 months'],
+    ['for', 'an'],
     ['until', 'whenever'],
     ['until', '25:00'],
     ['until', '18'],

@@ -1,5 +1,6 @@
 import { readDuration } from '../../duration.ts';
 import { momentOf, readSince } from './since.ts';
+import { readSpoken } from './span-words.ts';
 
 /** The options by which a change that can be undone is temporary, whatever command it is. */
 export type TermOption = 'for' | 'until';
@@ -33,11 +34,11 @@ const minute = 60_000;
 const day = 24 * 60;
 const [shortest, longest] = [minute, 90 * day * minute];
 
-/** `2h` after `--for`; `18:00`, `6pm`, `friday`, `sat 02:00`, `tomorrow 9:00`, `2026-03-31T14:30` after `--until`. Undefined when it is none of these. */
+/** `2h`, `two hours` after `--for`; `18:00`, `6pm`, `friday`, `sat 02:00`, `tomorrow 9:00`, `end of the day`, `2026-03-31T14:30` after `--until`. Undefined when it is none of these. */
 export function readTerm({ option, text }: TypedTerm): Term | undefined {
   const said = text.trim().toLowerCase();
   if (option === 'for') {
-    const milliseconds = readDuration(said);
+    const milliseconds = readDuration(said) ?? readSpoken(said);
     const fits = milliseconds !== undefined && milliseconds >= shortest && milliseconds <= longest;
     return fits ? { kind: 'for', milliseconds } : undefined;
   }
@@ -47,7 +48,10 @@ export function readTerm({ option, text }: TypedTerm): Term | undefined {
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-function readEnd(said: string): End | undefined {
+function readEnd(typed: string): End | undefined {
+  const said = typed.replace(/^this (?=\S)/, '');
+  if (/^(?:midnight|(?:the )?end of (?:the |this )?day|eod)$/.test(said))
+    return { kind: 'clock', minutes: day };
   const [, named = '', time] = /^([a-z]{3,9})(?:,? (?:at )?(.+))?$/.exec(said) ?? [];
   const minutes = time === undefined ? day : timeIn(time);
   if (named !== '' && minutes !== undefined) {
@@ -65,6 +69,7 @@ function readEnd(said: string): End | undefined {
 
 /** `18:00`, `6pm`, `6:30 pm`, `9`: minutes after midnight. */
 function timeIn(said: string): number | undefined {
+  if (said === 'noon' || said === 'midday') return day / 2;
   const [, hours = '', minutes = '0', half] = /^([0-9]{1,2})(?::([0-9]{2}))? ?(am|pm)?$/.exec(said) ?? [];
   if (hours === '' || (half === undefined && !said.includes(':'))) return undefined;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);

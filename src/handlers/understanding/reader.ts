@@ -6,6 +6,7 @@ import type { Match, Suggestion } from '../language/match.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
 import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
+import { understandBeside } from './beside.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
@@ -30,7 +31,8 @@ export function createReader(
   let made: Understand | undefined;
   const understand: Understand = (line, known) => {
     made ??= createUnderstanding(commands, impossible);
-    return made(line, known);
+    const inTerms = made;
+    return understandBeside(line, (text) => inTerms(text, known));
   };
 
   function plainly(line: string, own?: Own): Match | undefined {
@@ -159,6 +161,10 @@ function better(found: Match, understood: Understanding): Match {
       return isSaid || (found.kind === 'incomplete' && !understood.isClear)
         ? found
         : { kind: 'unknown', nearest: understood.choices };
+    }
+    case 'no_end': {
+      const { command, option } = understood;
+      return { kind: 'wrong_option', command, option, problem: 'no_term' };
     }
     case 'unknown':
       return found;

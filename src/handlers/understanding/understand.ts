@@ -25,6 +25,8 @@ export type Understanding =
       readonly saysAll: boolean;
     }
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
+  /** A change is meant, and an end that it cannot have: nobody knows when that is. */
+  | { readonly kind: 'no_end'; readonly command: AnyCommand; readonly option: string }
   | { readonly kind: 'unknown' };
 
 export type Understand = (line: string, known?: KnownThings) => Understanding;

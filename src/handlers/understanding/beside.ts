@@ -1,0 +1,103 @@
+import { type Asked, lineOf } from '../language/asked.ts';
+import { isOption, spelled, type Word, wordsIn } from '../language/line.ts';
+import type { Suggestion } from '../language/match.ts';
+import { isUndoable, takeGeneral } from '../language/options.ts';
+import { type SpokenEnd, takeEnd } from '../language/spoken-end.ts';
+import { readTerm, type TypedTerm } from '../language/term.ts';
+import type { Understanding } from './understand.ts';
+
+/**
+ * "block example.com for two hours --on branch": how something is to be done is no word of what is meant. It is understood apart
+ * from it, and offered with it; nothing of it is lost, and nothing of it becomes a value.
+ */
+export function understandBeside(line: string, understand: (line: string) => Understanding): Understanding {
+  const { on, dryRun, words } = takeGeneral(wordsIn(line));
+  const { reason, others } = takeReason(words);
+  const isPlain = on === undefined && dryRun === undefined && reason === undefined;
+  const found = understandEnding(others, isPlain ? line : textOf(others), understand);
+  if (isPlain) return found;
+  const add = (choice: Suggestion): Suggestion => {
+    const asked = {
+      ...choice.asked,
+      ...(on !== undefined && { on }),
+      ...(dryRun && choice.command.kind === 'change' && { dryRun }),
+      ...(reason !== undefined && withReason(choice.asked, reason)),
+    };
+    return { ...choice, asked, line: lineOf(asked) };
+  };
+  if (found.kind === 'lookup') return { ...found, meant: add(found.meant) };
+  return 'choices' in found ? { ...found, choices: found.choices.map(add) } : found;
+}
+
+/** @param line the same as the words, as it was typed */
+function understandEnding(
+  words: readonly Word[],
+  line: string,
+  understand: (line: string) => Understanding,
+): Understanding {
+  const end = takeEnd(words) ?? vagueEnd(words);
+  if (end === undefined) return understand(line);
+  const found = understand(textOf(end.others));
+  const [first] = found.kind === 'choices' ? found.choices : [];
+  if (found.kind !== 'choices' || first === undefined || endingIn(first.asked, end.term) === undefined)
+    return understand(line);
+  const { option } = end.term;
+  if (readTerm(end.term) === undefined)
+    return { kind: 'no_end', command: first.command, option: `--${option}` };
+  const choices = found.choices.flatMap((choice) => {
+    const asked = endingIn(choice.asked, end.term);
+    if (asked !== undefined) return { ...choice, asked, line: lineOf(asked) };
+    // A change that would stay is not what was meant.
+    return choice.command.kind === 'change' ? [] : choice;
+  });
+  return { ...found, choices };
+}
+
+/** With its end, where it can have one. */
+function endingIn(asked: Asked, term: TypedTerm): Asked | undefined {
+  const own = asked.command.args[term.option];
+  if (own?.read(term.text).ok) return { ...asked, typed: { ...asked.typed, [term.option]: [term.text] } };
+  return own === undefined && isUndoable(asked.command) ? { ...asked, term } : undefined;
+}
+
+/** "temporarily", "for now": an hour is offered, and whoever means another time sees that it is one. */
+function vagueEnd(words: readonly Word[]): SpokenEnd | undefined {
+  const isSaid = (saying: string, at: number) =>
+    saying.split(' ').every((one, index) => {
+      const word = words[at + index];
+      return word?.isQuoted === false && word.text.toLowerCase().replace(/[,.!]$/, '') === one;
+    });
+  for (const at of words.keys()) {
+    const saying = vague.find((one) => isSaid(one, at));
+    if (saying === undefined) continue;
+    const others = words.toSpliced(at, saying.split(' ').length);
+    return { term: { option: 'for', text: '1h' }, others };
+  }
+  return undefined;
+}
+
+const vague = [
+  'temporarily',
+  'temporary',
+  'for now',
+  'for a while',
+  'for a bit',
+  'for a moment',
+  'for the moment',
+];
+
+/** All words up to the next option. */
+function takeReason(words: readonly Word[]): { readonly reason?: string; readonly others: readonly Word[] } {
+  const at = words.findIndex((word) => isOption(word) && /^--reason(?:=|$)/i.test(word.text));
+  if (at === -1) return { others: words };
+  const [, glued] = words[at]?.text.split('=', 2) ?? [];
+  const next = words.findIndex((word, index) => index > at && isOption(word));
+  const end = glued !== undefined ? at + 1 : next === -1 ? words.length : next;
+  const said = words.slice(at + 1, end).map(({ text }) => text);
+  return { reason: glued ?? said.join(' '), others: words.toSpliced(at, end - at) };
+}
+
+const withReason = ({ command, typed }: Asked, reason: string): Partial<Asked> =>
+  command.args.reason === undefined ? { reason } : { typed: { ...typed, reason: [reason] } };
+
+const textOf = (words: readonly Word[]): string => words.map(spelled).join(' ');
