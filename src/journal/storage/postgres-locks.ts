@@ -33,6 +33,7 @@ export function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclu
     if (session !== undefined) return session;
     const opened = connect().then((client): Session => {
       client.once('end', gone);
+      let ended: Promise<void> | undefined;
       return {
         ask: async (does, key) => {
           const end = await serialQueue.take('session');
@@ -45,8 +46,8 @@ export function openLocks(connect: () => Promise<pg.Client>): Pick<Store, 'exclu
         },
         drop: async () => {
           gone();
-          // A server that has fallen silent does not close the connection.
-          const ended = client.end().catch(() => undefined);
+          // Once, for all who had waited for an answer on it. A server that has fallen silent does not close the connection.
+          ended ??= client.end().catch(() => undefined);
           await Promise.race([ended, sleep(closeTimeout, undefined, { ref: false })]);
         },
       };
