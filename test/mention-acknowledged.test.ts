@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 import { freePort } from './free-port.ts';
-import { inOwnProcess } from './own-process.ts';
 
 const bot = '@appliance-bot';
 const helpdesk = 'C0HELPDESK';
@@ -66,46 +65,3 @@ describe.each(Object.keys(waysIn) as (keyof typeof waysIn)[])('a mention over %s
     expect(read().split('example.com is in 1 category')).toHaveLength(2);
   });
 });
-
-const count = 40;
-const people = Array.from({ length: count }, (_, index) => ({ id: `U0P${index}`, name: `p${index}` }));
-const channels = Array.from({ length: count }, (_, index) => ({ id: `C0P${index}`, name: `c${index}` }));
-
-// Slack sends again what was not acknowledged, three times (slack-facts.md §5); here it waits less long.
-test('killed amid mentions that all come at once, the bot has a word for every one, and no card twice', async () => {
-  const { workspace, start } = await inOwnProcess({
-    workspace: { people, channels, ackTimeoutMs: 500, eventRetryDelaysMs: [200, 2_000, 4_000] },
-    channels: channels.map(({ id }) => id),
-  });
-  const { child, exited } = await start();
-  const acknowledged = () => workspace.log.envelopes().filter(({ ackedAt }) => ackedAt !== undefined);
-  const killed = expect.poll(() => acknowledged().length, { interval: 1 }).toBeGreaterThan(0);
-  const typed = people.map(({ id }, index) =>
-    workspace.act({
-      act: 'type',
-      as: id,
-      channel: channels[index]?.id ?? '',
-      text: `${bot} ${index % 2 === 0 ? 'rdp disconnect 12' : 'categorize example.com'}`,
-    }),
-  );
-  await killed;
-  child.kill('SIGKILL');
-  await exited;
-  await Promise.all(typed);
-  await start();
-  const saidTo = (index: number) =>
-    workspace
-      .snapshot(people[index]?.id ?? '')
-      .messages.filter(
-        ({ user, channel }) => user === workspace.botUserId && channel === channels[index]?.id,
-      );
-  await expect
-    .poll(() => people.flatMap(({ id }, index) => (saidTo(index).length === 0 ? [id] : [])), {
-      timeout: 15_000,
-    })
-    .toEqual([]);
-  const cards = people.map(
-    (_, index) => saidTo(index).filter(({ text }) => /session 12|example\.com is in/.test(text)).length,
-  );
-  expect(Math.max(...cards)).toBeLessThanOrEqual(1);
-}, 30_000);

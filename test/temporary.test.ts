@@ -1,27 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { withBob as start } from './with-bob.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const site = 'shop.example.net';
 
-/** bob is operator in helpdesk, and may change categories. */
+/** Somebody who adds a site for a time. */
 async function withBob() {
-  const conversation = await converse();
-  const { appliance, type, press } = conversation;
-  const category = (id: number) => {
-    const found = appliance.state.categories.all.get(id);
-    if (found === undefined) throw new Error(`There is no category ${id}`);
-    return found;
-  };
-  return {
-    ...conversation,
-    category,
-    isIn: () => category(252).live.has(site),
-    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
-    click: (label: string) => press(label, 'bob'),
-    orders: () => appliance.requests.filter(({ method }) => method !== 'GET').length,
-  };
+  const house = await start();
+  return { ...house, isIn: () => house.category(252).live.has(site) };
 }
 
 describe('a change that is temporary', () => {

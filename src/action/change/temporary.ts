@@ -22,7 +22,7 @@ interface OnAlready {
 type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
 /** Shorter is over before anybody has read the card, in milliseconds. */
-const shortest = 60_000;
+export const shortest = 60_000;
 
 /** How long it is to last; or why it cannot. `term`: what was typed behind `--for` or `--until`. */
 export function lastingOf(

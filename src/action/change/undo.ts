@@ -1,11 +1,20 @@
+import { isNamed } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import type { Action } from '../../journal/journal.ts';
-import { shownOf } from '../base/stored.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { typedEnd } from '../../handlers/language/term.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, JsonObject } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { argsOf, argsOn, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
+import type { Fault } from '../wording/faults.ts';
 import type { Execution } from './execute.ts';
+import { shortest } from './temporary.ts';
 
 /** How long a change can be taken back with one click, in milliseconds. */
 const lifetime = 10 * 60_000;
@@ -53,4 +62,74 @@ export async function offerUndo(
       until: now() + (shownOf(action)?.temporary === undefined ? lifetime : whileTemporary),
     });
   }
+}
+
+/**
+ * What an undo brings back was on for a time, and its end comes back with it. Where its time is over, or only some of what comes
+ * back had an end, people are asked: nothing that was temporary stays for good unseen.
+ */
+export async function withFormerEnd(
+  {
+    authority,
+    commandByPhrase,
+    journal,
+    now,
+  }: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
+  found: Extract<Match, { kind: 'command' }>,
+  origin: Action,
+): Promise<Extract<Match, { kind: 'command' }> | Fault> {
+  const ended = (await journal.timedChangesEndedBy(origin.id)).filter(isPutBack);
+  const [first] = ended;
+  if (first === undefined || found.command.kind !== 'change') return found;
+  const begun = await Promise.all(ended.map(async ({ action }) => journal.byId(action)));
+  const isWhole = (found.on?.split(',') ?? []).every((appliance) =>
+    ended.some(
+      (row, index) =>
+        row.appliance === appliance &&
+        row.endsAt === first.endsAt &&
+        begun[index]?.phrase === found.command.phrase &&
+        isSameAsTyped(argsOn(begun[index], appliance), found.args),
+    ),
+  );
+  const ends = when(first.endsAt, now());
+  const isOver = first.endsAt < now() + shortest;
+  const term = { option: 'until', text: typedEnd(first.endsAt, authority.policy().timeZone) } as const;
+  if (isWhole && !isOver) return { ...found, term };
+  const was = begun[0] === undefined ? say`this` : doneIn(begun[0], changeOf(commandByPhrase, begun[0]));
+  const why = isOver
+    ? say`What this would bring back was temporary, and its time was over at ${ends}: ${was}.`
+    : say`Some of what this would bring back was temporary, until ${ends}: ${was}. The rest was not.`;
+  const lines = [
+    lineOf({ ...found, ...(isOver ? { term: { option: 'for', text: '1h' } } : { term }) }),
+    lineOf(found),
+  ];
+  return {
+    code: 'nothing_to_act_on',
+    why,
+    offers: lines.map((line) => ({ label: line, line, guess: true })),
+  };
+}
+
+const doneIn = (action: Action, command: AnyChange | undefined): Text => {
+  const [target] = targetsIn(action);
+  return command === undefined || target === undefined
+    ? say`${code(action.line)}`
+    : command.done(argsOf(target), target.fingerprint);
+};
+
+/** The same as a line says it, whose words nobody has looked up: an ID for what has one. */
+function isSameAsTyped(stored: JsonObject, typed: Readonly<Record<string, unknown>>): boolean {
+  const word = (value: unknown): unknown => (isNamed(value) ? String(value.id) : value);
+  const words = (value: unknown): string =>
+    JSON.stringify(Array.isArray(value) ? value.map(word).map(String).toSorted() : word(value)) ?? '';
+  const given = (args: object) => Object.entries(args).filter(([, value]) => value !== undefined);
+  const [one, other] = [new Map(given(stored)), new Map(given(typed))];
+  return (
+    one.size === other.size &&
+    [...one].every(
+      ([name, value]) =>
+        words(value) ===
+        words(typeof other.get(name) === 'number' ? String(other.get(name)) : other.get(name)),
+    )
+  );
 }

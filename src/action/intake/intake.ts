@@ -18,6 +18,7 @@ import { consentOf } from '../base/consent.ts';
 import { appliancesToStore, targetsIn as madeOn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
+import { withFormerEnd } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
 import type { Parts } from '../ground/ground.ts';
 import { whyBelow } from '../history/standing.ts';
@@ -66,7 +67,7 @@ export function createIntake(parts: IntakeParts): Intake {
   const askAppliances = createAskAppliances({ ...parts, refusals, wasTaken });
 
   const pressOffer = createOffers(parts, ask);
-  return { ask, read: (line, asker) => read(cleanLine(line), asker), pressOffer };
+  return { ask, read: (line, asker) => readLine(cleanLine(line), asker), pressOffer };
 
   async function ask(invocation: Invocation): Promise<void> {
     try {
@@ -105,23 +106,27 @@ export function createIntake(parts: IntakeParts): Intake {
   async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
-    const found =
+    const read =
       invocation.moves !== undefined
         ? await readMoved(invocation.moves, line)
         : invocation.asked !== undefined
           ? readAsked(invocation.asked)
           : invocation.offer !== undefined
             ? match(line)
-            : await read(line === '' ? 'help' : line, invocation);
-    if (found.kind !== 'command' && found.kind !== 'missing') return notUnderstood(invocation, line, found);
+            : await readLine(line === '' ? 'help' : line, invocation);
+    if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
+    const { origin } = invocation;
+    const former =
+      read.kind === 'command' && origin !== undefined ? await withFormerEnd(parts, read, origin) : read;
+    const found = 'code' in former ? read : former;
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
     const { phrase, effect } = command;
     const policy = versionOf(authority.policy());
     const understoodAs = found.kind === 'command' ? found.understoodAs : undefined;
     const named =
-      found.kind === 'command' && invocation.origin !== undefined
-        ? lineInNames(found, invocation.origin, parts.commandByPhrase)
+      found.kind === 'command' && origin !== undefined
+        ? lineInNames(found, origin, parts.commandByPhrase)
         : line;
     const { below: thread, direct } = invocation.askedIn ?? {};
     const written = {
@@ -136,6 +141,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const meant = { ...asked, appliance: namedIn(found, channel) };
       return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
     }
+    if ('code' in former) return refuse(invocation, asked, former, found);
     if (found.kind === 'missing') {
       const opened = await parts.guard.unless(person, 'form', () => parts.forms.open(invocation, found));
       return opened ? undefined : notUnderstood(invocation, line, found);
@@ -159,7 +165,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** Names are looked at only for what is no command by its own words. */
-  async function read(
+  async function readLine(
     line: string,
     { person, channel }: Pick<Invocation, 'person' | 'channel'>,
   ): Promise<Match> {

@@ -151,7 +151,7 @@ export function createTimedChanges(
     if (temporary !== undefined && temporary.extends === undefined)
       return journal.coverTimedChange(timedChange.id, by.action.id);
     if (found.kind === 'over')
-      await over(timedChange, { how: 'person', person, says: plainText(found.evidence) });
+      await over(timedChange, { how: 'person', person, by: by.action.id, says: plainText(found.evidence) });
   }
 
   async function over({ id }: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<void> {

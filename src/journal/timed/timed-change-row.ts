@@ -69,6 +69,8 @@ export interface Ended {
    */
   readonly how: HowEnded;
   readonly person?: string | undefined;
+  /** The action that did it, where that was none of the bot's own: its undo brings back what it has ended. */
+  readonly by?: string | undefined;
   /** What was seen, or why that person says so. Plain text. */
   readonly says: string;
 }
@@ -93,6 +95,7 @@ const endings = codec<Ended>(
     at: z.number(),
     how: z.enum(howEnded),
     person: optional(z.string()),
+    by: optional(z.string()),
     says: z.string(),
   }),
 );

@@ -22,6 +22,8 @@ export interface TimedChangeStore {
   readonly timedChange: (appliance: string, subject: string) => Promise<TimedChangeRow | undefined>;
   /** Those of an action, over or not. */
   readonly timedChangesOf: (action: string) => Promise<readonly TimedChangeRow[]>;
+  /** What was temporary until that action took it back. */
+  readonly timedChangesEndedBy: (action: string) => Promise<readonly TimedChangeRow[]>;
   /** All that are not over. */
   readonly timedChanges: () => Promise<readonly TimedChangeRow[]>;
   /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
@@ -110,6 +112,10 @@ export function timedChangeStore(store: Store, replica: string, now: () => numbe
       ),
     timedChangesOf: async (action) =>
       (await select().where('action', '=', action).execute()).map(readTimedChange),
+    timedChangesEndedBy: async (action) =>
+      (await select().where('ended_json', 'like', `%${action}%`).execute())
+        .map(readTimedChange)
+        .filter(({ ended }) => ended?.by === action),
     timedChanges: async () => (await select().where('state', 'in', live).execute()).map(readTimedChange),
 
     voidTimedChange: async (action, appliance) => {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { withBob } from './with-bob.ts';
+
+const minute = 60_000;
+const site = 'shop.example.net';
+
+test('the undo of what has ended a temporary change brings it back until its end', async () => {
+  const { ask, click, read, pass, category, bot } = await withBob();
+  await ask(`category add ${site} to 252 --for 2h`);
+  const [first] = await bot.journal.timedChanges();
+  await pass(30 * minute);
+  await ask(`category delete ${site} from 252`);
+  await click('Remove');
+  expect(await bot.journal.timedChanges()).toEqual([]);
+  expect(await click('Undo')).toMatch(/✅ shop\.example\.net added to category shopping, until \d\d:\d\d\n/);
+  const [again] = await bot.journal.timedChanges();
+  // To the minute, as an end is typed.
+  expect(Math.abs((again?.endsAt ?? 0) - (first?.endsAt ?? 0))).toBeLessThan(minute);
+  await pass(80 * minute);
+  expect(category(252).live.has(site)).toBe(true);
+  await pass(15 * minute);
+  expect(category(252).live.has(site), read('bob')).toBe(false);
+  expect(read('bob').match(/Over, and undone/g)).toHaveLength(2);
+});
+
+test('where its time is over by then, it is not brought back, and people are asked', async () => {
+  const { ask, click, pass, category, bot } = await withBob();
+  await ask(`category add ${site} to 252 --for 5m`);
+  await ask(`category delete ${site} from 252`);
+  await click('Remove');
+  await pass(6 * minute);
+  const said = await click('Undo');
+  expect(said).toMatch(
+    /What this would bring back was temporary, and its time was over at \d\d:\d\d: shop\.example\.net added to category shopping\. No changes were made\./,
+  );
+  expect(category(252).sites.has(site)).toBe(false);
+  expect(await bot.journal.timedChanges()).toEqual([]);
+  expect(await click('category add shop.example.net to 252 --for 1h --on hq')).toContain('[Add]');
+  expect(await click('Add')).toContain('until');
+});
+
+test('where only some of what comes back had an end, people are asked', async () => {
+  const { ask, click, category } = await withBob();
+  await ask(`category add ${site} to 252 --for 2h`);
+  await ask('category add stays.example to 252');
+  await ask(`category delete ${site} stays.example from 252`);
+  await click('Remove');
+  const said = await click('Undo');
+  expect(said).toMatch(/Some of what this would bring back was temporary, until \d\d:\d\d/);
+  expect(category(252).sites.has(site)).toBe(false);
+  expect(await click(`category add ${site} stays.example to 252 --on hq`)).toContain('[Add]');
+});
+
+test('a switch that comes back gets back its end, too', async () => {
+  const { type, press, pass, appliance, read } = await withBob();
+  const isOn = () => appliance.state.acl.objects.get(3)?.enabled;
+  await type('/appliance acl object disable google_sni --for 1h', 'dana');
+  await type('/appliance acl object enable google_sni', 'dana');
+  expect(isOn()).toBe(true);
+  await press('Undo', 'dana');
+  expect(isOn(), read('dana')).toBe(false);
+  await pass(62 * minute);
+  expect(isOn()).toBe(true);
+});
