@@ -80,3 +80,14 @@ test('what is installed is not installed again, and missing binaries are the rea
     'hq refused: The binaries of the FTP server are not stored on this appliance. No changes were made: Status read back: the FTP server is not installed.',
   );
 });
+
+test('installed for a time it is uninstalled then, also where it was restarted meanwhile', async () => {
+  const { type, press, pass, read, appliance } = await converse();
+  appliance.state.ftpd.process = undefined;
+  await type('/appliance ftp install --for 30m', 'bob');
+  await pass(10 * 60_000);
+  await type('/appliance ftp restart', 'bob');
+  await press('Restart', 'bob');
+  await pass(25 * 60_000);
+  expect(appliance.state.ftpd.process, read('bob')).toBeUndefined();
+});

@@ -10,9 +10,9 @@ import {
 } from '../../handlers/applied.ts';
 import { plainText, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import type { Action, PendingApply, ToSend } from '../../journal/journal.ts';
+import type { Action, PendingApply, TimedChangeRow, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOn } from '../base/stored.ts';
+import { argsOn, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { tellLive, tellNotLive } from '../showing/live.ts';
@@ -228,15 +228,23 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
     let messages: readonly ToSend[] = [];
     const names = await namedOf(compiled);
     const actions = await actionsOf(compiled);
+    const undone = await undoneAmong(actions.values(), name);
     await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
       const told = tellLive({
-        ...{ appliance: name, live, left, launched, names, at: now() },
+        ...{ appliance: name, live, left, launched, names, undone, at: now() },
         actions: isNoted ? actions : new Map(),
       });
       ({ messages } = told);
       return told;
     });
     await outbox.deliver(messages);
+  }
+
+  async function undoneAmong(actions: Iterable<Action>, appliance: string): Promise<ReadonlySet<string>> {
+    const temporary = [...actions].filter((action) => shownOf(action)?.temporary !== undefined);
+    const rows = await Promise.all(temporary.map(({ id }) => journal.timedChangesOf(id)));
+    const isOrdered = (row: TimedChangeRow) => row.appliance === appliance && row.orders > 0;
+    return new Set(rows.flat().flatMap((row) => (isOrdered(row) ? [row.action] : [])));
   }
 
   async function actionsOf(rows: readonly PendingApply[]): Promise<ReadonlyMap<string, Action>> {

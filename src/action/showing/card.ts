@@ -58,7 +58,7 @@ export function changeCard(
     ...frame(action),
     headline: title,
     parts: [
-      ...(isOver ? [] : evidenceOf(action)),
+      ...linesOf(isOver ? action.outcome?.undone : action.outcome?.evidence),
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
     ],
@@ -71,8 +71,8 @@ export function changeCard(
 }
 
 /** Moments stand in it as the journal writes them; whatever else looks like an ID was written by an appliance. */
-const evidenceOf = ({ outcome }: Action): readonly SaidPart[] =>
-  (outcome?.evidence ?? []).map((line) => ({ kind: 'text', text: recalled(line, () => false) }));
+const linesOf = (lines: readonly string[] = []): readonly SaidPart[] =>
+  lines.map((line) => ({ kind: 'text', text: recalled(line, () => false) }));
 
 /** What nobody agreed to is named where it is said that it was not done. */
 function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {

@@ -1,7 +1,7 @@
 import { type Applied, type NamedApplied, namesOfApplied } from '../../handlers/applied.ts';
 import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
-import { shownOf, targetsIn } from '../base/stored.ts';
+import { targetsIn } from '../base/stored.ts';
 import { drawCard, tellBelow } from './messages.ts';
 
 /** What was compiled on an appliance. */
@@ -15,6 +15,8 @@ interface Compiled {
   /** What the appliance says to have only begun with. */
   readonly launched: readonly Applied[];
   readonly names: readonly NamedApplied[];
+  /** What the bot has undone at its end: that is what was compiled. */
+  readonly undone: ReadonlySet<string>;
   /** Those whose cards can show it. */
   readonly actions: ReadonlyMap<string, Action>;
 }
@@ -37,7 +39,9 @@ export function tellLive(compiled: Compiled): AppliedTold {
         ...(isOnCard ? [drawCard(action, action.state)] : []),
         ...(isOnCard && !isAwaited ? [] : tellBelow({ id }, { headline: words })),
       ],
-      evidence: isOnCard ? [{ action: id, line: plainText(words) }] : [],
+      evidence: isOnCard
+        ? [{ action: id, of: compiled.undone.has(id) ? 'undone' : 'evidence', line: plainText(words) }]
+        : [],
     };
   });
   return {
@@ -46,12 +50,8 @@ export function tellLive(compiled: Compiled): AppliedTold {
   };
 }
 
-// What is temporary is compiled again when it is undone, and its card shows no more than that by then.
 const hasRoom = (action: Action): boolean =>
-  shownOf(action)?.temporary === undefined &&
-  action.outcome !== undefined &&
-  action.card !== undefined &&
-  targetsIn(action).length <= mostLines;
+  action.outcome !== undefined && action.card !== undefined && targetsIn(action).length <= mostLines;
 
 function liveInWords(
   rows: readonly PendingApply[],

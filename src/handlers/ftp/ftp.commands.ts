@@ -140,7 +140,7 @@ export const install = change({
         State: stateOf(process),
         Requires: say`its binaries on the appliance; the appliance refuses without them`,
       },
-      fingerprint: fingerprintOf(process),
+      fingerprint: { installed: process.installed ?? null },
     });
   },
   run: ({ appliance }) => appliance.ftpd.install(),
@@ -171,7 +171,8 @@ export const uninstall = change({
         Impact: say`all FTP uploads and downloads stop`,
         'To restore': say`${code('/appliance ftp install')}, while its binaries are on the appliance; whether its settings are kept is undocumented`,
       },
-      fingerprint: fingerprintOf(process),
+      // Another run of the same server is no other server.
+      fingerprint: { installed: process.installed ?? null },
     });
   },
   run: ({ appliance }) => appliance.ftpd.uninstall(),

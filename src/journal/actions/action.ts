@@ -14,6 +14,8 @@ export interface Outcome {
   readonly headline?: string;
   /** What shows it, in a few lines that stand below that. */
   readonly evidence?: readonly string[];
+  /** The same of what was temporary, after the bot has undone it. */
+  readonly undone?: readonly string[];
 }
 
 const outcomes = codec<Outcome>(
@@ -22,6 +24,7 @@ const outcomes = codec<Outcome>(
     says: z.string(),
     headline: optional(z.string()),
     evidence: optional(z.array(z.string())),
+    undone: optional(z.array(z.string())),
   }),
 );
 const unreadable: Outcome = { code: 'unreadable', says: 'The result can no longer be read.' };

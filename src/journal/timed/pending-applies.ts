@@ -32,8 +32,14 @@ export interface PendingApply extends NewPendingApply {
 /** What is told of it, with it. */
 export interface AppliedTold {
   readonly messages: readonly ToSend[];
-  /** What shows it on the cards of actions that are over (`Outcome.evidence`): one line more. */
-  readonly evidence?: readonly { readonly action: string; readonly line: string }[];
+  /** What shows it on the cards of actions that are over: one line more of that part of their outcomes. */
+  readonly evidence?: readonly AppliedEvidence[];
+}
+
+interface AppliedEvidence {
+  readonly action: string;
+  readonly of: 'evidence' | 'undone';
+  readonly line: string;
 }
 
 /** `isNoted`: whether evidence is written at once, so that a card that is drawn now shows it. */
@@ -132,7 +138,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
           .orderBy('id')
           .execute();
         const { messages, evidence = [] } = tell(live, left.map(read), true);
-        for (const { action, line } of evidence) await addEvidence(within, action, line);
+        for (const one of evidence) await addEvidence(within, one);
         await insertMessages(within, messages, replica, now());
         return live;
       }),
@@ -150,7 +156,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
 }
 
 /** No part of its record (`audit/record.ts`): an outcome does not change any more. */
-async function addEvidence(within: Database, id: string, line: string): Promise<void> {
+async function addEvidence(within: Database, { action: id, of, line }: AppliedEvidence): Promise<void> {
   const row = await within
     .selectFrom('actions')
     .select(actionColumns)
@@ -158,7 +164,7 @@ async function addEvidence(within: Database, id: string, line: string): Promise<
     .executeTakeFirst();
   const outcome = readOne(row)?.outcome;
   if (outcome === undefined) return;
-  const changed = { ...outcome, evidence: [...(outcome.evidence ?? []), line] };
+  const changed = { ...outcome, [of]: [...(outcome[of] ?? []), line] };
   await within
     .updateTable('actions')
     .set(changedColumns({ outcome: changed }))
