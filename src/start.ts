@@ -12,6 +12,7 @@ import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
 import { groupsNamed } from './auth/policy-index.ts';
 import { noFacts } from './auth/request.ts';
+import { ticketAddress } from './auth/ticket.ts';
 import { versionOf } from './auth/version.ts';
 import { connectSlack, usualTiming } from './bot/connection/connection.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
@@ -132,10 +133,13 @@ export async function start(environment: Environment, world: World = {}): Promis
       connectAppliance({ ...settings, takePlace, onRequest: recordAndLog, onReply: replied }),
     ]),
   );
+  const policy = inForce(config.policy);
+  const ticketAt = (ticket: string) => ticketAddress(ticket, policy.current().tickets);
   const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
   const delivery = createDelivery({
     client: slack.posting,
     workspace: slack.url,
+    ticketAt,
     fetch: slack.fetch,
     deadline: slackTiming.answering,
     takePlace: createSemaphore(sockets.toSlack),
@@ -149,13 +153,12 @@ export async function start(environment: Environment, world: World = {}): Promis
   for (const { appliance } of left) appliances.set(appliance, absentAppliance(appliance));
   const absent = left.map(({ appliance, channel }) => [appliance, { ...noFacts, onlyIn: channel }] as const);
   const fleet = new Map([...config.fleet, ...absent]);
-  const policy = inForce(config.policy);
   const generations = createGenerations(journal);
   const own = { user: slack.user, workspace: slack.url, stamp: generations.stamp, now };
   const chat = createSlackChat(delivery, slack.asking, own, log);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
-    ...{ chat, generations, showHome: createHome(slack.asking, slack.url) },
+    ...{ chat, generations, showHome: createHome(slack.asking, slack.url, ticketAt) },
     endStep: createEndStep(slack.asking, log),
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secrets: [botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],

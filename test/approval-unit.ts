@@ -158,7 +158,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       asked = written.id;
       const terms = await termsFor(
         authority,
-        { ...of, reason, accessRequest, access: 'run' },
+        { ...of, reason, ticket: undefined, accessRequest, access: 'run' },
         on.map((name) => ({ command: about, args, appliances: [name], lasts: 'forGood' })),
       );
       if (terms.kind === 'fault') {

@@ -184,7 +184,8 @@ async function replicaOn(
     const args = given as never;
     const written = { ...of, phrase, effect, args, appliance: on.join(), state: 'asked' } as const;
     const action = await journal.write(written);
-    const asking = { ...of, reason: Object(given).reason, accessRequest: false, access: 'run' } as const;
+    const reason = Object(given).reason;
+    const asking = { ...of, reason, ticket: undefined, accessRequest: false, access: 'run' } as const;
     const terms = await termsFor(
       authority,
       asking,

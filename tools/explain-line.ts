@@ -9,6 +9,7 @@ import type { Members } from '../src/auth/members.ts';
 import type { RoleName } from '../src/auth/policy.ts';
 import type { Arguments, ChannelSharing, Identity, PersonKind } from '../src/auth/request.ts';
 import type { Fleet } from '../src/auth/targets.ts';
+import { ticketAddress, ticketIn } from '../src/auth/ticket.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { effectOf } from '../src/handlers/help/said-of.ts';
 import { lineOf, reasonIn, withoutReason } from '../src/handlers/language/asked.ts';
@@ -89,9 +90,17 @@ export async function explainLine(
     typeof appliances === 'string'
       ? [{ command, args, appliances, lasts }]
       : appliances.map((name) => ({ command, args, appliances: [name], lasts }));
+  const { tickets } = policy.current();
+  const ticket = found.ticket === undefined ? undefined : ticketIn(found.ticket, tickets);
+  if (found.ticket !== undefined && ticket === undefined) {
+    const without = lineOf({ ...found, ticket: undefined });
+    const fault = { code: 'ticket_wanted', given: found.ticket, tickets, line: without } as const;
+    return refused(fault.code, explain(fault));
+  }
   const asking = {
     ...asker,
     reason: reasonIn(found),
+    ticket,
     accessRequest: false,
     line: lineOf(withoutReason(found)),
   };
@@ -119,12 +128,15 @@ export async function explainLine(
   }
   if (targets?.ok === true) rows.push(['Runs on', targets.names.join(', ')]);
   rows.push(['Approval', approval()]);
+  if (ticket !== undefined) rows.push(['Ticket', ticketAddress(ticket, tickets) ?? ticket]);
   return answer(terms.kind !== 'fault');
 
   /** Whether what its names mean makes no difference there. */
   async function settles(one: AskedFor): Promise<boolean> {
     const wanted = { ...one, args: open };
     const [sure, perhaps] = await Promise.all([one, wanted].map((asked) => decisionOn(asked)));
+    const tickets = [authority.ticketFor(one, channel), authority.ticketFor(wanted, channel)];
+    if (tickets.includes('perhaps') || tickets[0] !== tickets[1]) return false;
     if (sure?.allow !== true || perhaps?.allow !== true) return false;
     const [most, least] = [sure, perhaps].map((decision) => authority.approvalFor(wanted, decision.by));
     if (most === undefined || most.kind === 'not_needed') return true;

@@ -33,6 +33,9 @@ export function doubts(
       ...inRules(['approvals', index], rule.commands, commands),
       ...inApproval(rule, index, policy, commands),
     ]),
+    ...(policy.tickets?.required ?? []).flatMap((one, index) =>
+      inRules(['tickets', 'required', index], one.commands, commands),
+    ),
     ...Object.keys(policy.channels).flatMap((id) => inChannel(id, policy)),
   ];
 }

@@ -90,6 +90,27 @@ export interface AuditPolicy {
   readonly channel?: string | undefined;
 }
 
+/** What the policy wants of the tickets that changes are done for. */
+export interface TicketPolicy {
+  /** What the whole of a ticket's name looks like; anything where there is none. */
+  readonly pattern?: string | undefined;
+  /** One that does. */
+  readonly example?: string | undefined;
+  /** The address that opens one, with `{ticket}` for its name. */
+  readonly link?: string | undefined;
+  /** What needs one. */
+  readonly required: readonly TicketRule[];
+}
+
+export interface TicketRule {
+  /** Whatever one of these covers, or covers a part of. */
+  readonly commands: readonly Rule[];
+  /** And none of these covers. */
+  readonly except: readonly Rule[];
+  /** Only where it is asked for in one of these, by their Slack IDs. */
+  readonly channels?: readonly string[] | undefined;
+}
+
 /** Who may do what, where. A channel that is not listed serves nothing but `help` and `whoami`. */
 export interface Policy {
   /** By the channel's Slack ID. */
@@ -100,6 +121,7 @@ export interface Policy {
   readonly roles: Readonly<Record<RoleName, Role>>;
   /** The first one that covers a command counts; those of the file stand before those that come with the bot. */
   readonly approvals: readonly ApprovalRule[];
+  readonly tickets?: TicketPolicy | undefined;
   readonly emergency: EmergencyPolicy;
   readonly audit?: AuditPolicy | undefined;
   /** The IANA time zone of every `Hours`. */

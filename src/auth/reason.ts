@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { ApprovalRule } from './policy.ts';
 
 /**
- * What a policy wants of a reason. Its patterns are compiled here and nowhere else, by an engine whose time grows with
+ * What a policy wants of a reason, or a ticket. Its patterns are compiled here and nowhere else, by an engine whose time grows with
  * the length of the text alone: whoever writes a reason chooses the text, and JavaScript's own engine takes seconds for
  * 28 letters by `^(\w+[ -]?)+$`.
  */
@@ -17,6 +17,9 @@ const longestPattern = 200;
 /** Of the engine's. So many steps may be taken for every character of a text: with 300, a quarter of a second in all. */
 const mostInstructions = 300;
 
+/** So many are at hand: those of the policies that were in force. */
+const mostPatterns = 20;
+
 /** Compiled once, and gone with its policy. */
 const compiled = new WeakMap<Wanted, RE2JS>();
 
@@ -27,6 +30,17 @@ export function fits(text: string, wanted: Wanted): boolean {
   const pattern = known ?? compile(wanted.pattern);
   if (known === undefined) compiled.set(wanted, pattern);
   return pattern.test(text);
+}
+
+/** By their patterns, of which a policy has few. */
+const compiledWhole = new Map<string, RE2JS>();
+
+/** Whether a pattern is that of the whole of a text, in just these letters. */
+export function isWhole(text: string, pattern: string): boolean {
+  const known = compiledWhole.get(pattern) ?? RE2JS.compile(pattern);
+  if (compiledWhole.size > mostPatterns) compiledWhole.clear();
+  compiledWhole.set(pattern, known);
+  return text.length <= longestReason && known.matches(text);
 }
 
 /** @throws RE2JSException when it is none, or one that the engine does not take */

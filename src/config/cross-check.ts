@@ -25,6 +25,11 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
       ...inChannelId(id),
       ...inChannelAppliances(['channels', id], entriesOf(channel), appliances),
     ]),
+    ...ticketRulesIn(content).flatMap(({ path, rule }) =>
+      listOf(rule.channels).flatMap((id, index) =>
+        inNamed([...path, 'channels', index], id, Object.keys(entriesOf(content, 'channels')), 'channels'),
+      ),
+    ),
     ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
     ...(isListed ? inPlaces(content) : []),
   ];
@@ -107,6 +112,7 @@ function inPlaces(content: unknown): readonly ConfigFinding[] {
       path: ['approvals', index],
       rule: entriesOf(one),
     })),
+    ...ticketRulesIn(content),
     ...rulesIn(content),
   ];
   return Object.entries(namesForPlace).flatMap(([name, { called, among }]) => {
@@ -166,15 +172,23 @@ export interface RuleFound {
   readonly rule: Readonly<Record<string, unknown>>;
 }
 
-/** Of roles and approvals. */
+/** What says which changes need a ticket. */
+const ticketRulesIn = (content: unknown): readonly RuleFound[] =>
+  listOf(entriesOf(content, 'tickets').required).map((one, index) => ({
+    path: ['tickets', 'required', index],
+    rule: entriesOf(one),
+  }));
+
+/** Of roles, approvals and tickets. */
 export function rulesIn(content: unknown): readonly RuleFound[] {
-  const at = (path: readonly PropertyKey[], holder: unknown): readonly RuleFound[] =>
-    listOf(entriesOf(holder).commands).map((rule, index) => ({
-      path: [...path, 'commands', index],
+  const at = (path: readonly PropertyKey[], holder: unknown, list = 'commands'): readonly RuleFound[] =>
+    listOf(entriesOf(holder)[list]).map((rule, index) => ({
+      path: [...path, list, index],
       rule: entriesOf(rule),
     }));
   return [
     ...Object.entries(entriesOf(content, 'roles')).flatMap(([name, role]) => at(['roles', name], role)),
     ...listOf(entriesOf(content).approvals).flatMap((approval, index) => at(['approvals', index], approval)),
+    ...ticketRulesIn(content).flatMap(({ path, rule }) => [...at(path, rule), ...at(path, rule, 'except')]),
   ];
 }

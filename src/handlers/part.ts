@@ -77,6 +77,7 @@ export interface Offer {
     readonly on?: string | undefined;
     readonly dryRun?: true | undefined;
     readonly term?: TypedTerm | undefined;
+    readonly ticket?: string | undefined;
     readonly reason?: string | undefined;
   };
   /** Opens the form in which a command is searched; nothing is asked before. */

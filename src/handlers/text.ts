@@ -10,6 +10,8 @@ export type Span =
   | { readonly kind: 'person' | 'group' | 'channel'; readonly id: string }
   /** A message in the chat, by its channel and its `ts` there; shown as its label, which opens it. */
   | { readonly kind: 'message'; readonly channel: string; readonly ts: string; readonly label: string }
+  /** A ticket by its name, which opens it where the policy says how. */
+  | { readonly kind: 'ticket'; readonly text: string }
   /** A moment, shown in each reader's own time zone. `at` is milliseconds since the epoch. */
   | { readonly kind: 'time'; readonly at: number; readonly style: 'time' | 'date' };
 
@@ -26,6 +28,7 @@ const marked: {
   person: ({ id }) => typeof id === 'string',
   group: ({ id }) => typeof id === 'string',
   channel: ({ id }) => typeof id === 'string',
+  ticket: ({ text }) => typeof text === 'string',
   message: ({ channel, ts, label }) => [channel, ts, label].every((one) => typeof one === 'string'),
   time: ({ at, style }) => typeof at === 'number' && (style === 'time' || style === 'date'),
 };
@@ -58,6 +61,7 @@ export const messageLink = (
   ts,
   label,
 });
+export const ticketLink = (text: string): Span => ({ kind: 'ticket', text });
 /** The time of day, for moments of today. */
 export const clock = (at: number | Date): Span => ({ kind: 'time', at: Number(at), style: 'time' });
 /** Day and time, for moments that may be older. */

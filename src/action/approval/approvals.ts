@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { isReason } from '../../auth/approval.ts';
-import type { ApprovalRule } from '../../auth/policy.ts';
 import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
@@ -8,13 +6,14 @@ import { shorten } from '../../handlers/wording/shorten.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedOn } from '../authority/asked-of.ts';
-import { accessRequestTo, breakGlassFor } from '../authority/terms.ts';
+import { accessRequestTo } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
-import { type Consent, consentOf, isDelegated, type Need } from '../base/consent.ts';
+import { consentOf, isDelegated, type Need } from '../base/consent.ts';
 import { isReadable, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/open-text.ts';
+import { policyObstacle } from './policy-obstacle.ts';
 
 /** Who has said yes to what waits for others, and who may. */
 export interface Approvals {
@@ -75,7 +74,7 @@ export function createApprovals(
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return { kind: 'fault', fault: mine.fault };
       if (action.token === undefined) return { kind: 'fault', fault: { code: 'card_gone' } };
-      const obstacle = await policyObstacle(action, command);
+      const obstacle = await policyObstacle(authority, action, command);
       if (obstacle !== undefined) return { kind: 'fault', fault: obstacle };
       const isNew = await journal.approve(action.id, action.token, {
         person: press.person,
@@ -140,7 +139,8 @@ export function createApprovals(
     obstacle: async (action, command) => {
       const consent = consentOf(action);
       if (!isReadable(action)) return { code: 'card_gone' };
-      const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(action, command));
+      const fault =
+        (await askerObstacle(action, command)) ?? (await policyObstacle(authority, action, command));
       if (fault !== undefined || consent === undefined) return fault;
       const { isEnough, unknown } = await count(action, command);
       return isEnough ? undefined : (unknown ?? { code: 'approval_gone' });
@@ -156,26 +156,6 @@ export function createApprovals(
     return isDelegated(action) && accessRequestTo(fault.denial).length > 0
       ? undefined
       : { code: 'asker_denied', asker: action.person, denial: fault.denial };
-  }
-
-  /** The hour, or the policy, has become another one since it was asked. */
-  async function policyObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
-    const { person, channel } = action;
-    for (const target of targetsIn(action)) {
-      const asked = askedOn(command, target);
-      const glass = await breakGlassFor(authority, { person, channel }, asked.args);
-      if (glass === 'granted') continue;
-      if (glass !== undefined) return glass;
-      const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
-      const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
-      if (approval.kind === 'not_possible') {
-        const { timeZone } = authority.policy();
-        return { code: 'approval_not_possible', rule: approval.rule, timeZone };
-      }
-      const rules = approval.kind === 'needed' ? approval.rules : [];
-      if (!rules.every((rule) => meets(consentOf(action), rule))) return { code: 'approval_changed' };
-    }
-    return undefined;
   }
 
   /** Whether somebody may have a say in it, and as what. */
@@ -287,14 +267,3 @@ export function createApprovals(
 
 const isLookupFailed = (fault: Fault): boolean =>
   (fault.code === 'denied' || fault.code === 'asker_denied') && fault.denial.code === 'lookup_failed';
-
-/** Whether what was asked for is what the policy asks for. */
-function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
-  const { by, count, requester } = rule;
-  return (
-    consent !== undefined &&
-    (requester || !consent.requester) &&
-    isReason(consent.reason ?? undefined, rule) &&
-    consent.needs.some((need) => !need.delegates && need.count >= count && need.by.join() === by.join())
-  );
-}

@@ -27,6 +27,7 @@ import {
 } from '../../auth/request.ts';
 import type { Rule } from '../../auth/rule.ts';
 import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
+import { type TicketNeed, ticketNeedFor } from '../../auth/ticket.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
 import type { CapablePeople } from '../wording/denied.ts';
 import type { Fault } from '../wording/faults.ts';
@@ -83,6 +84,8 @@ export interface Authority {
   readonly limitsOf: (command: AnyCommand, role: RoleName) => readonly Rule[];
   /** Whether it needs somebody else's yes at this moment, asked by somebody whom these roles allow it. */
   readonly approvalFor: (asked: AskedFor, by: readonly RoleName[]) => Approval;
+  /** Whether it needs a ticket, asked for there. */
+  readonly ticketFor: (asked: AskedFor, channel: string) => TicketNeed;
   /** The roles that somebody holds there now. A lookup that fails finds none. */
   readonly rolesOf: (person: string, channel: string) => Promise<readonly RoleName[]>;
   /** Whether this person holds one of these roles there now. A lookup that fails says no. */
@@ -110,9 +113,13 @@ export function createAuthority(
   members: Members,
   fleet: Fleet,
   now: () => number,
-  commands: Iterable<AnyCommand>,
+  all: Iterable<AnyCommand>,
 ): Authority {
+  const commands = [...all];
   const readBy = readByWatches(commands);
+  const ends = new Set(
+    commands.flatMap((one) => (one.kind === 'change' && one.timed ? [one.timed.end] : [])),
+  );
   const channelPolicy = (id: string) => {
     const { channels } = current();
     return Object.hasOwn(channels, id) ? channels[id] : undefined;
@@ -194,6 +201,13 @@ export function createAuthority(
 
     approvalFor: (asked, by) =>
       hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current()))),
+
+    ticketFor: (asked, channel) => {
+      // What must not last is never kept on by a ticket that is missing.
+      if (ends.has(asked.command.phrase)) return 'no';
+      const needs = subjectsOf(asked).map((what) => ticketNeedFor(what, channel, current()));
+      return needs.includes('yes') ? 'yes' : needs.includes('perhaps') ? 'perhaps' : 'no';
+    },
 
     rolesOf: async (person, channel) => {
       const identity = await identify(person, channel);

@@ -7,6 +7,7 @@ import {
   type Holders,
   type Policy,
   type RoleName,
+  type TicketPolicy,
 } from '../../auth/policy.ts';
 import {
   channel,
@@ -29,6 +30,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...ids.flatMap((id) => channelDiff(id, own(before.channels, id), own(after.channels, id))),
     ...ownRolesDiff(before, after),
     ...approvalsDiff(before.approvals, after.approvals),
+    ...ticketsDiff(before.tickets, after.tickets),
     ...emergencyDiff(before, after),
     ...auditDiff(before.audit, after.audit),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
@@ -161,6 +163,30 @@ function termsOf(rule: ApprovalRule): Text {
         : say`, with a reason like ${code(pattern)}`;
   const requester = rule.requester ? ', who may be the one who asks' : '';
   return say`${rule.count} of ${enumerate(rule.by.map(strong), 'or')}${requester} within ${elapsed(rule.open)}${reason}${hours('not needed', rule.notNeeded)}${hours('not possible', rule.notPossible)}`;
+}
+
+function ticketsDiff(before: TicketPolicy | undefined, after: TicketPolicy | undefined): readonly Text[] {
+  const looks = (tickets: TicketPolicy | undefined) => tickets?.pattern ?? 'anything';
+  const opens = (tickets: TicketPolicy | undefined) => tickets?.link ?? 'nowhere';
+  return [
+    ...valueDiff(say`What a ticket looks like`, looks(before), looks(after)),
+    ...valueDiff(say`Where a ticket opens`, opens(before), opens(after)),
+    ...(isSame(before?.required ?? [], after?.required ?? [])
+      ? []
+      : [say`What needs a ticket is now ${needing(after)}; it was ${needing(before)}.`]),
+  ];
+}
+
+function needing(tickets: TicketPolicy | undefined): Text {
+  const { required = [] } = tickets ?? {};
+  if (required.length === 0) return say`nothing`;
+  return enumerate(
+    required.map(({ commands, except, channels }) => {
+      const where = channels === undefined ? [] : say` in ${enumerate(channels.map(channel), 'or')}`;
+      const without = except.length === 0 ? [] : say`, except ${rulesInWords(except)}`;
+      return say`${rulesInWords(commands)}${where}${without}`;
+    }),
+  );
 }
 
 function emergencyDiff({ emergency: before }: Policy, { emergency: after }: Policy): readonly Text[] {

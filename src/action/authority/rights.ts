@@ -25,6 +25,7 @@ import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
+import { exampleOf } from '../wording/tickets.ts';
 import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { breakGlassFor } from './terms.ts';
@@ -99,6 +100,7 @@ export function rightsIn(
               value: say`${holdersInWords([...holders])}${onlyWith(command, role)}`,
             })),
             ...approvalField(approvalInWords(asked, [])),
+            ...ticketField(asked),
           ],
         },
       ],
@@ -130,17 +132,25 @@ export function rightsIn(
           : say`the policy does not allow it`;
       return { headline: say`No. ${who} can’t use break-glass in ${here}: ${why}.` };
     }
-    const fields = approvalField(
+    const approval = approvalField(
       glass === 'granted'
         ? say`not needed with ${code('--break-glass')}; everybody who could approve it is told at once`
         : approvalInWords(openly(asked), decision.allow ? decision.by : [], possible.by),
     );
+    const fields = [...approval, ...(glass === 'granted' ? [] : ticketField(openly(asked)))];
     return {
       headline: decision.allow
         ? say`Yes. ${who} can run ${name} in ${here}${asRoles(decision.by)}.`
         : say`It depends. ${who} can run ${name} in ${here} ${whyTheyCannot(decision.denial)}. ${onlyKnownThere(asked)}`,
       ...(fields.length > 0 && { details: [{ kind: 'fields', fields }] }),
     };
+  }
+
+  function ticketField(asked: AskedFor): readonly Field[] {
+    const need = authority.ticketFor(asked, channel);
+    if (need === 'no') return [];
+    const option = code(`--ticket ${quoted(exampleOf(authority.policy().tickets))}`);
+    return [{ name: 'Ticket', value: say`${need === 'yes' ? '' : 'may be '}needed, with ${option}` }];
   }
 
   /**

@@ -1,6 +1,7 @@
 import { isReason } from '../../auth/approval.ts';
 import type { Denial } from '../../auth/decide.ts';
 import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import { quoted } from '../../handlers/language/asked.ts';
 import { type Consent, isBreakGlass, type Need } from '../base/consent.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { AccessRequest, AskedFor, Authority } from './authority.ts';
@@ -19,6 +20,8 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly line: string;
   /** Asked for although the asker may not run it. */
   readonly accessRequest: boolean;
+  /** What it is done for; `notNeeded` where it takes back what was done for one or for none. */
+  readonly ticket: string | 'notNeeded' | undefined;
   /** A step of a workflow asks: whoever has started it may be any of those who approve. */
   readonly unattended?: boolean | undefined;
 }
@@ -59,6 +62,9 @@ export async function termsFor(
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
     if (glass === 'granted') continue;
+    if (asking.ticket === undefined && access === 'run' && authority.ticketFor(most, channel) !== 'no') {
+      return fault({ code: 'ticket_wanted', tickets: authority.policy().tickets, line: wholeLine(asking) });
+    }
     const approval = authority.approvalFor(most, decision.allow ? decision.by : []);
     if (approval.kind === 'not_needed') continue;
     if (approval.kind === 'not_possible') {
@@ -107,6 +113,10 @@ export async function termsFor(
     else needs[at] = whole;
   }
 }
+
+/** With its reason, so that it can be typed again. */
+const wholeLine = ({ line, reason }: Asking): string =>
+  reason === undefined ? line : `${line} --reason ${quoted(reason)}`;
 
 const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
 

@@ -91,6 +91,7 @@ async function desk(known: readonly AnyCommand[] = [create, index, upload]) {
     decide: async () => ({ allow }),
     decideEach: async () => () => ({ allow }),
     approvalFor: () => ({ kind: 'not_needed' }),
+    ticketFor: () => 'no',
     policy: () => ({}),
   } as unknown as FormParts['authority'];
   const parts: Partial<FormParts> = {

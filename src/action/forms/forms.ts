@@ -2,11 +2,10 @@ import { type Approval, isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { longestReason } from '../../auth/reason.ts';
 import type { Arguments } from '../../auth/request.ts';
-import { fileWord } from '../../handlers/argument.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { TicketNeed } from '../../auth/ticket.ts';
 import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Kept } from '../../journal/journal.ts';
@@ -27,10 +26,11 @@ import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { tooLong } from '../wording/not-approved.ts';
-import { notFitting } from '../wording/not-understood.ts';
-import { passwordInText, textProblem } from '../wording/open-text.ts';
-import { argumentOf, explanationFor, inputsFor, reasonInput, slotsOf, submitFor } from './inputs.ts';
-import { createFormSearch, readAlone } from './search.ts';
+import { textProblem } from '../wording/open-text.ts';
+import { problemsOf, wordsIn } from './entered.ts';
+import { explanationFor, inputsFor, reasonInput, submitFor } from './inputs.ts';
+import { createFormSearch } from './search.ts';
+import { ticketInput, ticketProblem } from './ticket-input.ts';
 
 /** Asks for what was not typed, by a form made from the command's declaration. */
 export interface Forms {
@@ -100,7 +100,8 @@ export function createForms(parts: FormParts): Forms {
       const opened = await openedAs(token, person, entered);
       if ('why' in opened) return { kind: 'over', ...opened };
       const { asked, kept } = opened;
-      const problems = { ...problemsOf(asked), ...reasonProblem(asked, kept.channel) };
+      const ticket = ticketProblem(asked, ticketNeedOf(asked, kept.channel), authority.policy().tickets);
+      const problems = { ...problemsOf(asked), ...reasonProblem(asked, kept.channel), ...ticket };
       if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
       if ((await journal.take(token, person)) === undefined) {
         // Of two clicks at once the other one was first, or the time is over by now.
@@ -138,12 +139,13 @@ export function createForms(parts: FormParts): Forms {
     // Whether it is certain is known with its arguments only.
     const approval = approvalOf(asked, channel).kind !== 'not_needed';
     const reason = reasonInput(asked, rulesFor(asked, channel));
+    const ticket = ticketInput(asked, ticketNeedOf(asked, channel), authority.policy().tickets);
     const isOpen = await chat.openForm(trigger, {
       token,
       title: titleOf(asked.command),
       submit: submitFor(asked, targets, approval),
       explanation: explanationFor(asked, targets, approval),
-      inputs: [...inputsFor(asked), ...reason],
+      inputs: [...inputsFor(asked), ...reason, ...ticket],
     });
     const { phrase } = asked.command;
     if (isOpen)
@@ -153,6 +155,10 @@ export function createForms(parts: FormParts): Forms {
 
   function approvalOf(asked: Asked, channel: string): Approval {
     return authority.approvalFor(wantedWith(asked, channel, parts), []);
+  }
+
+  function ticketNeedOf(asked: Asked, channel: string): TicketNeed {
+    return asked.dryRun ? 'no' : authority.ticketFor(wantedWith(asked, channel, parts), channel);
   }
 
   function rulesFor(asked: Asked, channel: string): readonly ApprovalRule[] {
@@ -221,7 +227,7 @@ export function createForms(parts: FormParts): Forms {
     }
     const form = formIn(kept);
     if (form === undefined) return { why: formUnknown };
-    const { phrase, typed: before, on, dryRun, reason, term } = form;
+    const { phrase, typed: before, on, dryRun, reason, term, ticket } = form;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -232,11 +238,13 @@ export function createForms(parts: FormParts): Forms {
     // A command that asks for a reason itself has it among its words.
     const given = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
     const why = given || reason;
+    const named = entered.words.ticket?.[0]?.trim() || ticket;
     const asked = {
       ...{ command, typed },
       ...(on !== null && { on }),
       ...(dryRun && { dryRun }),
       ...(term && { term }),
+      ...(named !== undefined && { ticket: named }),
       ...(why !== null && { reason: why }),
     };
     return { kept, before, asked, askedIn: form.askedIn };
@@ -265,36 +273,3 @@ export function createForms(parts: FormParts): Forms {
 const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the whole line.`;
 const formUnknown = say`This form has expired. No changes were made. Type the command again.`;
 const formGone = say`This form has expired. No changes were made. Please type the command again.`;
-
-/** What stands in the inputs, as words of a line: cleaned like one, but for passwords, and split where several are wanted. */
-function wordsIn(command: AnyCommand, { words, files }: Entered, before: Asked['typed']): Asked['typed'] {
-  const typed = slotsOf(command).map(({ name, several }): [string, readonly string[]] => {
-    const { input, list, among } = argumentOf(command, name);
-    const file = files[name];
-    if (input === 'file') return [name, file === undefined ? (before[name] ?? []) : [fileWord(file)]];
-    const given = words[name] ?? [];
-    if (input === 'secret' || input === 'flag' || list !== undefined || among !== undefined) {
-      return [name, given];
-    }
-    const lines = several ? given.flatMap((text) => text.split('\n')) : given;
-    const cleaned = lines.map(cleanLine).filter((line) => line !== '');
-    return [name, several ? cleaned.flatMap(splitValues) : cleaned];
-  });
-  return Object.fromEntries(typed.filter(([, given]) => given.length > 0));
-}
-
-/** Everything that is wrong at once, by input; each is read by the very reader of a typed line. */
-function problemsOf(asked: Asked): Readonly<Record<string, Text>> {
-  const problems = slotsOf(asked.command).flatMap((slot): [string, Text][] => {
-    const found = readAlone(asked, slot);
-    if (found.kind === 'missing') return [[slot.name, say`This is needed.`]];
-    if (found.kind === 'too_many') {
-      return [[slot.name, say`At most ${found.most} fit at once, and these are ${found.given}.`]];
-    }
-    if (found.kind === 'secret') {
-      return [[slot.name, passwordInText]];
-    }
-    return found.kind === 'invalid' ? [[slot.name, notFitting(found)]] : [];
-  });
-  return Object.fromEntries(problems);
-}

@@ -1,4 +1,5 @@
 import type { Policy } from '../../auth/policy.ts';
+import { forTicket } from '../../handlers/audit/action-part.ts';
 import { onWhat } from '../../handlers/audit/entries.ts';
 import { marks } from '../../handlers/audit/history.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
@@ -51,7 +52,7 @@ function lineOf(record: AuditRecord, number: string, policy: Policy): Text {
     approvers.length === 0 ? [] : say`, approved by ${enumerate(approvers.map((one) => person(one.person)))}`;
   const says = outcome?.headline ?? outcome?.says ?? state;
   const ended = /[.!?…]$/.test(says) ? says : `${says}.`;
-  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${onWhat(record)}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
+  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${onWhat(record)}${forTicket({ ticket: record.ticket ?? undefined })}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
 }
 
 /** Where to read on. */

@@ -128,9 +128,9 @@ export function createHistory({
     mayRead: MayRead,
   ): Promise<HistoryEntries> {
     await recordAll(journal, recorder);
-    const { by, command, denied, since } = wanted;
+    const { by, command, denied, since, ticket } = wanted;
     const on = namedIn(wanted.on, fleet);
-    const filter: AuditFilter = { by, command, denied, since, on, in: channel };
+    const filter: AuditFilter = { by, command, denied, since, ticket, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
     const found = [...open.map(standingEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
@@ -164,12 +164,16 @@ export function createHistory({
   }
 
   /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
-  function isOpenAndWanted({ person, channel, phrase, appliance }: Action, filter: AuditFilter): boolean {
+  function isOpenAndWanted(
+    { person, channel, phrase, appliance, ticket }: Action,
+    filter: AuditFilter,
+  ): boolean {
     const found = commandByPhrase.get(phrase ?? '');
     const name = found === undefined ? '' : nameOf(found);
     const words = filter.command?.trim().toLowerCase().split(/\s+/).join(' ');
     return (
       !filter.denied &&
+      (filter.ticket === undefined || filter.ticket.toLowerCase() === ticket?.toLowerCase()) &&
       (filter.by === undefined || filter.by === person) &&
       (filter.in === undefined || filter.in === channel) &&
       (words === undefined || `${name} `.startsWith(`${words} `)) &&
@@ -195,7 +199,7 @@ export function createHistory({
       channel: action.channel,
       card: action.direct === undefined ? action.card : undefined,
       line: action.line,
-      understoodAs: action.understoodAs,
+      ...{ understoodAs: action.understoodAs, ticket: action.ticket },
       appliances: appliancesOf(action),
       isOfAppliance: isOfAppliance(action.phrase),
       isChange: effect !== undefined && effect !== 'read',
@@ -222,7 +226,7 @@ export function createHistory({
       channel: record.channel,
       card: record.card ?? undefined,
       line: record.line,
-      understoodAs: record.understoodAs ?? undefined,
+      ...{ understoodAs: record.understoodAs ?? undefined, ticket: record.ticket ?? undefined },
       appliances: record.appliances,
       // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
       isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),

@@ -33,12 +33,14 @@ export function wantedIn(
 
 /** On whose behalf, and with what reason. */
 export function askingFor(
-  { person, channel, accessRequest, unattended }: Invocation,
+  { person, channel, accessRequest, unattended, undo, moves }: Invocation,
   found: Understood,
 ): Asking {
   return {
     ...{ person, channel, access: accessOf(found) },
     reason: reasonIn(found),
+    // What takes something back, or ends it early, is not kept from it by what the policy wants since.
+    ticket: found.ticket ?? (undo || moves?.to === 'now' ? 'notNeeded' : undefined),
     line: lineOf(withoutReason(found)),
     accessRequest: accessRequest === true,
     unattended,

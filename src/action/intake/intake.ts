@@ -35,6 +35,7 @@ import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
+import { ticketOf } from './ticketed.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Intake {
@@ -135,7 +136,10 @@ export function createIntake(parts: IntakeParts): Intake {
     };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
-    const asked = { ...written, allowedBy: decision.allow ? decision.by : [] };
+    const asked = {
+      ...{ ...written, undoes: invocation.origin?.id },
+      allowedBy: decision.allow ? decision.by : [],
+    };
     const isAccessRequest = found.kind === 'command' && invocation.accessRequest === true;
     if (!decision.allow && !(isAccessRequest && accessRequestTo(decision.denial).length > 0)) {
       const meant = { ...asked, appliance: namedIn(found, channel) };
@@ -151,9 +155,14 @@ export function createIntake(parts: IntakeParts): Intake {
       return parts.guard.understood(guarded, () => inform(invocation, asked, found));
     }
     if (isOnAppliances(found)) {
+      const ticketed = await ticketOf(found, invocation, parts);
+      if ('code' in ticketed) return refuse(invocation, asked, ticketed, found);
+      const { ticket } = ticketed;
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
-      return parts.guard.understood(guarded, () => askAppliances(invocation, asked, found, targets));
+      return parts.guard.understood(guarded, () =>
+        askAppliances(invocation, { ...asked, ticket }, { ...found, ticket }, targets),
+      );
     }
   }
 

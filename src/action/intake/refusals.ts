@@ -55,6 +55,12 @@ export function createRefusals({ authority, journal, whisper }: Parts): Refusals
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
+  if (fault.code === 'ticket_wanted' && found.kind === 'command') {
+    const { command, typed, on, dryRun, term, reason } = found;
+    const form = { phrase: command.phrase, ...{ typed, on, dryRun, term, reason } };
+    const offer: Offer = { label: 'Enter a ticket', line: fault.line, form };
+    return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
+  }
   if (fault.code !== 'denied' || found.kind !== 'command' || found.command.kind === 'info') return reply;
   if (fault.capable.every(({ people }) => people.length === 0)) return reply;
   const isPrivate = Object.values(found.command.args).some(

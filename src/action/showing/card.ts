@@ -13,6 +13,7 @@ import {
   say,
   strong,
   type Text,
+  ticketLink,
 } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
@@ -45,6 +46,7 @@ export function changeCard(
   const shown = shownOf(action);
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
   const fields = [
+    ...(action.ticket === undefined ? [] : [{ name: 'Ticket', value: say`${ticketLink(action.ticket)}` }]),
     ...(shown === undefined || isOldNews(action) || isWithheld(action, command)
       ? []
       : fieldsNow(action, shown.fields, title)),

@@ -16,6 +16,7 @@ export interface KeptForm {
   readonly dryRun: boolean;
   readonly reason: string | null;
   readonly term?: TypedTerm;
+  readonly ticket?: string;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
 }
@@ -29,6 +30,7 @@ const forms = codec<KeptForm>(
     // The first version kept none.
     reason: z.string().nullable().default(null),
     term: optional(z.object({ option: z.enum(['for', 'until']), text: z.string() })),
+    ticket: optional(z.string()),
     askedIn: optional(askedInShape),
   }),
 );
@@ -46,7 +48,7 @@ export interface Keeping {
 
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
-  { command, typed, on, dryRun, reason, term }: Asked,
+  { command, typed, on, dryRun, reason, term, ticket }: Asked,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
   { journal, now }: Keeping,
 ): Promise<string> {
@@ -60,6 +62,7 @@ export async function keepForm(
     dryRun: dryRun ?? false,
     reason: reason ?? null,
     ...(term !== undefined && { term }),
+    ...(ticket !== undefined && { ticket }),
     ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });

@@ -30,6 +30,7 @@ import {
 import { type ApprovalFault, notApproved } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
+import { type TicketFault, ticketWanted } from './tickets.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
@@ -88,6 +89,7 @@ export type Fault =
   /** A message that was written to the bot, or names it, only since it was edited. */
   | { readonly code: 'edited' }
   | ApprovalFault
+  | TicketFault
   | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
   | JournalFault
@@ -209,6 +211,8 @@ export function explain(fault: Fault): Reply {
     case 'break_glass_role':
     case 'form_not_opened':
       return { headline: notApproved(fault) };
+    case 'ticket_wanted':
+      return { headline: ticketWanted(fault) };
     case 'too_many':
     case 'click_under_way':
     case 'too_many_requests':

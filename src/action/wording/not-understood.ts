@@ -4,6 +4,7 @@ import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { termWanted } from '../../handlers/language/term.ts';
+import { ticketWanted } from '../../handlers/language/ticket.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
@@ -74,7 +75,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         details: [
           {
             kind: 'text',
-            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--dry-run'] : [])].map((option) => code(option)))}.`,
+            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--ticket', '--dry-run'] : [])].map((option) => code(option)))}.`,
           },
           examplesOf([match.command], may),
         ],
@@ -124,6 +125,10 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
       return say`${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
     case 'end_in_text':
       return say`It isn’t clear whether an end stands in the words of ${name}. Put its words in quotes, and the end behind ${code('--for')} or ${code('--until')}, such as ${code('--for 2h')}.`;
+    case 'one_ticket':
+      return say`A change is done for one ticket: give ${code('--ticket')} once.`;
+    case 'no_ticket':
+      return say`${name} takes ${ticketWanted}.`;
     case 'needs_value':
       return say`${typed} needs a value after it.`;
     case 'one_dash':
@@ -208,9 +213,15 @@ function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
   return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
 }
 
-const formOf = ({ command: { phrase }, typed, on, dryRun, term, reason }: Asked, line: string): Part => ({
+/** How it was asked for, apart from its command. */
+const mannerOf = ({ typed, on, dryRun, term, ticket, reason }: Omit<Asked, 'command'>) => ({
+  ...{ typed, on, dryRun },
+  ...{ term, ticket, reason },
+});
+
+const formOf = ({ command: { phrase }, ...asked }: Asked, line: string): Part => ({
   kind: 'offers',
-  offers: [{ label: 'Fill in a form', line, form: { phrase, typed, on, dryRun, term, reason } }],
+  offers: [{ label: 'Fill in a form', line, form: { phrase, ...mannerOf(asked) } }],
 });
 
 const argumentOf = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;

@@ -5,7 +5,7 @@ import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import type { TakePlace } from '../../semaphore.ts';
 import type { EntitiesIn } from '../rendering/entity.ts';
-import { fullPalette, type Palette, refusedBlock, without } from '../rendering/palette.ts';
+import { fullPalette, type Palette, refusedBlock, type TicketAt, without } from '../rendering/palette.ts';
 import { createBreaker } from './breaker.ts';
 import { createUpload, type Upload } from './files-out.ts';
 import { createLatest } from './latest.ts';
@@ -59,6 +59,8 @@ export interface DeliveryParts {
   readonly client: WebClient;
   /** Where the workspace's messages open, as `Connection.url` says. */
   readonly workspace?: string | undefined;
+  /** Where a ticket opens, by its name. */
+  readonly ticketAt?: TicketAt | undefined;
   readonly fetch: typeof fetch;
   /** How long one answer to a response_url may take, in milliseconds. */
   readonly deadline: number;
@@ -89,6 +91,7 @@ const quiet = { parse: 'none', link_names: false, unfurl_links: false, unfurl_me
 export function createDelivery({
   client,
   workspace,
+  ticketAt,
   fetch,
   deadline,
   takePlace = async () => () => undefined,
@@ -100,7 +103,7 @@ export function createDelivery({
   const latest = createLatest();
   const breaker = createBreaker('response URLs', { now, log });
   /** Without those that this workspace has refused: that lasts until the bot starts again. */
-  let palette: Palette = { ...fullPalette, workspace };
+  let palette: Palette = { ...fullPalette, workspace, ticketAt };
 
   return {
     post: async (channel, thread, drawn, { broadcast } = {}) => {

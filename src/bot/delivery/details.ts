@@ -20,7 +20,7 @@ export interface DetailsParts {
  */
 export function createDetails({ asking, workspace, now, log }: DetailsParts) {
   return async ({ trigger, reference, url }: Opened, given: Said): Promise<void> => {
-    const said = linked(given, workspace);
+    const said = linked(given, { workspace, ticketAt: undefined });
     const { details = [] } = said;
     const part = details.find((one) => one.kind === 'action' && one.reference === reference);
     // Everyone is shown it already: only what takes it back stands there, too.

@@ -13,7 +13,7 @@ import { mrkdwn, summary } from './text.ts';
 
 /** The message of an action, in whatever state: a question with buttons, or the same card with an outcome line. */
 export function renderCard(given: Card, palette: Palette = fullPalette): Rendered {
-  const card = withoutCode(linked(given, palette.workspace));
+  const card = withoutCode(linked(given, palette));
   const settled = card.kind === 'change' && card.state === 'done' ? 'white_check_mark' : marks[card.state];
   const mark = card.alarm ? 'rotating_light' : card.isUndone ? 'white_circle' : settled;
   const blocks: KnownBlock[] = [

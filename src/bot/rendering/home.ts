@@ -2,7 +2,14 @@ import type { HomeView, KnownBlock } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Said } from '../../action/base/chat.ts';
 import { codeOf } from '../codes.ts';
-import { fullPalette, type NewerBlock, type Palette, refusedBlock, without } from './palette.ts';
+import {
+  fullPalette,
+  type NewerBlock,
+  type Palette,
+  refusedBlock,
+  type TicketAt,
+  without,
+} from './palette.ts';
 import { render } from './render.ts';
 
 /** So many people's pages are known as they were shown last. */
@@ -16,8 +23,9 @@ const most = 1_000;
 export function createHome(
   client: WebClient,
   workspace?: string,
+  ticketAt?: TicketAt,
 ): (person: string, page: Said) => Promise<boolean> {
-  let palette: Palette = { ...fullPalette, workspace };
+  let palette: Palette = { ...fullPalette, workspace, ticketAt };
   /** What Slack calls the page that they saw last (slack-facts.md §2). */
   const hashes = new Map<string, string>();
 

@@ -12,10 +12,15 @@ export interface Palette {
   readonly entities: boolean;
   /** Where its messages open, such as `https://acme.slack.com/`; undefined where that is not known. */
   readonly workspace: string | undefined;
+  /** Where a ticket opens, by its name; undefined where that is not known. */
+  readonly ticketAt: TicketAt | undefined;
 }
 
-export const fullPalette: Palette = { blocks: new Set(newer), entities: true, workspace: undefined };
-export const plainPalette: Palette = { blocks: new Set(), entities: false, workspace: undefined };
+export type TicketAt = (ticket: string) => string | undefined;
+
+const nowhere = { workspace: undefined, ticketAt: undefined };
+export const fullPalette: Palette = { blocks: new Set(newer), entities: true, ...nowhere };
+export const plainPalette: Palette = { blocks: new Set(), entities: false, ...nowhere };
 
 /** All the same, but without this kind of block. */
 export const without = (palette: Palette, refused: NewerBlock): Palette => ({

@@ -45,7 +45,7 @@ export interface Rendered extends EntitiesIn {
 
 /** What comes from an appliance or a person only ever becomes `text` elements: raw to Slack, whatever they contain. */
 export function render(said: Said, palette: Palette = fullPalette): Rendered {
-  const reply = linked(said, palette.workspace);
+  const reply = linked(said, palette);
   const blocks = [
     ...(reply.headline.length === 0 ? [] : [heading(reply.headline)]),
     ...renderParts(reply.details ?? [], palette),

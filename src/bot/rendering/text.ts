@@ -2,7 +2,7 @@ import type { RichTextElement } from '@slack/types';
 import type { Span, Text } from '../../handlers/reply.ts';
 import { marked } from '../../marks.ts';
 import { limits } from './limits.ts';
-import type { LinkedMessage } from './links.ts';
+import type { LinkedMessage, LinkedTicket } from './links.ts';
 
 /**
  * Text, span by span, in the three ways that Slack takes it: rich-text elements (raw: nothing in them is read as
@@ -31,6 +31,10 @@ export function element(span: Span): RichTextElement {
       return isLinked(span)
         ? { type: 'link', url: span.url, text: clean(span.label) }
         : { type: 'text', text: clean(span.label) };
+    case 'ticket':
+      return isLinked(span)
+        ? { type: 'link', url: span.url, text: clean(span.text) }
+        : { type: 'text', text: clean(span.text) };
     case 'time': {
       const { seconds, format, utc } = momentOf(span);
       return { type: 'date', timestamp: seconds, format, fallback: utc };
@@ -54,6 +58,10 @@ function mrkdwnSpan(span: Span): string {
       return `<#${span.id}>`;
     case 'message': {
       const label = escapeMrkdwn(unformatted(clean(span.label)));
+      return isLinked(span) ? `<${span.url}|${label}>` : label;
+    }
+    case 'ticket': {
+      const label = escapeMrkdwn(unformatted(clean(span.text)));
       return isLinked(span) ? `<${span.url}|${label}>` : label;
     }
     case 'time': {
@@ -93,7 +101,9 @@ export function plainLabel(text: string, most: number): string {
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-const isLinked = (span: Extract<Span, { kind: 'message' }>): span is LinkedMessage => 'url' in span;
+const isLinked = <One extends Extract<Span, { kind: 'message' | 'ticket' }>>(
+  span: One,
+): span is One & (LinkedMessage | LinkedTicket) => 'url' in span;
 
 function momentOf({ at, style }: Extract<Span, { kind: 'time' }>) {
   return {

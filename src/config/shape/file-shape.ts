@@ -43,6 +43,7 @@ export function meaningOf(
       holders: policy.holders,
       roles: { ...shippedRoles, ...policy.roles },
       approvals: [...policy.approvals, ...shippedApprovals],
+      tickets: policy.tickets,
       emergency: policy.emergency,
       audit: policy.audit,
       timeZone: policy.time_zone,

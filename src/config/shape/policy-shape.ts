@@ -3,6 +3,7 @@ import { type ChannelPolicy, type EmergencyPolicy, everyone, type Holders } from
 import { approval } from './approval-shape.ts';
 import { role, roleName } from './rule-shape.ts';
 import { span } from './span.ts';
+import { tickets } from './ticket-shape.ts';
 
 /** A channel, a private channel or a direct message. Slack IDs never change; names do, and anyone may take one. */
 export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;
@@ -151,6 +152,13 @@ export const policySettings = {
         'Which commands need approval. The first entry that matches a command applies. Built-in approvals come after these.',
       examples: [[{ commands: [{ phrase: 'emergency enable' }], by: 'approver' }]],
     }),
+  tickets: tickets.optional().meta({
+    description:
+      'The tickets that changes are done for (--ticket): what their names look like, how they are opened, and which changes need one. Default: any name, and no change needs one.',
+    examples: [
+      { pattern: '^CHG-[0-9]+$', example: 'CHG-123', required: [{ commands: [{ effect: 'write' }] }] },
+    ],
+  }),
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),

@@ -11,6 +11,7 @@ import {
   say,
   strong,
   type Text,
+  ticketLink,
 } from '../text.ts';
 import { type HistoryEntry, marks } from './history.ts';
 
@@ -19,6 +20,7 @@ export interface ActionPart
   extends Pick<HistoryEntry, 'reference' | 'line' | 'state' | 'asked' | 'person' | 'channel' | 'outcome'> {
   readonly kind: 'action';
   readonly understoodAs?: string;
+  readonly ticket?: string;
   readonly ended?: number;
   readonly appliances: readonly string[];
   readonly approvedBy: readonly string[];
@@ -35,6 +37,7 @@ export const actionPartShape = z.object({
   reference: z.string(),
   line: z.string(),
   understoodAs: z.string().exactOptional(),
+  ticket: z.string().exactOptional(),
   state: z.custom<HistoryEntry['state']>((state) => typeof state === 'string' && Object.hasOwn(marks, state)),
   outcome: z.custom<Text>(isText),
   asked: z.number(),
@@ -50,12 +53,13 @@ export const actionPartShape = z.object({
 
 /** @param entry one that is told as it stands now */
 export function actionPart(entry: HistoryEntry): ActionPart {
-  const { understoodAs, ended, card, channel: place } = entry;
+  const { understoodAs, ticket, ended, card, channel: place } = entry;
   const { reference, line, state, outcome, asked, appliances, approvedBy, evidence } = entry;
   return {
     ...{ kind: 'action', reference, line, state, outcome, asked, appliances, approvedBy, evidence },
     ...{ person: entry.person, channel: place },
     ...(understoodAs !== undefined && { understoodAs }),
+    ...(ticket !== undefined && { ticket }),
     ...(ended !== undefined && { ended }),
     ...(card !== undefined && { message: messageLink('open its thread', place, card) }),
   };
@@ -65,22 +69,27 @@ export function actionPart(entry: HistoryEntry): ActionPart {
 export const typed = ({ line, understoodAs }: Pick<HistoryEntry, 'line' | 'understoodAs'>): Text =>
   understoodAs === undefined ? say`${code(line)}` : say`${code(line)} (understood as ${code(understoodAs)})`;
 
+/** What it was done for, behind that. */
+export const forTicket = ({ ticket }: Pick<Partial<HistoryEntry>, 'ticket'>): Text =>
+  ticket === undefined ? [] : say` for ${ticketLink(ticket)}`;
+
 /** The same in a line, for where it can be opened: all but what was read back. */
 export function inOneLine(part: ActionPart): Text {
   const { asked, ended, appliances, approvedBy, message } = part;
   const where = appliances.length === 0 ? [] : say` on ${enumerate(appliances)}`;
   const agreed = approvedBy.length === 0 ? [] : say` · approved by ${enumerate(approvedBy.map(person))}`;
   const until = ended === undefined ? [] : say` · ended ${moment(ended)}`;
-  const what = typed({ line: part.line, understoodAs: part.understoodAs });
+  const what = say`${typed({ line: part.line, understoodAs: part.understoodAs })}${forTicket(part)}`;
   return say`${what}${where} · asked by ${person(part.person)}, ${moment(asked)}${agreed}${until} · ${message ?? channel(part.channel)}`;
 }
 
 /** All that is told of it besides how it ended. */
 export function factsOf(part: ActionPart): readonly { readonly name: string; readonly value: Text }[] {
-  const { asked, ended, appliances, approvedBy, evidence, message } = part;
+  const { ticket, asked, ended, appliances, approvedBy, evidence, message } = part;
   return [
     { name: 'Asked by', value: say`${person(part.person)}, ${moment(asked)}` },
     { name: 'Line', value: typed({ line: part.line, understoodAs: part.understoodAs }) },
+    ...(ticket === undefined ? [] : [{ name: 'Ticket', value: say`${ticketLink(ticket)}` }]),
     ...(appliances.length === 0 ? [] : [{ name: 'On', value: enumerate(appliances.map(strong)) }]),
     ...(ended === undefined ? [] : [{ name: 'Ended', value: say`${moment(ended)}` }]),
     ...(approvedBy.length === 0 ? [] : [{ name: 'Approved by', value: enumerate(approvedBy.map(person)) }]),

@@ -1,6 +1,7 @@
-import { flag, somebody, text } from '../argument.ts';
+import { flag, somebody, text, word } from '../argument.ts';
 import { info } from '../declare.ts';
 import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
+import { ticketWanted } from '../language/ticket.ts';
 import {
   channel,
   clock,
@@ -16,6 +17,7 @@ import {
   strong,
   type Text,
   tableOf,
+  ticketLink,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import { typed } from './action-part.ts';
@@ -37,10 +39,14 @@ const since = {
   },
 };
 
+/** What changes were done for. */
+const ticket = word('a ticket', 'CHG-123', { test: /^#?[A-Za-z0-9][\w.#/:@+-]*$/, wanted: ticketWanted });
+
 const filters = {
   by: somebody,
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
+  ticket,
   denied: flag('Only requests denied'),
   'not-understood': flag('Only lines that were not understood, most frequent first'),
 };
@@ -49,7 +55,7 @@ export const audit = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'audit [--by] [--command] [--since] [--denied] [--not-understood]',
+  phrase: 'audit [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
   says: `
     who did what / what did <by> do / who blocked it / audit log / audit trail / history of this channel /
     show log / who approved the emergency / what was denied / who removed the site / what has <by> done /
@@ -70,8 +76,10 @@ export const audit = info({
     was anything changed / who switched on emergency mode / who switched it on / who turned it on /
     who turned it off / who enabled the rule / who changed the rule / who switched off the filter /
     who did the change / who blocked <domain> / who unblocked <domain> / changes of <by> /
-    everything <by> did
+    everything <by> did / what was done for ticket <ticket> / changes for ticket <ticket> /
+    everything of ticket <ticket> / history of ticket <ticket> / which changes belong to ticket <ticket>
   `,
+  also: ['audit ticket <ticket> [--by] [--command] [--since] [--denied]'],
   args: filters,
   summary: 'List actions in this channel, newest first',
   example: 'audit --since 7d',
@@ -82,14 +90,17 @@ export const auditEverywhere = info({
   anywhere: false,
   named: true,
   tellsOfAppliances: true,
-  phrase: 'audit everywhere [--by] [--command] [--since] [--denied] [--not-understood]',
+  phrase: 'audit everywhere [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
   says: `
     audit of all channels / who did what in all channels / audit log everywhere /
     what did <by> do anywhere / audit across channels / what happened in other channels /
     who did something in any channel / whole audit log / what did <by> do in all channels /
     all changes of all channels / who did what on every channel / global audit
   `,
-  also: ['audit all [--by] [--command] [--since] [--denied] [--not-understood]'],
+  also: [
+    'audit all [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
+    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--denied]',
+  ],
   args: filters,
   summary: 'List actions in all channels (visible only to you)',
   example: 'audit everywhere --denied --since 7d',
@@ -170,6 +181,7 @@ interface Filters {
   readonly by: string | undefined;
   readonly command: string | undefined;
   readonly since: Since | undefined;
+  readonly ticket: string | undefined;
   readonly denied: true | undefined;
   readonly 'not-understood': true | undefined;
 }
@@ -195,6 +207,7 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
   return {
     by: args.by,
     command: args.command,
+    ticket: args.ticket,
     on,
     denied: args.denied,
     since: args.since === undefined ? undefined : momentOf(args.since, now, timeZone),
@@ -202,10 +215,11 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
 }
 
 /** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
-function aboutOf({ by, command: words, on, denied, since: from }: HistoryFilter): Text {
+function aboutOf({ by, command: words, ticket: named, on, denied, since: from }: HistoryFilter): Text {
   return [
     ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
+    ...(named === undefined ? [] : say` for ${code(named)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
     ...(denied ? say` denied` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
@@ -234,6 +248,9 @@ function answerOf(
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
           What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
+          Ticket: entries.some((entry) => entry.ticket !== undefined)
+            ? (entry) => (entry.ticket === undefined ? [] : say`${ticketLink(entry.ticket)}`)
+            : undefined,
           Result: endedIn,
           'Approved by': (entry) => enumerate(entry.approvedBy.map(person)),
           Thread: threadOf,
@@ -266,11 +283,12 @@ const behind = (entries: readonly HistoryEntry[], count: number, wanted: History
   elsewhere: elsewhere(wanted),
 });
 
-function elsewhere({ by, command: words, denied, since: from }: HistoryFilter): Text {
+function elsewhere({ by, command: words, ticket: named, denied, since: from }: HistoryFilter): Text {
   const options = [
     ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
     ...(by === undefined ? [] : [`--by ${by}`]),
     ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
+    ...(named === undefined ? [] : [`--ticket ${named}`]),
     ...(denied ? ['--denied'] : []),
   ];
   return say`To export all of them, run ${code(['npm run audit -- export', ...options].join(' '))} on the bot’s machine.`;

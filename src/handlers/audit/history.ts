@@ -14,6 +14,8 @@ export interface HistoryEntry {
   readonly line: string;
   /** The line that it was taken for, where that is another one. */
   readonly understoodAs: string | undefined;
+  /** What it was done for. */
+  readonly ticket: string | undefined;
   readonly appliances: readonly string[];
   /** Whether an appliance was asked, or was to be: not the bot about itself, and no line that it did not understand. */
   readonly isOfAppliance: boolean;
@@ -59,6 +61,8 @@ export interface HistoryFilter {
   readonly by?: string | undefined;
   /** The first words of a command. */
   readonly command?: string | undefined;
+  /** What it was done for. */
+  readonly ticket?: string | undefined;
   /** Appliances, as `--on` takes them; one of them is enough. */
   readonly on?: string | undefined;
   readonly denied?: boolean | undefined;

@@ -17,6 +17,8 @@ export interface Asked {
   readonly dryRun?: true | undefined;
   /** How long it is to last, of a change that can be undone; of a command with such an option of its own it stands in `typed`. */
   readonly term?: TypedTerm | undefined;
+  /** What it is done for, of a change: the name of a ticket, or its address. */
+  readonly ticket?: string | undefined;
   /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
   readonly reason?: string | undefined;
 }
@@ -33,7 +35,7 @@ export function withoutReason({ reason: _, ...asked }: Asked): Asked {
 }
 
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, on, dryRun, term, reason }: Asked): string {
+export function lineOf({ command, typed, on, dryRun, term, ticket, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) => {
     if (element.kind === 'literal') return [element.word];
@@ -57,6 +59,7 @@ export function lineOf({ command, typed, on, dryRun, term, reason }: Asked): str
   });
   const general = [
     ...(term === undefined ? [] : [`--${term.option}`, quoted(term.text)]),
+    ...(ticket === undefined ? [] : ['--ticket', quoted(ticket)]),
     ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
     ...(on === undefined ? [] : ['--on', quoted(on)]),
     ...(dryRun === undefined ? [] : ['--dry-run']),

@@ -6,11 +6,12 @@ import { isOption, type Word } from './line.ts';
 import type { Pattern, TypedSlots } from './pattern.ts';
 import { takeEnd } from './spoken-end.ts';
 import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
+import { isTicket as looksLikeTicket } from './ticket.ts';
 
 type Words = readonly Word[];
 
 /** How a command is to be run, whatever it is. */
-export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term'>;
+export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term' | 'ticket'>;
 
 /** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
 export interface WrongOption {
@@ -26,7 +27,9 @@ export interface WrongOption {
     | 'one_end'
     | 'no_term'
     /** In the words of a text stands what may be meant as an end. */
-    | 'end_in_text';
+    | 'end_in_text'
+    | 'one_ticket'
+    | 'no_ticket';
 }
 
 /** The options that every command has. They may stand anywhere. */
@@ -87,6 +90,8 @@ type Options =
       readonly reason?: string;
       /** How long it is to last, where the command itself has no such option. */
       readonly term?: TypedTerm;
+      /** What it is done for, of a change. */
+      readonly ticket?: string;
       /** One that wants a value, and has none. */
       readonly empty?: string;
     }
@@ -102,6 +107,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   const typed: Record<string, readonly string[]> = {};
   let reason: string | undefined;
   let term: TypedTerm | undefined;
+  let ticket: string | undefined;
   let empty: string | undefined;
   /** The option in whose words somebody may have said an end. */
   let endIn: string | undefined;
@@ -110,6 +116,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     const [name, value] = splitOption(word.text);
     const slot = options.get(name.slice(2));
     const termOption = slot === undefined ? termOptionOf(name) : undefined;
+    const isTicket = slot === undefined && name === '--ticket';
     const isReason = slot === undefined && name === '--reason' && reason === undefined;
     if (!isOption(word)) {
       const wrong = almostOption(word, options);
@@ -126,6 +133,13 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
         return { ok: false, wrong: { option: name, problem: 'no_term' } };
       term = { option: termOption, text: value ?? textOf(taken) };
       if (readTerm(term) === undefined) return { ok: false, wrong: { option: name, problem: 'no_term' } };
+    } else if (isTicket) {
+      const next = words[index + 1];
+      const taken = value ?? (next === undefined || isOption(next) ? '' : next.text);
+      if (value === undefined && taken !== '') index += 1;
+      const problem = ticketProblem(command, taken, ticket);
+      if (problem !== undefined) return { ok: false, wrong: { option: name, problem } };
+      ticket = taken;
     } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
       return { ok: false, wrong: { option: word.text, problem: 'unknown' } };
     } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') {
@@ -157,6 +171,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     ...{ ok: true, positional, typed },
     ...(reason !== undefined && { reason }),
     ...(term !== undefined && { term }),
+    ...(ticket !== undefined && { ticket }),
     ...(empty !== undefined && { empty }),
   };
 }
@@ -175,7 +190,18 @@ function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongO
 const termOptionOf = (name: string): TermOption | undefined =>
   name === '--till' ? 'until' : termOptions.find((option) => name === `--${option}`);
 
-const general = ['on', 'dry-run', 'reason', ...termOptions];
+const general = ['on', 'dry-run', 'reason', 'ticket', ...termOptions];
+
+function ticketProblem(
+  { kind }: AnyCommand,
+  typed: string,
+  before: string | undefined,
+): WrongOption['problem'] | undefined {
+  if (kind !== 'change') return 'changes_only';
+  if (typed === '') return 'needs_value';
+  if (before !== undefined) return 'one_ticket';
+  return looksLikeTicket(typed) ? undefined : 'no_ticket';
+}
 
 /** Whether the bot can end it by itself: by what takes it back. */
 export const isUndoable = (command: AnyCommand): boolean =>

@@ -20,6 +20,7 @@ import {
 } from './pattern.ts';
 import { strayEnd, takeEnd } from './spoken-end.ts';
 import { readTerm, type TypedTerm } from './term.ts';
+import { ticketSaid } from './ticket.ts';
 
 /** How the words of a line are to be read. */
 export interface Way {
@@ -31,7 +32,14 @@ export interface Way {
 }
 
 /** A phrase with the words that follow it. */
-export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...way }: Way): Match {
+export function bind(pattern: Pattern, words: readonly Word[], way: Way): Match {
+  const named = pattern.command.kind === 'change' ? ticketSaid(words) : undefined;
+  const found = named && bindWords(pattern, named, way);
+  // Only where what is left is the whole command: nothing that is meant for an argument is taken for a ticket.
+  return found?.kind === 'command' ? found : bindWords(pattern, words, way);
+}
+
+function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way }: Way): Match {
   const { command } = pattern;
   const options = takeOptions(pattern, words);
   // After a slip in the name of its option stands the password itself.
@@ -46,6 +54,7 @@ export function bind(pattern: Pattern, words: readonly Word[], { canonical, ...w
     ...way.manner,
     ...(options.reason && { reason: options.reason }),
     ...(term && { term }),
+    ...(options.ticket && { ticket: options.ticket }),
   };
   const [positional, theOtherWay] = ways(pattern, said, canonical);
   // "category add 252 example.com": a number is no site, and a site is one.
@@ -153,12 +162,12 @@ function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
 
 /** Reads what was typed by the arguments that the command declares; from a form too, where no line was looked through. */
 export function readAsked(asked: Asked): Match {
-  const { command, typed, reason = '' } = asked;
+  const { command, typed, reason = '', ticket = '' } = asked;
   const open = Object.entries(typed).flatMap(([name, words]) => {
     const input = command.args[name]?.input;
     return input === 'secret' || input === 'file' ? [] : [words.join(' ')];
   });
-  if ([...open, reason].some(carriesSecret)) return { kind: 'secret', command };
+  if ([...open, reason, ticket].some(carriesSecret)) return { kind: 'secret', command };
   return read(asked, readPattern(asked.command.phrase, asked.command));
 }
 

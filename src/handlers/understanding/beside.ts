@@ -4,6 +4,7 @@ import type { Suggestion } from '../language/match.ts';
 import { isUndoable, takeGeneral } from '../language/options.ts';
 import { type SpokenEnd, takeEnd } from '../language/spoken-end.ts';
 import { readTerm, type TypedTerm } from '../language/term.ts';
+import { apartFromTicket } from '../language/ticket.ts';
 import type { Understanding } from './understand.ts';
 
 /**
@@ -27,6 +28,24 @@ export function understandBeside(line: string, understand: (line: string) => Und
   };
   if (found.kind === 'lookup') return { ...found, meant: add(found.meant) };
   return 'choices' in found ? { ...found, choices: found.choices.map(add) } : found;
+}
+
+/** What is to be changed is done for the ticket that is named in the line, which says nothing about what is to be changed. */
+export function understandForTicket(
+  line: string,
+  understand: (line: string) => Understanding,
+): Understanding {
+  const meant = understand(line);
+  const named = /ticket/i.test(line) ? apartFromTicket(wordsIn(line)) : undefined;
+  if (named === undefined || meant.kind === 'lookup') return meant;
+  const { ticket, words } = named;
+  const bare = understand(textOf(words));
+  if (bare.kind !== 'choices' || bare.choices[0]?.command.kind !== 'change') return meant;
+  const choices = bare.choices.map((one): Suggestion => {
+    const asked = one.command.kind === 'change' ? { ...one.asked, ticket } : one.asked;
+    return { ...one, asked, line: lineOf(asked) };
+  });
+  return { ...bare, choices };
 }
 
 /** @param line the same as the words, as it was typed */

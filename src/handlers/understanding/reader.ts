@@ -6,7 +6,7 @@ import type { Match, Suggestion } from '../language/match.ts';
 import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
 import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
-import { understandBeside } from './beside.ts';
+import { understandBeside, understandForTicket } from './beside.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
@@ -32,7 +32,7 @@ export function createReader(
   const understand: Understand = (line, known) => {
     made ??= createUnderstanding(commands, impossible);
     const inTerms = made;
-    return understandBeside(line, (text) => inTerms(text, known));
+    return understandForTicket(line, (named) => understandBeside(named, (text) => inTerms(text, known)));
   };
 
   function plainly(line: string, own?: Own): Match | undefined {

@@ -66,6 +66,10 @@ export const actionFields = {
   replica: field('replica', text),
   /** What somebody did where no line was typed; `line` is then that of the answer, the offer or the form. */
   interaction: field('interaction_json', maybe(jsonBy(interactions))),
+  /** The ticket that it is done for, as its system calls it. */
+  ticket: field('ticket', maybe(text)),
+  /** The action that this one takes back. */
+  undoes: field('undoes', maybe(text)),
 };
 
 export type Action = ValuesOf<typeof actionFields>;
@@ -96,6 +100,8 @@ export interface NewAction
         | 'args'
         | 'outcome'
         | 'interaction'
+        | 'ticket'
+        | 'undoes'
         | 'thread'
         | 'direct'
       >

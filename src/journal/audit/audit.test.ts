@@ -72,7 +72,7 @@ describe.each(stores)('in $store', (kind) => {
           { person: 'U9', human: 'H9', at: second, counts: true },
         ],
         decidedBy: 'U9',
-        ...{ understoodAs: null, interaction: null },
+        ...{ understoodAs: null, interaction: null, ticket: null },
         revealed: [],
         searches: [],
         refusedClicks: [{ person: 'U7', button: 'confirm', code: 'not_yours', at: second }],

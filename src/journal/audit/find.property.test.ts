@@ -29,6 +29,7 @@ test.each(stores)(
         channel: pick('C1', 'C2'),
         phrase: pick('rdp disconnect <session>', 'rdp sessions', 'rdp', 'status', undefined),
         effect: pick('read', 'destructive'),
+        ticket: pick('CHG-1', 'CHG-12', undefined),
         appliance: pick('hq', 'branch', 'hq,branch', undefined),
         outcome: isDenied ? { code: pick('role_missing', 'not_understood'), says: 'No.' } : answered,
       };
@@ -45,6 +46,8 @@ test.each(stores)(
       in: [undefined, 'C1'],
       command: [undefined, 'RDP', 'rdp  disconnect'],
       on: [undefined, ['branch'], ['hq', 'branch']],
+      // Beside a few others: each more doubles what is looked at.
+      ticket: [undefined],
       denied: [undefined, true],
       changes: [undefined, true],
       notUnderstood: [undefined, true],
@@ -57,8 +60,15 @@ test.each(stores)(
         options[name].map((value) => ({ ...filter, [name]: value })),
       );
     };
-    const filters = combine(Object.keys(options) as (keyof AuditFilter)[]);
-    expect(filters).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2 * 2);
+    const combined = combine(Object.keys(options) as (keyof AuditFilter)[]);
+    expect(combined).toHaveLength(3 * 2 * 3 * 3 * 2 * 2 * 2 * 2);
+    const ticket = 'chg-1';
+    const filters = [
+      ...combined,
+      { ticket },
+      { ticket, on: ['branch'] },
+      { ticket, by: 'U2', changes: true },
+    ];
     for (const filter of filters) {
       const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
       const wanted = all.filter(
@@ -67,6 +77,7 @@ test.each(stores)(
           (filter.in === undefined || record.channel === filter.in) &&
           (command === undefined || `${record.command} `.startsWith(`${command} `)) &&
           (filter.on === undefined || filter.on.some((name) => record.appliances.includes(name))) &&
+          (filter.ticket === undefined || record.ticket?.toLowerCase() === filter.ticket) &&
           (!filter.denied || record.decision.allowed === false) &&
           (!filter.changes || record.effect !== 'read') &&
           (!filter.notUnderstood || record.decision.code === 'not_understood') &&

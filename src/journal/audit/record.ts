@@ -25,6 +25,8 @@ export interface AuditRecord {
   readonly line: string;
   /** The line that it was taken for, where that is another one; null where it is not. Absent in records of earlier versions. */
   readonly understoodAs: string | null;
+  /** The ticket that it was done for; null where none was named. Absent in records of earlier versions. */
+  readonly ticket: string | null;
   /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
   readonly interaction: Interaction | null;
   /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
@@ -174,6 +176,7 @@ export function recordOf(
     person: action.person,
     line: action.line,
     understoodAs: action.understoodAs ?? null,
+    ticket: action.ticket ?? null,
     interaction: action.interaction ?? null,
     command: legible.commandOf(action) ?? null,
     phrase: phrase ?? null,

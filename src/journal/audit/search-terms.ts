@@ -19,6 +19,7 @@ export function termsOf({
     `in:${channel}`,
     ...words.map((_, index) => `command:${words.slice(0, index + 1).join(' ')}`),
     ...new Set(appliances.map((name) => `on:${name}`)),
+    ...(record.ticket ? [ticketTerm(record.ticket)] : []),
     ...(decision.allowed === false ? ['denied'] : []),
     ...(isChange(effect) ? ['change'] : []),
     // Those of earlier versions, which are not told from lines with a mistake in them, are not found so.
@@ -28,6 +29,9 @@ export function termsOf({
 
 /** The code of a line that is no command by its words. */
 const notUnderstood = 'not_understood';
+
+/** However somebody writes its letters. */
+const ticketTerm = (ticket: string): string => `ticket:${ticket.toLowerCase()}`;
 
 /** What every record is found by. */
 const everything = 'all';
@@ -41,6 +45,8 @@ export interface AuditFilter {
   readonly command?: string | undefined;
   /** One of these appliances is enough. */
   readonly on?: readonly string[] | undefined;
+  /** The ticket that it was done for, in any case. */
+  readonly ticket?: string | undefined;
   /** Refused, because whoever asked may not do that. */
   readonly denied?: boolean | undefined;
   readonly changes?: boolean | undefined;
@@ -56,6 +62,7 @@ export function termsFor({
   in: where,
   command,
   on,
+  ticket,
   denied,
   changes,
   notUnderstood: isUnclear,
@@ -66,6 +73,7 @@ export function termsFor({
     ...(where === undefined ? [] : [[`in:${where}`]]),
     ...(command === undefined ? [] : [[`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]]),
     ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
+    ...(ticket === undefined ? [] : [[ticketTerm(ticket)]]),
     ...(denied ? [['denied']] : []),
     ...(changes ? [['change']] : []),
     ...(isUnclear ? [[notUnderstood]] : []),

@@ -34,6 +34,7 @@ const held = {
   '0022-watches.ts': '62b39bbe7126',
   '0023-workflow-steps.ts': '20ab1cc560b7',
   '0024-temporary-changes.ts': '6850608ebea3',
+  '0025-tickets.ts': 'fca4ccbb743e',
   'columns.ts': '4d35e2b59d6d',
 };
 

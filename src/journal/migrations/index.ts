@@ -23,6 +23,7 @@ import * as places from './0021-places.ts';
 import * as watches from './0022-watches.ts';
 import * as workflowSteps from './0023-workflow-steps.ts';
 import * as temporaryChanges from './0024-temporary-changes.ts';
+import * as tickets from './0025-tickets.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -53,6 +54,7 @@ const byNumber = {
   '0022': ['watches', watches],
   '0023': ['workflow-steps', workflowSteps],
   '0024': ['temporary-changes', temporaryChanges],
+  '0025': ['tickets', tickets],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -61,4 +63,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'e2315b0acf23';
+export const schemaDigest = '1e19efcef571';

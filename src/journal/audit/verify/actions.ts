@@ -73,6 +73,7 @@ const held = {
   ...{ version: 'free', action: 'free', command: 'free', preview: 'free', earlierPreviews: 'free' },
   ...{ team: 'asked', channel: 'asked', person: 'asked', line: 'asked', understoodAs: 'asked' },
   ...{
+    ticket: 'asked',
     interaction: 'asked',
     phrase: 'asked',
     effect: 'asked',

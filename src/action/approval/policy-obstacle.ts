@@ -1,0 +1,54 @@
+import { isReason } from '../../auth/approval.ts';
+import type { ApprovalRule } from '../../auth/policy.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import type { Action } from '../../journal/journal.ts';
+import { askedOn } from '../authority/asked-of.ts';
+import type { Authority } from '../authority/authority.ts';
+import { breakGlassFor } from '../authority/terms.ts';
+import { type Consent, consentOf } from '../base/consent.ts';
+import { isOrder, shownOf, targetsIn } from '../base/stored.ts';
+import type { Fault } from '../wording/faults.ts';
+
+/** Why something must not run that was asked for on other terms: the hour, or the policy, has become another one since. */
+export async function policyObstacle(
+  authority: Authority,
+  action: Action,
+  command: AnyCommand,
+): Promise<Fault | undefined> {
+  const { person, channel } = action;
+  for (const target of targetsIn(action)) {
+    const asked = askedOn(command, target);
+    const glass = await breakGlassFor(authority, { person, channel }, asked.args);
+    if (glass === 'granted') continue;
+    if (glass !== undefined) return glass;
+    if (lacksTicket(action, command) && authority.ticketFor(asked, channel) !== 'no')
+      return { code: 'ticket_wanted', tickets: authority.policy().tickets, line: action.line };
+    const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+    const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
+    if (approval.kind === 'not_possible') {
+      const { timeZone } = authority.policy();
+      return { code: 'approval_not_possible', rule: approval.rule, timeZone };
+    }
+    const rules = approval.kind === 'needed' ? approval.rules : [];
+    if (!rules.every((rule) => meets(consentOf(action), rule))) return { code: 'approval_changed' };
+  }
+  return undefined;
+}
+
+/** As `terms.ts` has it: what takes something back, or ends it early, needs none. */
+const lacksTicket = (action: Action, command: AnyCommand): boolean =>
+  isOrder(command, action) &&
+  action.ticket === undefined &&
+  action.undoes === undefined &&
+  shownOf(action)?.temporary?.early !== true;
+
+/** Whether what was asked for is what the policy asks for. */
+function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {
+  const { by, count, requester } = rule;
+  return (
+    consent !== undefined &&
+    (requester || !consent.requester) &&
+    isReason(consent.reason ?? undefined, rule) &&
+    consent.needs.some((need) => !need.delegates && need.count >= count && need.by.join() === by.join())
+  );
+}

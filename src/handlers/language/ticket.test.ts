@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { match } from '../registry.ts';
+
+const ticketIn = (line: string) => {
+  const found = match(line);
+  return found.kind === 'command' ? { ticket: found.ticket, typed: found.typed } : found.kind;
+};
+
+const { typed } = ticketIn('category add a.example to 252') as { typed: unknown };
+
+test.each([
+  'category add a.example to 252 --ticket CHG-1',
+  'category add --ticket=CHG-1 a.example to 252',
+  'category add a.example to 252 --for 2h --ticket CHG-1',
+  'category add a.example to 252 ticket CHG-1',
+  'category add a.example to 252 for ticket CHG-1 --for 2h',
+  'category add a.example to 252 (ticket: CHG-1)',
+  'category add a.example to 252 --for 2h ticket CHG-1',
+  'category add a.example to 252 ticket CHG-1 for 2 hours',
+])('a ticket is named by its option wherever it stands, or in words behind the values: %s', (line) => {
+  expect(ticketIn(line)).toEqual({ ticket: 'CHG-1', typed });
+});
+
+test('what is meant for something else stays what it is', () => {
+  expect(ticketIn('category add a.example to 252 --reason see ticket CHG-1')).toEqual({
+    ticket: undefined,
+    typed,
+  });
+  expect(ticketIn('category create "ticket 4711"')).toMatchObject({ ticket: undefined });
+  expect(ticketIn('status ticket CHG-1')).toBe('unknown');
+});

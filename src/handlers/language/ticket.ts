@@ -1,0 +1,59 @@
+import { isOption, type Word } from './line.ts';
+
+/** In characters. The longest that are known have a third of that. */
+const longest = 64;
+
+/** What is taken, for people. */
+export const ticketWanted = 'the name of one ticket, such as CHG-123';
+
+/**
+ * Whether it can be the name of a ticket anywhere, `CHG-123`, `#4711`, `ops/network#12`, or its address. Nothing that could become
+ * formatting, a mention or a second word; what the policy wants of it is asked later.
+ */
+export const isTicket = (text: string): boolean =>
+  (text.length <= longest && /^#?[A-Za-z0-9](?:[\w.#/:@+-]*[A-Za-z0-9])?$/.test(text)) ||
+  /^https:\/\/[\w.#/:@+?&=%~-]{1,300}$/.test(text);
+
+/**
+ * A line whose ticket is named as people say it, with the option instead: *… ticket CHG-123*, *… for ticket #4711 --on hq*,
+ * *… (ticket CHG-123)*. It stands at the end of the values, or behind an option that takes no words like these.
+ */
+export function ticketSaid(words: readonly Word[]): readonly Word[] | undefined {
+  const at = words.findIndex(
+    (word, index) => isNoun(word) && nameIn(words[index + 1]) !== undefined && isEnd(words[index + 2]),
+  );
+  const ticket = nameIn(words[at + 1]);
+  const option = words.slice(0, Math.max(0, at)).findLast(isOption)?.text.toLowerCase() ?? '';
+  if (at === -1 || ticket === undefined || !/^(?:|--for|--until)$/.test(option)) return undefined;
+  const before = words.slice(0, at);
+  const last = before.at(-1);
+  const isSmall = last?.isQuoted === false && /^\(?(?:for|per|under|see|with)$/i.test(last.text);
+  return [
+    ...(isSmall ? before.slice(0, -1) : before),
+    { text: `--ticket=${ticket}`, isQuoted: false },
+    ...words.slice(at + 2),
+  ];
+}
+
+/** The ticket that a line names, by the option or in words, and the words without it. */
+export function apartFromTicket(
+  words: readonly Word[],
+): { readonly ticket: string; readonly words: readonly Word[] } | undefined {
+  const given = ticketSaid(words) ?? words;
+  const at = given.findIndex((word) => isOption(word) && /^--ticket(?:=|$)/i.test(word.text));
+  const whole = given[at]?.text.split('=')[1];
+  const ticket = whole ?? given[at + 1]?.text ?? '';
+  if (at === -1 || !isTicket(ticket)) return undefined;
+  return { ticket, words: given.toSpliced(at, whole === undefined ? 2 : 1) };
+}
+
+/** Behind it, only how long it is to last may be said. */
+const isEnd = (word: Word | undefined): boolean =>
+  word === undefined || isOption(word) || (!word.isQuoted && /^(?:for|until|till)$/i.test(word.text));
+const isNoun = ({ text, isQuoted }: Word): boolean => !isQuoted && /^\(?ticket:?$/i.test(text);
+
+/** What has a number in it, and no more than one word. */
+function nameIn(word: Word | undefined): string | undefined {
+  const name = word?.isQuoted === false ? word.text.replace(/[).,;!?]+$/, '') : '';
+  return /\d/.test(name) && isTicket(name) ? name : undefined;
+}
