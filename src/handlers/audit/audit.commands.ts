@@ -79,7 +79,7 @@ export const audit = info({
     everything <by> did / what was done for ticket <ticket> / changes for ticket <ticket> /
     everything of ticket <ticket> / history of ticket <ticket> / which changes belong to ticket <ticket>
   `,
-  also: ['audit ticket <ticket> [--by] [--command] [--since] [--denied]'],
+  also: ['audit ticket <ticket> [--by] [--command] [--since] [--denied] [--not-understood]'],
   args: filters,
   summary: 'List actions in this channel, newest first',
   example: 'audit --since 7d',
@@ -99,7 +99,7 @@ export const auditEverywhere = info({
   `,
   also: [
     'audit all [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
-    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--denied]',
+    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--denied] [--not-understood]',
   ],
   args: filters,
   summary: 'List actions in all channels (visible only to you)',
