@@ -23,9 +23,9 @@ import {
 } from '../../handlers/reply.ts';
 import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
+import { exampleOf } from '../wording/not-approved.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
-import { exampleOf } from '../wording/tickets.ts';
 import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { breakGlassFor } from './terms.ts';

@@ -4,7 +4,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { isTicket } from '../../handlers/language/ticket.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { Input } from '../base/form.ts';
-import { exampleOf, notATicket } from '../wording/tickets.ts';
+import { exampleOf, notATicket } from '../wording/not-approved.ts';
 
 /** Asks for the ticket where the policy wants one, and shows the one that was given. */
 export function ticketInput(

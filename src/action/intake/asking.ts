@@ -1,11 +1,14 @@
+import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { unresolved, wantedWith } from '../authority/asked-of.ts';
-import type { AskedFor } from '../authority/authority.ts';
+import type { AskedFor, Authority } from '../authority/authority.ts';
 import type { Asking } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { AnyInfo } from '../lookup/info.ts';
+import type { Fault } from '../wording/faults.ts';
 
 /** A line that is a command with all its words; `Command` says of which kinds. */
 export type Understood<Command extends AnyCommand = AnyCommand> = Extract<Match, { kind: 'command' }> & {
@@ -45,6 +48,29 @@ export function askingFor(
     accessRequest: accessRequest === true,
     unattended,
   };
+}
+
+/**
+ * The ticket that a change is done for: what was given with it, as the policy wants it, or that of the change that it takes back
+ * or whose end it moves.
+ */
+export async function ticketOf(
+  found: Understood,
+  { origin, moves }: Pick<Invocation, 'origin' | 'moves'>,
+  {
+    authority,
+    journal,
+  }: { readonly authority: Pick<Authority, 'policy'>; readonly journal: Pick<Journal, 'byId'> },
+): Promise<{ readonly ticket: string | undefined } | Fault> {
+  const { ticket: given } = found;
+  if (given === undefined) {
+    const of = origin ?? (moves && (await journal.byId(moves.action)));
+    return { ticket: of?.ticket };
+  }
+  const { tickets } = authority.policy();
+  const ticket = ticketIn(given, tickets);
+  if (ticket !== undefined) return { ticket };
+  return { code: 'ticket_wanted', given, tickets, line: lineOf({ ...found, ticket: undefined }) };
 }
 
 export const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');

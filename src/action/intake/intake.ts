@@ -26,7 +26,7 @@ import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import type { Fault } from '../wording/faults.ts';
-import { accessOf, isInfo, isOnAppliances, wantedIn } from './asking.ts';
+import { accessOf, isInfo, isOnAppliances, ticketOf, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
@@ -35,7 +35,6 @@ import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
-import { ticketOf } from './ticketed.ts';
 
 /** The first half of the way of an action: a typed line is matched, decided, and answered or put before the person. */
 export interface Intake {

@@ -27,10 +27,9 @@ import {
   whichOne,
   whichPerson,
 } from './no-such.ts';
-import { type ApprovalFault, notApproved } from './not-approved.ts';
+import { type ApprovalFault, notApproved, type TicketFault, ticketWanted } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
-import { type TicketFault, ticketWanted } from './tickets.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */

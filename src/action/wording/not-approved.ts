@@ -1,6 +1,6 @@
 import type { Denial } from '../../auth/decide.ts';
 import { type Hours, hoursInWords } from '../../auth/hours.ts';
-import type { ApprovalRule, RoleName } from '../../auth/policy.ts';
+import type { ApprovalRule, RoleName, TicketPolicy } from '../../auth/policy.ts';
 import { longestReason } from '../../auth/reason.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { code, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
@@ -101,4 +101,33 @@ function reasonWanted({ given, rule, line }: Extract<ApprovalFault, { code: 'rea
   const problem =
     given === undefined ? say`This needs a reason${wanted}.` : say`${code(given)} is not a reason${wanted}.`;
   return say`${problem} No changes were made. Type it with one: ${code(`/appliance ${line} --reason ${quoted(example ?? 'what it is for')}`)}.`;
+}
+
+/** The policy wants a ticket, or another one. `line`: what was asked, without it. */
+export interface TicketFault {
+  readonly code: 'ticket_wanted';
+  readonly given?: string | undefined;
+  readonly tickets: TicketPolicy | undefined;
+  readonly line: string;
+}
+
+export function ticketWanted({ given, tickets, line }: TicketFault): Text {
+  const problem =
+    given === undefined
+      ? say`This change needs a ticket${looks(tickets, ' such as')}.`
+      : say`${code(given)} is not the name of a ticket here${looks(tickets, ': it looks like')}.`;
+  return say`${problem} No changes were made. Type it with one: ${code(`/appliance ${line} --ticket ${quoted(exampleOf(tickets))}`)}.`;
+}
+
+/** For a form, which shows it below its input. */
+export const notATicket = (tickets: TicketPolicy | undefined): Text =>
+  say`It must look like ${code(tickets?.example ?? tickets?.pattern ?? exampleOf(tickets))}.`;
+
+export const exampleOf = (tickets: TicketPolicy | undefined): string => tickets?.example ?? 'CHG-123';
+
+/** What one looks like, as far as the policy says so. */
+function looks(tickets: TicketPolicy | undefined, word: string): Text {
+  const { example, pattern } = tickets ?? {};
+  if (example === undefined && pattern === undefined) return [];
+  return say`${word} ${code(example ?? pattern ?? '')}`;
 }
