@@ -2,7 +2,7 @@ import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { operations } from '../../src/api/index.ts';
 import type { State } from '../../src/journal/actions/states.ts';
 import type { Action, Journal, PendingApply, TimedChangeRow, Unsent } from '../../src/journal/journal.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kind.ts';
 
 /** What stands in the journal when a story is over. */
 export interface Facts {

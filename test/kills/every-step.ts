@@ -3,7 +3,7 @@ import { type Life, type Lives, lives } from '../lives.ts';
 import { factsOf, judge, violationsOf } from './ends.ts';
 import { seenBy, stageOf, type Typed } from './in-process.ts';
 import { inTurns, range, someOf } from './in-turns.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kind.ts';
 import { play } from './story.ts';
 
 const minute = 60_000;

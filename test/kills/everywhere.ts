@@ -1,6 +1,6 @@
 import { type Verdict, violationsOf } from './ends.ts';
 import { inTurns, someOf } from './in-turns.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kind.ts';
 import { type Boundary, type Counts, type Hit, tellReally } from './real.ts';
 import type { Row } from './table.ts';
 

@@ -4,7 +4,7 @@ import { plainText } from '../../src/handlers/reply.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { channel, type Life, type Lives, personOf } from '../lives.ts';
 import { wordsOf } from '../remembering-chat.ts';
-import type { Name } from './kinds.ts';
+import type { Name } from './kind.ts';
 import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 
 /** What people have typed, and how much each had been told before. */

@@ -1,73 +1,17 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import type { State } from '../../src/journal/actions/states.ts';
-
-/**
- * One kind of command, told from the first word to the last: what people do, what an appliance may be ordered because
- * of it, and how everything must stand in the end, whenever the bot was killed.
- */
-export interface Kind {
-  readonly name: string;
-  readonly scenes: readonly Scene[];
-  /** So many scenes are the beginning of another kind as well, and are not killed twice in `npm test`. */
-  readonly known?: number;
-  /** Appliances beside hq: `branch-2` and so on. */
-  readonly branches?: number;
-  /** How the appliance misbehaves. */
-  readonly before?: (appliance: SimulatedAppliance) => void;
-  /**
-   * The orders, and the phrase of which each is: sent at most once to each appliance for an action of that phrase, and only
-   * for one that ran. No others are sent.
-   */
-  readonly once?: Readonly<Record<string, string>>;
-  /** Compiles: what was under way is compiled again, which changes nothing. */
-  readonly again?: readonly string[];
-  /** How the last action ends when nobody is killed. It may end `unknown` as well, where nobody can see how it ended. */
-  readonly ends: State;
-  /** And how it may end otherwise, where the bot has done by itself what was asked for. */
-  readonly mayEnd?: readonly State[];
-  /** What has become of every appliance in the end, unless that is unknown. */
-  readonly isRight?: (appliance: SimulatedAppliance) => boolean;
-}
-
-/** What people do, one after the other; each waits until the bot has nothing more to say. */
-export type Scene =
-  | { readonly types: string; readonly by?: Name }
-  /** Presses the button with this label, where it is there. */
-  | { readonly presses: string; readonly by?: Name }
-  /** Fills in the form that is open before them, where one is, and sends it. */
-  | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
-  /** Minutes go by. */
-  | { readonly passes: number };
-
-/** Bob operates, Carol and Chris approve, Vic may do nothing by himself. Bob, where nobody is named. */
-export type Name = 'bob' | 'carol' | 'vic';
+import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import type { Kind } from './kind.ts';
+import { temporaryKinds } from './temporary-kinds.ts';
 
 const categorize = 'GET /categories/query/{domain}';
 const disconnect = 'POST /rdpproxy/sessions/{id}/disconnect';
 const sessionIs = (open: boolean) => (appliance: SimulatedAppliance) =>
   appliance.state.rdp.sessions.has(12) === open;
 
-const disableObject = 'GET /proxy/acls/object/disable/{objectId}';
-const compileAcl = '- /proxy/acls/compile';
-const objectNamed = (appliance: SimulatedAppliance, name: string) =>
-  [...appliance.state.acl.objects.values()].find((object) => object.name === name);
-/** As it is configured, and as the proxy goes by it. */
-const objectIs = (enabled: boolean) => (appliance: SimulatedAppliance) =>
-  objectNamed(appliance, 'google_sni')?.enabled === enabled &&
-  [...appliance.state.acl.live.values()].find(({ name }) => name === 'google_sni')?.enabled === enabled;
-
 const disables = { 'POST /rdpproxy/policies/{id}/disable': 'rdp policy disable' };
 const disablesAndEnables = { ...disables, 'POST /rdpproxy/policies/{id}/enable': 'rdp policy enable' };
 const policyIs = (enabled: number) => (appliance: SimulatedAppliance) =>
   [...appliance.state.rdp.policies.values()].find(({ name }) => name === 'Contractors')?.enabled === enabled;
-
-/** At its end the object is enabled again, by the bot itself: what was ordered before a crash is looked at before it is ordered again. */
-const temporary = {
-  once: { [disableObject]: 'acl object disable' },
-  again: [compileAcl, 'GET /proxy/acls/object/enable/{objectId}'],
-  ends: 'done',
-  isRight: objectIs(true),
-} as const satisfies Partial<Kind>;
 
 export const kinds: readonly Kind[] = [
   { name: 'lookup', scenes: [{ types: 'rdp sessions' }], ends: 'done' },
@@ -180,29 +124,6 @@ export const kinds: readonly Kind[] = [
     isRight: objectIs(false),
   },
   {
-    ...temporary,
-    name: 'temporary change that ends by itself',
-    scenes: [{ types: 'acl object disable google_sni --for 10m' }, { passes: 12 }],
-  },
-  {
-    ...temporary,
-    name: 'temporary change that is extended',
-    known: 1,
-    scenes: [
-      { types: 'acl object disable google_sni --for 10m' },
-      { presses: 'Extend by 10 min' },
-      { passes: 24 },
-    ],
-    mayEnd: ['refused'],
-  },
-  {
-    ...temporary,
-    name: 'temporary change that somebody ends',
-    known: 1,
-    scenes: [{ types: 'acl object disable google_sni --for 10m' }, { presses: 'End now' }, { passes: 12 }],
-    mayEnd: ['refused'],
-  },
-  {
     name: 'compile that fails at first, applied by hand',
     before: ({ faults }) => faults.set(compileAcl, { kind: 'refuse', times: 1 }),
     scenes: [{ types: 'acl object disable google_sni' }, { types: 'apply' }, { passes: 6 }],
@@ -251,6 +172,7 @@ export const kinds: readonly Kind[] = [
     ends: 'done',
     isRight: sessionIs(true),
   },
+  ...temporaryKinds,
 ];
 
 const enable = 'emergency enable --for 30m --reason "directory down"';

@@ -12,7 +12,7 @@ import type { State } from '../../src/journal/actions/states.ts';
 import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';
-import type { Kind, Name } from './kinds.ts';
+import type { Kind, Name } from './kind.ts';
 import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 

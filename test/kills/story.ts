@@ -1,4 +1,4 @@
-import type { Kind, Name, Scene } from './kinds.ts';
+import type { Kind, Name, Scene } from './kind.ts';
 
 /** Somebody before the bot, who sees what is there and does what one does. */
 export interface Stage {

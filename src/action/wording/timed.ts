@@ -160,7 +160,7 @@ export const reminderLater = (
   timedChange: TimedChangeRow,
   now: number,
 ): { readonly headline: Text } => ({
-  headline: say`${timedChange.state === 'over' ? '✅' : '⏳'} ${timedHeadline(named, [timedChange], [], true, now)}.`,
+  headline: say`${timedChange.state === 'over' ? '✅' : '⏳'} ${timedHeadline(named, [timedChange], [], true, now)}${named.kind === 'change' ? say`, on ${strong(timedChange.appliance)}` : ''}.`,
 });
 
 /** That it could not be ended, why, and what follows. `people` are called. */

@@ -1,0 +1,43 @@
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import type { State } from '../../src/journal/actions/states.ts';
+
+/**
+ * One kind of command, told from the first word to the last: what people do, what an appliance may be ordered because
+ * of it, and how everything must stand in the end, whenever the bot was killed.
+ */
+export interface Kind {
+  readonly name: string;
+  readonly scenes: readonly Scene[];
+  /** So many scenes are the beginning of another kind as well, and are not killed twice in `npm test`. */
+  readonly known?: number;
+  /** Appliances beside hq: `branch-2` and so on. */
+  readonly branches?: number;
+  /** How the appliance misbehaves. */
+  readonly before?: (appliance: SimulatedAppliance) => void;
+  /**
+   * The orders, and the phrase of which each is: sent at most once to each appliance for an action of that phrase, and only
+   * for one that ran. No others are sent.
+   */
+  readonly once?: Readonly<Record<string, string>>;
+  /** Compiles: what was under way is compiled again, which changes nothing. */
+  readonly again?: readonly string[];
+  /** How the last action ends when nobody is killed. It may end `unknown` as well, where nobody can see how it ended. */
+  readonly ends: State;
+  /** And how it may end otherwise, where the bot has done by itself what was asked for. */
+  readonly mayEnd?: readonly State[];
+  /** What has become of every appliance in the end, unless that is unknown. */
+  readonly isRight?: (appliance: SimulatedAppliance) => boolean;
+}
+
+/** What people do, one after the other; each waits until the bot has nothing more to say. */
+export type Scene =
+  | { readonly types: string; readonly by?: Name }
+  /** Presses the button with this label, where it is there. */
+  | { readonly presses: string; readonly by?: Name }
+  /** Fills in the form that is open before them, where one is, and sends it. */
+  | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
+  /** Minutes go by. */
+  | { readonly passes: number };
+
+/** Bob operates, Carol and Chris approve, Vic may do nothing by himself. Bob, where nobody is named. */
+export type Name = 'bob' | 'carol' | 'vic';
