@@ -7,7 +7,18 @@ import { describe, expect, test } from 'vitest';
  * stages together, stands above them all.
  */
 const floors = [
-  ...['base', 'limits', 'wording', 'authority', 'target', 'showing', 'outbox', 'history', 'ground'],
+  ...[
+    'base',
+    'limits',
+    'wording',
+    'authority',
+    'target',
+    'showing',
+    'requests',
+    'outbox',
+    'history',
+    'ground',
+  ],
   ...[
     'lookup',
     'approval',
@@ -15,6 +26,7 @@ const floors = [
     'timed',
     'forms',
     'intake',
+    'ask',
     'home',
     'watch',
     'workflow',

@@ -81,6 +81,10 @@ export const unasked = {
     timeZone: 'UTC',
   },
   temporary: async () => [],
+  requests: {
+    ask: () => Promise.reject(new Error('Nobody asks for a site')),
+    list: () => Promise.reject(new Error('Nobody asks what is requested')),
+  },
   watches: {
     all: () => Promise.reject(new Error('Nobody asks what is watched')),
     stop: () => Promise.reject(new Error('Nobody stops anything')),

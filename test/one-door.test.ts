@@ -20,6 +20,12 @@ const press = (label: string) => (house: Conversation) => house.press(label, 'bo
 const needed = async ({ person }: Conversation) => {
   await person('dana').type('helpdesk', '/appliance rdp disconnect 12');
 };
+const requested = async ({ person }: Conversation) => {
+  await person('dana').type(
+    'helpdesk',
+    '/appliance ask live-betting.example for 2h --reason "for a customer"',
+  );
+};
 const notApprover = 'This requires the operator';
 
 /** Every button, by what a click on it says. */
@@ -43,6 +49,7 @@ const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
   page: { before: type('acl objects'), tries: press('Next ▶') },
   filter: { before: type('acl objects'), tries: press('Filter…') },
   export: { before: type('acl objects'), tries: press('CSV') },
+  request: { before: requested, tries: press('Allow for 2 h') },
 };
 
 const shortcuts: Readonly<Record<(typeof messageShortcuts)[number], Way>> = {
@@ -210,8 +217,13 @@ describe('whoever has lost their role gets nothing more', () => {
   test.each(rows)('%s', async (_, { before, tries, told = 'You have no role here.' }) => {
     const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'operator', requesters: ['admin'] }];
     const roles = { operator: ['S0OPERATOR'], admin: ['U0DANA0001'] };
+    const self_service = { channel: 'C0HELPDESK', allow_category: 207 };
     const house = await converse({
-      policy: { approvals, channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } } },
+      policy: {
+        approvals,
+        self_service,
+        channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles } },
+      },
     });
     await before?.(house);
     await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });

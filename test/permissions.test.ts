@@ -68,6 +68,7 @@ VHOPA looks    rdp sessions, rdp siem status, rdp state, rdp status, rdp target,
 --O-A changes  rdp policy unlink schedule, rdp policy unlink target
 --O-A changes  rdp target change, rdp target create, rdp target delete
 --O-A changes  rdp target disable, rdp target enable, rdp target password
+VHOPA looks    requests
 VHOPA looks    resolver
 --O-A changes  resolver apply
 VHOPA looks    services
@@ -86,6 +87,7 @@ VHOPA looks    version
 VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
 all   looks    whoami
+self  looks    ask
 VHOPA looks    undo
 VHOPA looks    cancel
 VHOPA looks    yes
@@ -96,7 +98,8 @@ VHOPA looks    why
 
 interface Row {
   readonly name: string;
-  readonly roles: readonly Role[] | 'all';
+  /** `self`: no role gives it, and a policy without a section for it lets nobody. */
+  readonly roles: readonly Role[] | 'all' | 'self';
   readonly changes: boolean;
 }
 
@@ -104,7 +107,10 @@ const rows: readonly Row[] = [...table.matchAll(/^(\S+) +(looks|changes) +(.+)$/
   ([, letters = '', does, names = '']) =>
     names.split(', ').map((name) => ({
       name,
-      roles: letters === 'all' ? letters : roles.filter((_, index) => letters[index] !== '-'),
+      roles:
+        letters === 'all' || letters === 'self'
+          ? letters
+          : roles.filter((_, index) => letters[index] !== '-'),
       changes: does === 'changes',
     })),
 );
@@ -139,7 +145,7 @@ describe('the table of commands and roles', () => {
     expect(Object.keys(shippedRoles)).toEqual(roles);
     const letters = roles.map((role, index) => (role === 'admin' ? 'A' : ('VHOP'[index] ?? '')));
     for (const [, given = ''] of table.matchAll(/^(\S+) /gm))
-      if (given !== 'all')
+      if (given !== 'all' && given !== 'self')
         expect(given).toMatch(new RegExp(`^${letters.map((one) => `[${one}-]`).join('')}$`));
   });
 });
@@ -278,6 +284,7 @@ function expected(
   channel: Channel,
 ): string {
   if (may === 'all') return 'yes';
+  if (may === 'self') return ['deactivated', 'lookup_failed'].includes(refused) ? refused : 'self_service';
   if (channel.refusesAll !== undefined) return channel.refusesAll;
   if (!holds || channel.only?.includes(role) === false) return refused;
   if (!may.includes(role)) return 'role_missing';

@@ -42,6 +42,7 @@ export const subjectOf = (
   what: Pick<RequestedCommand, 'name' | 'area' | 'effect'> & Partial<RequestedCommand>,
 ): RequestedCommand => ({
   open: false,
+  selfService: false,
   named: false,
   args: 'any',
   appliance: 'any',

@@ -52,7 +52,7 @@ function entry(command: AnyCommand): string {
   const facts = [
     `**${command.effect}**: ${effectOf(command)}.`,
     ...(command.kind === 'change' ? [`Verified: ${checkOf(command)}.`] : []),
-    `For ${isAnywhere(command) ? 'everyone, anywhere' : rolesFor(command).join(', ')}.`,
+    `For ${whom(command)}.`,
     ...(also.length === 0 ? [] : [`Also ${also.map((other) => `\`${other}\``).join(', ')}.`]),
   ];
   return `### \`${phrase}\`
@@ -79,4 +79,11 @@ Commands use every operation of the appliance except these:
 |---|---|
 ${lines.join('\n')}
 `;
+}
+
+function whom(command: AnyCommand): string {
+  if (isAnywhere(command)) return 'everyone, anywhere';
+  // No role gives it.
+  const isSelfService = command.kind === 'info' && command.selfService === true;
+  return isSelfService ? 'everyone whom `self_service` in the policy lets ask' : rolesFor(command).join(', ');
 }

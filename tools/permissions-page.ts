@@ -73,6 +73,10 @@ and the reason; \`whoami\` and \`help\` show the same in Slack.
   commands below with ✋ require ${shippedApproval()}.
 - **A refusal offers *Ask for approval*** if a role is missing: the request goes to the people who could run the command. If
   one of them approves, it runs in the name of the requester.
+- **\`ask\` needs no role**: the section \`self_service\` of the policy says who may request a blocked site, from which channels, of which
+  categories and for how long ([temporary changes](temporary-changes.md#asked-for-by-people-without-a-role)). Whoever asks learns only whether
+  the site is blocked and why. Allowing it is an ordinary \`category add\` in the name of whoever presses the button, with their role,
+  approvals and limits.
 - **\`audit\` and \`timeline\` cover the channel they are typed in**, and are lookups there. \`audit everywhere\` covers all
   channels, is shown only to the requester, and is not granted by rules about effects: it requires a role that names it
   (\`phrase: audit everywhere\`, or \`area: audit\`). Of the built-in roles, only admin does. With it in one channel, a person can read the

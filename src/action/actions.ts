@@ -2,6 +2,8 @@ import { type Caller, itself, onBehalfOf } from '../caller.ts';
 import type { AnyCommand } from '../handlers/command.ts';
 import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
+import type { SiteRequests } from './ask/site-requests.ts';
+import { createAskStage } from './ask/stage.ts';
 import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
 import { createLifecycle, type Lifecycle } from './background/lifecycle.ts';
 import { createRecovery } from './background/recovery.ts';
@@ -58,6 +60,8 @@ export interface Actions extends Lifecycle {
   readonly build: (opening: Opening) => Promise<void>;
   /** Shows somebody their own page, unless they have been shown it often enough, and keeps it true from then on. */
   readonly openHome: (person: string) => Promise<void>;
+  /** Sites that people ask for who may not allow them. */
+  readonly siteRequests: SiteRequests;
   readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
 }
@@ -101,7 +105,8 @@ export function createActions(options: ActionsOptions): Actions {
   // lookup/
   const lookups = createLookups(parts);
   const dryRuns = createDryRuns(parts);
-  const infos = createInfos({ ...parts, lookups, historyOf });
+  const selfService = createAskStage({ ...parts, ask: (invocation) => flow.ask(invocation) });
+  const infos = createInfos({ ...parts, lookups, historyOf, requestBook: selfService.bookOf });
   const answering = { lookups, dryRuns, infos };
   // approval/
   const alarm = createAlarm(parts);
@@ -156,7 +161,19 @@ export function createActions(options: ActionsOptions): Actions {
   const lifecycle = createLifecycle({
     ...parts,
     ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
-    ...{ confirmation, applies, timedChanges, viewers, watches, steps, watch, restored, recover, recorder },
+    ...{
+      confirmation,
+      applies,
+      timedChanges,
+      viewers,
+      watches,
+      steps,
+      selfService,
+      watch,
+      restored,
+      recover,
+      recorder,
+    },
   });
 
   /** What a click counts as (`Guard`), and what answers it. */
@@ -171,6 +188,7 @@ export function createActions(options: ActionsOptions): Actions {
     page: ['clicked', results.press],
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
+    request: ['decided', selfService.press],
   };
 
   return {
@@ -201,6 +219,7 @@ export function createActions(options: ActionsOptions): Actions {
         return (
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
+          following('high', await selfService.submit(submission)) ??
           (await builder.submit(submission)) ??
           (await forms.submit(submission))
         );
@@ -228,6 +247,7 @@ export function createActions(options: ActionsOptions): Actions {
     openHome: async (person) => {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
+    siteRequests: selfService.siteRequests,
     firstSteps,
     work,
     ...lifecycle,

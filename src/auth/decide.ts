@@ -2,6 +2,7 @@ import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName 
 import { counts, indexOf, own } from './policy-index.ts';
 import { type Identity, mayChange, type Request, type RequestedCommand } from './request.ts';
 import { covers, isLimited, type Rule } from './rule.ts';
+import { type NotSelfService, whyNotAsk } from './self-service.ts';
 
 /** Somebody who could run what was refused. */
 export interface Capable {
@@ -14,6 +15,13 @@ export type Denial =
   | { readonly code: 'channel_not_served'; readonly elsewhere: readonly string[] }
   | { readonly code: 'bot' | 'deactivated' }
   | { readonly code: 'lookup_failed'; readonly lookup: 'person' | 'group' | 'channel' }
+  /** Asking for oneself is the policy's own section, whatever roles somebody holds. */
+  | {
+      readonly code: 'self_service';
+      readonly why: NotSelfService;
+      /** In milliseconds: how long is possible. */
+      readonly longest: number | undefined;
+    }
   /** People who hold a role only by name, and hold none here. */
   | ({ readonly code: 'guest' | 'other_organisation' } & WayOut)
   /** Another organisation reads along, and the channel's policy does not say that changes may be made all the same. */
@@ -35,6 +43,7 @@ export const denialCodes: Readonly<Record<Denial['code'], true>> = {
   guest: true,
   other_organisation: true,
   shared_channel: true,
+  self_service: true,
   role_missing: true,
   argument: true,
   appliance: true,
@@ -65,6 +74,7 @@ export function decide(request: Request, policy: Policy): Decision {
   const { who, where, what } = request;
   const { channel, held, by, isAllowed, isSafe } = weigh(request, policy);
   if (isAllowed) return { allow: true, held, by };
+  if (what.selfService) return deny(notSelfService(request, policy));
   if (channel === undefined) {
     return deny({ code: 'channel_not_served', elsewhere: channelsFor(what, who, policy) });
   }
@@ -122,7 +132,22 @@ function weigh({ who, where, what, access }: Request, policy: Policy): Weighed {
   const by = held.filter((role) => includes(policy, role, what));
   // Where people of another organisation are, things are looked up, and changed only if the policy says so.
   const isSafe = !mayChange({ what, access }) || where.place === 'own' || channel?.sharedWrites === true;
-  return { channel, held, by, isSafe, isAllowed: what.open || (by.length > 0 && isSafe) };
+  const isOpen =
+    what.open || (what.selfService && whyNot({ who, where, what, access }, policy) === undefined);
+  return { channel, held, by, isSafe, isAllowed: isOpen || (by.length > 0 && isSafe) };
+}
+
+const whyNot = ({ who, where, what }: Request, { selfService }: Policy): NotSelfService | undefined =>
+  whyNotAsk(selfService, namesOf(who), where, what);
+
+function notSelfService(request: Request, policy: Policy): Denial {
+  const { who } = request;
+  if (who.kind === 'lookup_failed') return { code: 'lookup_failed', lookup: 'person' };
+  if (who.kind === 'deactivated') return { code: 'deactivated' };
+  const why = whyNot(request, policy) ?? 'off';
+  if (why === 'person' && whyNot({ ...request, who: atBest(who) }, policy) !== 'person')
+    return { code: 'lookup_failed', lookup: 'group' };
+  return { code: 'self_service', why, longest: policy.selfService?.longest };
 }
 
 export const channelIn = ({ channels }: Policy, id: string): ChannelPolicy | undefined => own(channels, id);
@@ -185,12 +210,12 @@ const nobody: Holders = new Set();
 
 /** The user groups whose members must be known to decide in a channel. */
 export function groupsIn(channelId: string, policy: Policy): readonly string[] {
-  // Where nothing is served, nobody's role matters.
-  return indexOf(policy).groups.get(channelId) ?? [];
+  // Where nothing is served, nobody's role matters, but whether they may ask.
+  return indexOf(policy).groups.get(channelId) ?? indexOf(policy).askers;
 }
 
 function includes({ roles }: Policy, role: RoleName, subject: RequestedCommand): boolean {
-  return roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
+  return !subject.selfService && roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
 }
 
 /** The rules by which the roles that are held cover this command with some arguments, and for some time. */

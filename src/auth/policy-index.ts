@@ -12,6 +12,8 @@ export interface PolicyIndex {
   readonly given: ReadonlyMap<RoleName, ReadonlyMap<string, readonly number[]>>;
   /** By channel, the user groups whose members must be known to decide there. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** The user groups whose members may ask for themselves, wherever they are. */
+  readonly askers: readonly string[];
   /** Everybody, every user group and every channel that the policy names, by their IDs. */
   readonly named: ReadonlySet<string>;
 }
@@ -28,9 +30,11 @@ export function indexOf(policy: Policy): PolicyIndex {
 function build(policy: Policy): PolicyIndex {
   const roles = Object.keys(policy.roles);
   const channels = Object.entries(policy.channels);
-  const everywhere = groupsAmong(Object.values(policy.holders));
+  const askers = groupsAmong([policy.selfService?.askers ?? new Set()]);
+  const everywhere = [...groupsAmong(Object.values(policy.holders)), ...askers];
   return {
     roles,
+    askers,
     channels: channels.map(([id]) => id),
     counting: new Map(
       roles.map((role) => [role, channels.flatMap(([, channel], at) => (counts(role, channel) ? [at] : []))]),
@@ -73,7 +77,7 @@ export const counts = (role: RoleName, { only }: ChannelPolicy): boolean =>
 
 /** Every user group that the policy names. */
 export const groupsNamed = (policy: Policy): readonly string[] => [
-  ...new Set([...indexOf(policy).groups.values()].flat()),
+  ...new Set([...indexOf(policy).askers, ...[...indexOf(policy).groups.values()].flat()]),
 ];
 
 const groupsAmong = (given: readonly Holders[]): readonly string[] =>

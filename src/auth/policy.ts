@@ -1,6 +1,7 @@
 import { effects } from './effect.ts';
 import type { Hours } from './hours.ts';
 import type { Rule } from './rule.ts';
+import type { SelfServicePolicy } from './self-service.ts';
 
 /** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {
@@ -124,6 +125,8 @@ export interface Policy {
   readonly tickets?: TicketPolicy | undefined;
   readonly emergency: EmergencyPolicy;
   readonly audit?: AuditPolicy | undefined;
+  /** Nobody may ask for themselves where it is absent. */
+  readonly selfService?: SelfServicePolicy | undefined;
   /** The IANA time zone of every `Hours`. */
   readonly timeZone: string;
   /** The team's own words for commands (`understanding/own-words.ts`). They widen what is understood, and never who may. */

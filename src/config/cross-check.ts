@@ -3,7 +3,7 @@ import { shippedRoles } from '../auth/policy.ts';
 import { everyAppliance } from '../auth/targets.ts';
 import { entriesOf, listOf } from './content.ts';
 import { type ConfigFinding, hint } from './findings.ts';
-import { channelIdShape } from './shape/policy-shape.ts';
+import { channelIdShape } from './shape/holders-shape.ts';
 import { namesForPlace, roleNameShape } from './shape/rule-shape.ts';
 
 /**
@@ -30,6 +30,7 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
         inNamed([...path, 'channels', index], id, Object.keys(entriesOf(content, 'channels')), 'channels'),
       ),
     ),
+    ...inSelfService(content, appliances),
     ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
     ...(isListed ? inPlaces(content) : []),
   ];
@@ -99,6 +100,31 @@ function inChannelAppliances(
     { path: [...path, 'appliance'], name: channel.appliance },
     ...listOf(channel.appliances).map((name, index) => ({ path: [...path, 'appliances', index], name })),
   ].flatMap(({ path, name }) => inNamed(path, name, appliances, 'appliances'));
+}
+
+/** Requests are decided in a channel that is served, which the appliances of a request belong to. */
+function inSelfService(content: unknown, appliances: readonly string[]): readonly ConfigFinding[] {
+  const { channel, appliances: named } = entriesOf(content, 'self_service');
+  const path = ['self_service', 'channel'];
+  const channels = entriesOf(content, 'channels');
+  const isServed = typeof channel !== 'string' || channel in channels;
+  const there = entriesOf(channels[String(channel)]);
+  const isThere = (name: unknown) =>
+    !isServed ||
+    there.appliance === name ||
+    there.appliances === 'all' ||
+    listOf(there.appliances).includes(name);
+  return [
+    ...(isServed
+      ? []
+      : [{ path, wrong: 'must be one of the channels in this file: requests are decided there.' }]),
+    ...listOf(named).flatMap((name, index) => {
+      const at = ['self_service', 'appliances', index];
+      const unknown = inNamed(at, name, appliances, 'appliances');
+      const wrong = `refers to ${String(name)}, which the channel ${String(channel)} cannot select: add it to its appliances.`;
+      return unknown.length > 0 || isThere(name) ? unknown : [{ path: at, wrong }];
+    }),
+  ];
 }
 
 /** What rules are limited to, and that there is not: such a rule would hold nowhere. */

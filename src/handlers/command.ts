@@ -1,6 +1,7 @@
 import type { Effect } from '../api/index.ts';
 import type { Applied } from './applied.ts';
 import type { Argument } from './argument.ts';
+import type { RequestBook } from './ask/request-book.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
@@ -193,6 +194,8 @@ export interface InfoDeclaration<Args> {
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
   readonly anywhere: boolean;
+  /** No role gives it: the policy's own section says who may ask, from where, and for what. */
+  readonly selfService?: true;
   /** It is answered in the channel, as if an appliance had been asked: with pages, and with files in its thread. */
   readonly posted?: true;
   /** It tells of appliances: of all of them unless `--on` names some. */
@@ -207,6 +210,7 @@ export interface InfoDeclaration<Args> {
       readonly history: History;
       readonly standing: Standing;
       readonly watches: WatchList;
+      readonly requests: RequestBook;
       /** What is on for a time in this channel. */
       readonly temporary: () => Promise<readonly TemporaryThing[]>;
     },

@@ -5,6 +5,7 @@ export * as aclRecordAdd from './acl/record-add.commands.ts';
 export * as aclRecordDelete from './acl/record-delete.commands.ts';
 export * as aclRecords from './acl/records.commands.ts';
 export * as apply from './apply/apply.commands.ts';
+export * as ask from './ask/ask.commands.ts';
 export * as audit from './audit/audit.commands.ts';
 export * as show from './audit/show.commands.ts';
 export * as categoryAdd from './category/add.commands.ts';

@@ -30,6 +30,10 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
     ...{ ...tried, kind: 'watch', team: 'T1', channel: 'C1', person: 'U1', subject: 'status' },
     ...{ appliances: 'hq', terms_json: '{}', state_json: '{}', created_at: at },
   }),
+  site_requests: (at) => ({
+    ...{ ...tried, id: newId(), revision: 1, state: 'open', team: 'T1', channel: 'C1', site: 'example.com' },
+    ...{ appliances: 'hq', reason: '', content_json: '{}', created_at: at, closes_at: at },
+  }),
   workflow_steps: (at) => ({ ...tried, execution: newId(), action: null, created_at: at }),
   tokens: (at) => ({
     ...{ ...freed, token: newId(), kind: 'offer', content_json: '{}', channel: 'C1', until: at, searches: 0 },

@@ -60,6 +60,7 @@ export const claimed = {
     backoff: { first: minute, longest: 60 * minute },
   },
   watches: { key: 'id', order: 'id', face: 'durable', lapse: 5 * minute },
+  site_requests: { key: 'id', order: 'created_at', face: 'durable', lapse: 5 * minute },
   workflow_steps: { key: 'execution', order: 'created_at', face: 'durable' },
   tokens: { key: 'token', order: 'id', face: 'durable' },
   deliveries: { key: 'key', order: 'at', face: 'quick' },

@@ -15,6 +15,7 @@ import { newId } from './id.ts';
 import { createLease } from './lease.ts';
 import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
+import { type SiteRequestStore, siteRequestStore } from './requests/site-requests.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { type StepStore, stepStore } from './steps/steps.ts';
 import { type PendingApplies, pendingApplies } from './timed/pending-applies.ts';
@@ -39,6 +40,7 @@ export type { Json, JsonObject } from './json.ts';
 export { Evicted } from './lease.ts';
 export type { Reload } from './reloads.ts';
 export type { Beat, Peer } from './replicas.ts';
+export type { SiteRequestRow } from './requests/site-requests.ts';
 export type { OpenStep } from './steps/steps.ts';
 export type { AppliedTold, PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
@@ -57,6 +59,7 @@ export interface Journal
     TimedChangeStore,
     WatchStore,
     StepStore,
+    SiteRequestStore,
     OutboxStore,
     Reloads,
     Replicas,
@@ -105,6 +108,7 @@ export async function openJournal(
     ...timedChangeStore(store, replica, now),
     ...watchStore(store, replica, now),
     ...stepStore(store, replica, now),
+    ...siteRequestStore(store, replica, now),
     ...outbox(store, replica, now, tidying),
     ...policyReloads(store, replica, now),
     ...others,

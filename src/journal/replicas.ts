@@ -34,7 +34,14 @@ export interface Replicas {
 }
 
 /** Of these anybody goes on with what nobody is at. Of an apply is not known whether it was carried out: it is again. */
-const freed = ['timed_changes', 'watches', 'workflow_steps', 'pending_applies', 'outbox'] as const;
+const freed = [
+  'timed_changes',
+  'watches',
+  'workflow_steps',
+  'site_requests',
+  'pending_applies',
+  'outbox',
+] as const;
 
 /** What a replica shows of itself. What is not given stays as it was. */
 interface Shown {

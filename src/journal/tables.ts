@@ -229,6 +229,32 @@ export interface WorkflowStepsTable extends RetriedColumns {
   created_at: number;
 }
 
+/** Sites that people ask to have allowed (`requests/site-requests.ts`). */
+export interface SiteRequestsTable extends RetriedColumns {
+  id: string;
+  revision: number;
+  /**
+   * `checking`: nobody has looked yet whether the site is blocked. `open`: it waits to be decided. `asking`: somebody has pressed
+   * Allow, and the line is being asked. `waiting`: its action is not over. `verifying`: it is read whether the site works.
+   * `allowed`: it works, and its end is waited for.
+   */
+  state: 'checking' | 'open' | 'asking' | 'waiting' | 'verifying' | 'allowed' | 'closed';
+  team: string;
+  channel: string;
+  person: string | null;
+  site: string;
+  /** The site, while it may not be asked for a second time. */
+  open_site: string | null;
+  appliances: string;
+  lasts: number | null;
+  reason: string;
+  content_json: string;
+  card: string | null;
+  action: string | null;
+  created_at: number;
+  closes_at: number;
+}
+
 /** When the policy was read again and was another one, or could not be taken; when replicas had different ones. */
 export interface ReloadsTable {
   id: Generated<number>;
@@ -247,6 +273,7 @@ export interface Tables {
   timed_changes: TimedChangesTable;
   watches: WatchesTable;
   workflow_steps: WorkflowStepsTable;
+  site_requests: SiteRequestsTable;
   reloads: ReloadsTable;
   events: EventsTable;
   audit: AuditTable;

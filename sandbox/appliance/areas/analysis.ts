@@ -61,15 +61,22 @@ function targetOf(text: string): { domain: string; port: number } | undefined {
   return domain === undefined || port < 1 || port > 65_535 ? undefined : { domain, port };
 }
 
-/** How the tests of a domain end. The proxy blocks what is live in the categories that nobody may reach. */
+/** Its rule stands before those that block. */
+const allowed = 'personal_allowed';
+
+/**
+ * How the tests of a domain end. The proxy blocks what is live in the categories that nobody may reach, and lets through what is
+ * live in the one that is allowed by the company's own decision.
+ */
 function endingOf(domain: string, { analysis, categories }: State): Ending {
   if (domain.endsWith('.invalid')) return 'unknown_name';
   const names = coverOf(domain);
   const name = names.find((one) => analysis.troubles.has(one));
   const trouble = name === undefined ? undefined : analysis.troubles.get(name);
-  if (trouble !== undefined) return trouble;
-  const blocked = [...categories.all.values()].some(
-    ({ rpz, live }) => rpz.enabled && names.some((one) => live.has(one)),
-  );
-  return blocked ? 'proxy_denies' : 'reached';
+  const isLive = (live: ReadonlySet<string>) => names.some((one) => live.has(one));
+  const all = [...categories.all.values()];
+  const isAllowed = all.some(({ name: called, live }) => called === allowed && isLive(live));
+  if (trouble !== undefined && !(trouble === 'proxy_denies' && isAllowed)) return trouble;
+  const blocked = all.some(({ rpz, live }) => rpz.enabled && isLive(live));
+  return blocked && !isAllowed ? 'proxy_denies' : 'reached';
 }

@@ -33,6 +33,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...ticketsDiff(before.tickets, after.tickets),
     ...emergencyDiff(before, after),
     ...auditDiff(before.audit, after.audit),
+    ...selfServiceDiff(before.selfService, after.selfService),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
     ...wordsDiff(before.words, after.words),
   ];
@@ -205,6 +206,17 @@ function auditDiff(before: AuditPolicy | undefined, after: AuditPolicy | undefin
     ...(before?.channel === after?.channel
       ? []
       : [say`Changes are announced in ${where(after?.channel)} now; before: ${where(before?.channel)}.`]),
+  ];
+}
+
+/** Few read it as closely as roles: where anything of it is another, all of it is told. */
+function selfServiceDiff(before: Policy['selfService'], after: Policy['selfService']): readonly Text[] {
+  const told = (policy: Policy['selfService']) => policy && [policy, [...policy.askers]];
+  if (isSame(told(before), told(after))) return [];
+  if (after === undefined) return [say`People without a role can no longer request sites.`];
+  const { channel: where, allowCategory, longest, appliances } = after;
+  return [
+    say`${before === undefined ? 'People without a role can now request sites' : 'The rules for requesting sites have changed'}: up to ${elapsed(longest)}, on ${enumerate(appliances.map(strong))}, decided in ${channel(where)}, added to category ${strong(allowCategory)}.`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditPolicy } from '../../auth/policy.ts';
 import type { Journal, Recorder } from '../../journal/journal.ts';
+import type { SelfService } from '../ask/stage.ts';
 import { isUnderWay } from '../base/request-log.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
@@ -49,6 +50,7 @@ export interface SchedulerParts {
   readonly viewers: Pick<Viewers, 'tick'>;
   readonly watches: Pick<Watches, 'tick'>;
   readonly steps: Pick<Steps, 'tick'>;
+  readonly selfService: Pick<SelfService, 'tick'>;
   readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
@@ -78,6 +80,7 @@ export function startScheduler({
   viewers,
   watches,
   steps,
+  selfService,
   recorder,
   audit,
   now,
@@ -107,6 +110,7 @@ export function startScheduler({
     if (!(await restored.isDone())) return;
     if (isOnTime) await workOff(doWhatIsDue);
     if (isOnTime) work.later(watches.tick);
+    if (isOnTime) work.later(selfService.tick);
     work.later(outbox.tick);
     work.later(viewers.tick);
     work.later(steps.tick);

@@ -105,6 +105,7 @@ export const presses = [
   'page',
   'filter',
   'export',
+  'request',
 ] as const;
 
 /** A button, and all that a click on it says. What it stands for is in the journal, under the token. */
@@ -209,9 +210,8 @@ export interface Card {
 }
 
 /**
- * How an action speaks to people. Nothing on this side knows Slack.
- * `show`, `reply`, `post` and `ephemeral` reject with `ChatRefused` when the channel cannot be written to. By its `key` a message can be
- * found again, where it is not known whether it got out.
+ * How an action speaks to people; nothing on this side knows Slack. What says something anew rejects with `ChatRefused` when the
+ * channel cannot be written to. By its `key` a message can be found again, where it is not known whether it got out.
  */
 export interface Chat {
   /** Posts a card, or changes it where it stands; resolves to the timestamp of its message. */

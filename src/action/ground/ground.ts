@@ -19,6 +19,7 @@ import { createInteractionLog, type InteractionLog } from '../history/interactio
 import { createNotifications, type Notifications } from '../outbox/notifications.ts';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import { keepingPrivateAnswers } from '../outbox/private-answers.ts';
+import { createDrawRequest } from '../requests/card.ts';
 import { createDraw } from '../showing/drawing.ts';
 import { createPresent, createWhisper, type Present, type Whisper } from '../showing/present.ts';
 import { createTimedCard } from '../showing/timed-card.ts';
@@ -86,7 +87,17 @@ export function createParts(ground: Ground): Parts {
   const timedCard = createTimedCard(journal, commandByPhrase, now);
   const draw = createDraw(sparingChat, journal, commandByPhrase, timedCard);
   const addresses = createReplyAddresses(now);
-  const outbox = createOutboxDispatcher({ journal, chat: sparingChat, draw, addresses, log, now });
+  const selfService = () => policy.current().selfService;
+  const drawRequest = createDrawRequest(sparingChat, journal, { selfService, now });
+  const outbox = createOutboxDispatcher({
+    journal,
+    chat: sparingChat,
+    draw,
+    drawRequest,
+    addresses,
+    log,
+    now,
+  });
   const ephemeral = keepingPrivateAnswers(sparingChat, outbox, addresses, { log, now });
   const chat: Chat = { ...sparingChat, ephemeral };
   const secretStore = createSecretStore(journal, ground.secrets, now);

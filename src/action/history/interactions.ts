@@ -50,7 +50,7 @@ export interface About {
 }
 
 /** A fault, or what a refusal is called that is none. */
-type ClickRefusal = Fault | { readonly code: 'form_over'; readonly reply: Reply };
+type ClickRefusal = Fault | { readonly code: 'form_over' | 'request_over'; readonly reply: Reply };
 
 type Of<Kind extends Interaction['kind']> = Extract<Interaction, { readonly kind: Kind }>;
 

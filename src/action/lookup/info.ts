@@ -1,3 +1,4 @@
+import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
@@ -27,7 +28,7 @@ interface AskedInfo extends Pick<Asked, 'on'> {
 export interface Infos {
   /** What to say to this person in this channel, and of which appliances it tells something. */
   readonly replyTo: (
-    asker: Asker,
+    asker: InfoAsker,
     command: AnyInfo,
     asked: AskedInfo,
   ) => Promise<{ readonly reply: InfoReply; readonly told: readonly string[] }>;
@@ -35,12 +36,14 @@ export interface Infos {
   readonly tell: (asker: Invocation, running: Action, command: AnyInfo, asked: AskedInfo) => Promise<void>;
 }
 
-type Asker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
+type InfoAsker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
 
 interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly lookups: Lookups;
   readonly historyOf: ReturnType<typeof createHistory>;
+  /** What this person may ask for there, and decide. */
+  readonly requestBook: (asker: InfoAsker) => RequestBook;
 }
 
 export function createInfos(parts: InfoParts): Infos {
@@ -76,7 +79,8 @@ export function createInfos(parts: InfoParts): Infos {
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
-    const about = { guide, rights, history, standing, watches, temporary };
+    const requests = parts.requestBook(asker);
+    const about = { guide, rights, history, standing, watches, temporary, requests };
     const reply = await command.answer({ args, on, ...about, ...situation });
     return { reply, told: [...told] };
   };

@@ -2,6 +2,7 @@ import type { Action, Journal, Unsent } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
+import type { DrawRequest } from '../requests/card.ts';
 import type { Draw } from '../showing/drawing.ts';
 import {
   answerNow,
@@ -31,6 +32,7 @@ interface DispatchParts {
   readonly journal: Pick<Journal, 'byId' | 'placed'>;
   readonly chat: Pick<Chat, 'show' | 'reply' | 'post' | 'find' | 'ephemeral'>;
   readonly draw: Draw;
+  readonly drawRequest: DrawRequest;
   /** Where private answers that are kept go first, by their keys. */
   readonly addresses: Pick<ReplyAddresses, 'find'>;
   readonly log: Log;
@@ -42,7 +44,14 @@ interface DispatchParts {
  */
 type Dispatch = (unsent: Unsent, isMaybeDelivered: boolean, known: Known) => Promise<string | undefined>;
 
-export function createDispatch({ journal, chat, draw, addresses, log }: DispatchParts): Dispatch {
+export function createDispatch({
+  journal,
+  chat,
+  draw,
+  drawRequest,
+  addresses,
+  log,
+}: DispatchParts): Dispatch {
   return async (unsent, isMaybeDelivered, known) => {
     const { key, createdAt } = unsent;
     const content = contentOf(unsent);
@@ -62,6 +71,9 @@ export function createDispatch({ journal, chat, draw, addresses, log }: Dispatch
         if ((await standing({ channel })) === undefined) await chat.post(channel, said, key);
         return undefined;
       }
+      case 'request':
+        await drawRequest(content.request, key, standing);
+        return undefined;
       case 'whisper': {
         const { channel, person, thread, said } = content;
         const to = { channel, person, thread, replyTo: addresses.find(key) };

@@ -51,6 +51,7 @@ async function sending() {
         const ts = await take(`card of ${typed}: ${plainText(words.headline ?? [])}`);
         return card ?? ts;
       },
+      drawRequest: async (id) => void (await take(`request ${id}`)),
       addresses: { find: () => undefined },
       log: createLog('silent'),
       now: () => clock.at,

@@ -13,6 +13,7 @@ import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, slackAway } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
+import type { DrawRequest } from '../requests/card.ts';
 import type { Draw } from '../showing/drawing.ts';
 import { contentOf, notifyPerson, notSaid, orderingKeyOf } from '../showing/messages.ts';
 import { type Delivered, graver, noCard } from './delivered.ts';
@@ -51,6 +52,7 @@ export interface OutboxParts {
   >;
   readonly chat: Chat;
   readonly draw: Draw;
+  readonly drawRequest: DrawRequest;
   /** Where private answers that are kept go first, by their keys. */
   readonly addresses: Pick<ReplyAddresses, 'find'>;
   readonly log: Log;
@@ -68,11 +70,12 @@ export function createOutboxDispatcher({
   journal,
   chat,
   draw,
+  drawRequest,
   addresses,
   log,
   now,
 }: OutboxParts): OutboxDispatcher {
-  const dispatch = createDispatch({ journal, chat, draw, addresses, log });
+  const dispatch = createDispatch({ journal, chat, draw, drawRequest, addresses, log });
   /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
   /** What this process has tried and could not acknowledge: it may have been delivered. */

@@ -21,6 +21,8 @@ export type Content =
       /** When it was read: milliseconds since the epoch. */
       readonly asOf?: number;
     }
+  /** The card of a request for a site, as it stands when it is sent. */
+  | { readonly kind: 'request'; readonly request: string }
   /** In the thread of the action's card. */
   | { readonly kind: 'tell'; readonly said: Said }
   /** On its own, in a channel or to a person. */
@@ -55,6 +57,7 @@ const contents = codec<Content>(
       parts: z.array(partShape),
       asOf: optional(z.number()),
     }),
+    z.object({ kind: z.literal('request'), request: z.string() }),
     z.object({ kind: z.literal('tell'), said: saidShape }),
     z.object({ kind: z.literal('post'), channel: z.string(), said: saidShape }),
     z.object({
@@ -90,6 +93,10 @@ export function tellBelow({ id }: Pick<Action, 'id'>, said: Said): readonly ToSe
   const all = [...first, ...next, ...files.map((file): Said => ({ headline: [], files: [file] }))];
   return all.map((one) => message(orderingKeyOf(id), { kind: 'tell', said: one }, id));
 }
+
+/** The card of a request for a site: posted, or drawn anew where it stands. */
+export const drawRequestCard = (request: string): ToSend =>
+  message(`request ${request}`, { kind: 'request', request });
 
 export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });

@@ -2,7 +2,13 @@ import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { namedIn } from '../../handlers/applied.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import { type AskingAppliance, FileFailure, type Files, type OnAppliance } from '../../handlers/context.ts';
+import {
+  type AskingAppliance,
+  FileFailure,
+  type Files,
+  type OnAppliance,
+  type PendingChange,
+} from '../../handlers/context.ts';
 import { endOfMode } from '../../handlers/emergency/mode.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
@@ -57,6 +63,22 @@ interface ContextParts {
 
 const hour = 60 * 60_000;
 
+/** What was changed on an appliance and is not live yet. */
+export async function pendingOn(
+  journal: Pick<Journal, 'pendingApplies' | 'byId'>,
+  appliance: string,
+): Promise<readonly PendingChange[]> {
+  const pending = await journal.pendingApplies(appliance);
+  return Promise.all(
+    pending.map(async ({ what, since, lastProblem, action: id }) => {
+      const action = await journal.byId(id);
+      // Only `Applied` values are ever pending (`apply.ts`).
+      const named = namedIn(what as never, argsOn(action, appliance));
+      return { ...named, since, problem: lastProblem, line: action?.line ?? '' };
+    }),
+  );
+}
+
 export function createContexts(parts: ContextParts): Contexts {
   const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
   const acting: Contexts['acting'] = (
@@ -67,17 +89,7 @@ export function createContexts(parts: ContextParts): Contexts {
     // The person and the channel are those of whoever may act on the action.
     ...{ person, channel, appliance, files, ...tell, now: now() },
     args: { ...(args as object), ...secretStore.get(id) } as never,
-    pendingChanges: async () => {
-      const pending = await journal.pendingApplies(appliance.name);
-      return Promise.all(
-        pending.map(async ({ what, since, lastProblem, action: id }) => {
-          const action = await journal.byId(id);
-          // Only `Applied` values are ever pending (`apply.ts`).
-          const named = namedIn(what as never, argsOn(action, appliance.name));
-          return { ...named, since, problem: lastProblem, line: action?.line ?? '' };
-        }),
-      );
-    },
+    pendingChanges: () => pendingOn(journal, appliance.name),
     otherOrders: async () => {
       const all = await journal.changesIn(now() - hour, now());
       return all.flatMap((other) => {

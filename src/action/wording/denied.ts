@@ -1,5 +1,15 @@
 import type { Capable, Denial } from '../../auth/decide.ts';
-import { channel, code, enumerate, person, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  channel,
+  code,
+  elapsed,
+  enumerate,
+  person,
+  plural,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
 import { limitsInWords } from './rules.ts';
 
 /** The people behind a role, with its user groups opened. */
@@ -30,6 +40,8 @@ export function denied(denial: Denial, where: string, capable: readonly CapableP
       return say`Your account is deactivated. No changes were made.`;
     case 'shared_channel':
       return say`Changes are blocked in ${channel(where)}: it is shared with another organization, and the policy does not allow changes there. No changes were made.${whereElse(denial.elsewhere)} An admin can allow it with ${code('shared: write')}.`;
+    case 'self_service':
+      return notAsked(denial);
     case 'lookup_failed':
       return say`Couldn’t find out from Slack ${unknownOf[denial.lookup]}, so this was refused. No changes were made. Try again in a minute.${
         denial.lookup === 'channel'
@@ -41,6 +53,24 @@ export function denied(denial: Denial, where: string, capable: readonly CapableP
       return say`${limited(denial)} ${holding(denial.held)} No changes were made.${wayOut(denial, capable)}`;
     case 'role_missing':
       return say`${needed(denial, where)} ${holding(denial.held)} No changes were made.${wayOut(denial, capable)}`;
+  }
+}
+
+/** Why somebody may not ask for a site, and what to do. */
+function notAsked({ why, longest = 0 }: Extract<Denial, { code: 'self_service' }>): Text {
+  switch (why) {
+    case 'off':
+      return say`Requesting sites is not enabled. Nothing was requested. An admin can enable it with ${code('self_service')} in the policy.`;
+    case 'person':
+      return say`You can’t request sites: the policy doesn’t include you. Nothing was requested. Ask an admin.`;
+    case 'place':
+      return say`Sites can’t be requested in this channel. Nothing was requested. Write to Appliance Bot in a direct message instead.`;
+    case 'appliance':
+      return say`Sites can’t be requested on that appliance. Nothing was requested.`;
+    case 'longest':
+      return say`Sites can be requested for at most ${elapsed(longest)}. Nothing was requested. Ask for a shorter time.`;
+    case 'for_good':
+      return say`Sites can be requested for a time only, at most ${elapsed(longest)}. Nothing was requested. Add a time, such as ${code('for 2h')}.`;
   }
 }
 
@@ -109,6 +139,8 @@ export function whyTheyCannot(denial: Denial): Text {
       return say`guests hold only roles granted to them by name${takes(denial)}`;
     case 'other_organisation':
       return say`people of another organization have only roles granted to them by name${takes(denial)}`;
+    case 'self_service':
+      return say`the policy does not let them request sites there`;
     case 'shared_channel':
       return say`changes are blocked: that channel is shared with another organization`;
     case 'argument':

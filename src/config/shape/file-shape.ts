@@ -4,6 +4,7 @@ import type { Fleet } from '../../auth/targets.ts';
 import type { ApplianceSecrets } from '../appliance-secrets.ts';
 import { appliance, type ConfiguredAppliance } from './appliance-shape.ts';
 import { policySettings } from './policy-shape.ts';
+import { selfServiceOf } from './self-service-shape.ts';
 
 /** What the YAML file says: appliances, and what may be done with them in which channel. */
 export interface PolicyFile {
@@ -46,6 +47,8 @@ export function meaningOf(
       tickets: policy.tickets,
       emergency: policy.emergency,
       audit: policy.audit,
+      selfService:
+        policy.self_service && selfServiceOf(policy.self_service, (id) => policy.channels[id]?.appliance),
       timeZone: policy.time_zone,
       words: policy.words,
     },

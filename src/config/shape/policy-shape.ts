@@ -1,26 +1,11 @@
 import { z } from 'zod';
-import { type ChannelPolicy, type EmergencyPolicy, everyone, type Holders } from '../../auth/policy.ts';
+import type { ChannelPolicy, EmergencyPolicy } from '../../auth/policy.ts';
 import { approval } from './approval-shape.ts';
+import { channelIdShape, holders } from './holders-shape.ts';
 import { role, roleName } from './rule-shape.ts';
+import { selfService } from './self-service-shape.ts';
 import { span } from './span.ts';
 import { tickets } from './ticket-shape.ts';
-
-/** A channel, a private channel or a direct message. Slack IDs never change; names do, and anyone may take one. */
-export const channelIdShape = /^[CGD][A-Z0-9]{2,}$/;
-
-const holderWanted =
-  'must be the Slack ID of a person (U…) or of a user group (S…), in capital letters, or everyone';
-
-/** `U…` and `W…` are people, `S…` is a user group. */
-const holders = z
-  .union(
-    [
-      z.literal(everyone),
-      z.array(z.string({ error: holderWanted }).regex(/^(everyone|[UWS][A-Z0-9]{2,})$/, holderWanted)),
-    ],
-    { error: 'must be everyone or a list of Slack IDs, such as [U0ALICE001, S0HELPDESK]' },
-  )
-  .transform((given): Holders => new Set(given === everyone ? [everyone] : given));
 
 const rolesHeld = (error: string) => z.record(roleName, holders, { error });
 
@@ -165,6 +150,10 @@ export const policySettings = {
   audit: audit.prefault({}).meta({
     description: 'How long records are kept, and where changes are reported.',
     examples: [{ keep: '400d', channel: 'C0AUDIT001' }],
+  }),
+  self_service: selfService.optional().meta({
+    description: 'Lets people without a role request a site with `ask`. Default: nobody may.',
+    examples: [{ channel: 'C0HELPDESK', allow_category: 207, not: ['malware', 'phishing'], longest: '4h' }],
   }),
   words: z
     .record(z.string(), z.string({ error: 'must be a command, such as rdp disconnect' }).max(200), {

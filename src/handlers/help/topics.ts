@@ -16,7 +16,7 @@ export const topics: readonly Topic[] = [
   {
     title: 'Look up a website',
     word: 'website',
-    areas: ['why', 'categorize', 'analyze'],
+    areas: ['why', 'categorize', 'analyze', 'ask', 'requests'],
     first: ['why', 'categorize'],
   },
   {

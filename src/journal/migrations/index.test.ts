@@ -35,6 +35,7 @@ const held = {
   '0023-workflow-steps.ts': '20ab1cc560b7',
   '0024-temporary-changes.ts': '6850608ebea3',
   '0025-tickets.ts': 'fca4ccbb743e',
+  '0026-site-requests.ts': '654749dbf591',
   'columns.ts': '4d35e2b59d6d',
 };
 

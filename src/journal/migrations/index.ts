@@ -24,6 +24,7 @@ import * as watches from './0022-watches.ts';
 import * as workflowSteps from './0023-workflow-steps.ts';
 import * as temporaryChanges from './0024-temporary-changes.ts';
 import * as tickets from './0025-tickets.ts';
+import * as siteRequests from './0026-site-requests.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -55,6 +56,7 @@ const byNumber = {
   '0023': ['workflow-steps', workflowSteps],
   '0024': ['temporary-changes', temporaryChanges],
   '0025': ['tickets', tickets],
+  '0026': ['site-requests', siteRequests],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -63,4 +65,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '1e19efcef571';
+export const schemaDigest = 'd1e5be8ffc86';

@@ -1,0 +1,118 @@
+import { notAskable } from '../../auth/self-service.ts';
+import { enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
+import type { SiteRequestRow } from '../../journal/journal.ts';
+import type { Parts } from '../ground/ground.ts';
+import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
+import { siteInWords } from '../requests/words.ts';
+import { isFree, type LookAtSite } from './looking.ts';
+import type { MoveRequest } from './moving.ts';
+import { lastWords, tellAskers, toldOf } from './telling.ts';
+
+const minute = 60_000;
+/** While no appliance can be asked, it is tried again after so long, and put before those who decide after so long. */
+const look = { again: minute, atMost: 10 * minute };
+
+export interface Checking {
+  /**
+   * Looks whether the site is blocked, and closes the request or puts it before those who decide. `isAsking`: whoever asked is answered
+   * with how it stands; else they are told. Undefined where somebody else was at it.
+   */
+  readonly check: (row: SiteRequestRow, isAsking: boolean) => Promise<SiteRequest | undefined>;
+  /** Who may decide, for whoever wants to talk to them. */
+  readonly deciders: () => Promise<Text>;
+}
+
+export interface CheckingParts extends Parts {
+  readonly lookAtSite: LookAtSite;
+  readonly move: MoveRequest;
+}
+
+export function createChecking(parts: CheckingParts): Checking {
+  const { authority, lookAtSite, move, commandByPhrase, now } = parts;
+
+  return { check, deciders };
+
+  async function check(row: SiteRequestRow, isAsking: boolean): Promise<SiteRequest | undefined> {
+    const before = requestIn(row);
+    if (before === undefined) return undefined;
+    const seen = await lookAtSite(row.site, row.appliances);
+    const tryingSince = before.tryingSince ?? now();
+    const content: SiteRequestContent = { ...before, ...seen, checkedAt: now(), tryingSince };
+    const ending = await endingOf(row, content);
+    if (ending !== undefined) return close(row, { ...content, ending }, isAsking);
+    const isUnread = seen.findings.length === 0;
+    if (isUnread && now() < tryingSince + look.atMost)
+      return move(row, content, { nextAt: now() + look.again });
+    return open(row, content, isAsking);
+  }
+
+  async function open(
+    row: SiteRequestRow,
+    content: SiteRequestContent,
+    isAsking: boolean,
+  ): Promise<SiteRequest | undefined> {
+    const words = say`Your request for ${siteInWords(row.site)} waits for a decision now.`;
+    const opened = await move(row, content, {
+      ...{ state: 'open', nextAt: row.closesAt },
+      messages: (request) => toldOf(request, isAsking ? undefined : words),
+    });
+    if (opened?.delivered.kind !== 'refused') return opened;
+    const says = say`The request couldn’t be posted where it is decided (${opened.delivered.code}). Ask an admin of Appliance Bot.`;
+    return close(
+      opened.row,
+      { ...opened.content, ending: { kind: 'not_posted', at: now(), says } },
+      isAsking,
+    );
+  }
+
+  function close(
+    row: SiteRequestRow,
+    content: SiteRequestContent,
+    isAsking: boolean,
+  ): Promise<SiteRequest | undefined> {
+    return move(row, content, {
+      state: 'closed',
+      messages: (request) => (isAsking ? [] : tellAskers(request, lastWords(request, now()))),
+    });
+  }
+
+  /** Why nobody has to decide. */
+  async function endingOf(
+    { site }: SiteRequestRow,
+    content: SiteRequestContent,
+  ): Promise<SiteRequestContent['ending']> {
+    if (isFree(content)) return { kind: 'not_blocked', at: now(), says: [] };
+    const policy = authority.policy().selfService;
+    if (policy === undefined) return undefined;
+    for (const { categories } of content.findings) {
+      const barred = categories && notAskable(policy, categories);
+      if (barred === undefined) continue;
+      const which =
+        barred === 'uncategorized'
+          ? say`it is in no category, and only sites of some categories can be requested`
+          : say`it is in category ${strong(barred.name || String(barred.id))}, whose sites can’t be requested`;
+      const says = say`${siteInWords(site)} is blocked and can’t be requested: ${which}.${await deciders()}`;
+      return { kind: 'not_askable', at: now(), says };
+    }
+    return undefined;
+  }
+
+  async function deciders(): Promise<Text> {
+    const policy = authority.policy().selfService;
+    const command = commandByPhrase.get(addPhrase);
+    if (policy === undefined || command === undefined) return [];
+    const { channel, appliances } = policy;
+    const roles = authority.rolesFor({ command, args: 'any', appliances, lasts: 'any' }, channel);
+    const people = await authority.people(
+      roles.map(({ role }) => role),
+      channel,
+    );
+    if (people === 'everyone' || people.length === 0) return [];
+    const named = people.slice(0, 5).map(person);
+    const more = people.length - named.length;
+    return say` Talk to ${enumerate(more > 0 ? [...named, `${more} more`] : named, 'or')}.`;
+  }
+}
+
+/** By which sites are allowed. */
+export const addPhrase = 'category add <site>… to <category> [--now]';

@@ -1,0 +1,77 @@
+import { isApplianceFailure } from '../../api/index.ts';
+import { gather } from '../../handlers/why/evidence.ts';
+import { judge, type WhyFindings } from '../../handlers/why/verdict.ts';
+import { tell } from '../../handlers/why/words.ts';
+import { reasonOf } from '../../handlers/wording/reason.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { SiteFinding, SiteRequestContent } from '../requests/site-request.ts';
+import { pendingOn } from '../target/target.ts';
+
+/** What each appliance says of a site, as `why` would: read anew, and through the proxy. */
+export type LookAtSite = (
+  site: string,
+  appliances: readonly string[],
+) => Promise<Pick<SiteRequestContent, 'findings' | 'unchecked'>>;
+
+export function createLookAtSite({ appliances, journal }: Pick<Parts, 'appliances' | 'journal'>): LookAtSite {
+  return async (site, names) => {
+    const all = await Promise.all(names.map((name) => lookOn(name, site)));
+    return {
+      findings: all.flatMap((one) => ('kind' in one ? [one] : [])),
+      unchecked: all.flatMap((one) => ('why' in one ? [one] : [])),
+    };
+  };
+
+  async function lookOn(
+    name: string,
+    site: string,
+  ): Promise<SiteFinding | SiteRequestContent['unchecked'][number]> {
+    const appliance = appliances.get(name);
+    if (appliance === undefined) return { appliance: name, why: 'it is no longer configured' };
+    try {
+      const evidence = await gather(appliance, site, () => pendingOn(journal, name));
+      const findings = await judge(evidence);
+      const { categories } = evidence;
+      // A test that failed, with categories that were read, is no word on whether it is blocked.
+      if (!evidence.website.ok && !categories.ok)
+        return { appliance: name, why: reasonOf(evidence.website.failure) };
+      return {
+        appliance: name,
+        kind: kindOf(findings),
+        says: tell(findings.verdict, site, name).headline,
+        ...(categories.ok && {
+          categories: categories.value.categories.map((one) => ({ id: one.id, name: one.name })),
+        }),
+      };
+    } catch (error) {
+      if (!isApplianceFailure(error)) throw error;
+      return { appliance: name, why: reasonOf(error) };
+    }
+  }
+}
+
+function kindOf({ verdict, reached }: WhyFindings): SiteFinding['kind'] {
+  const isThrough = reached?.kind === 'fine' || reached?.kind === 'fine_by_proxy';
+  switch (verdict.kind) {
+    case 'blocked':
+      return 'blocked';
+    case 'dns_firewall':
+      // What lets it through all the same stands before the firewall.
+      return isThrough && !verdict.isPending ? 'works' : 'blocked';
+    case 'untested':
+      return 'unknown';
+    case 'not_ours':
+      return isThrough ? 'works' : 'unknown';
+    default:
+      return 'not_blocked';
+  }
+}
+
+/** Whether nothing stands in the way anywhere, as far as every appliance tells. */
+export const isFree = ({
+  findings,
+  unchecked,
+}: Pick<SiteRequestContent, 'findings' | 'unchecked'>): boolean =>
+  unchecked.length === 0 &&
+  findings.length > 0 &&
+  findings.every(({ kind }) => kind === 'works' || kind === 'not_blocked');

@@ -1,0 +1,257 @@
+import type { Decision, Denial } from '../../auth/decide.ts';
+import { type SelfServicePolicy, whyNotFor } from '../../auth/self-service.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { say, type Text } from '../../handlers/reply.ts';
+import type { SiteRequestRow } from '../../journal/journal.ts';
+import type { AskedIn } from '../base/chat.ts';
+import type { Parts } from '../ground/ground.ts';
+import { cappedTo } from '../requests/card.ts';
+import {
+  askersOf,
+  type RequestAsker,
+  requestIn,
+  requestToKeep,
+  type SiteRequest,
+  type SiteRequestContent,
+} from '../requests/site-request.ts';
+import { askerInWords, siteInWords, standingOf } from '../requests/words.ts';
+import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
+import type { Checking } from './checking.ts';
+
+/** Somebody wants a site. */
+interface Wish {
+  readonly site: string;
+  /** In milliseconds; for good where it is absent. What is longer than may be becomes the longest. */
+  readonly lasts?: number | undefined;
+  readonly reason: string;
+  readonly from:
+    | {
+        readonly kind: 'slack';
+        readonly person: string;
+        readonly channel: string;
+        readonly team: string;
+        readonly askedIn?: AskedIn | undefined;
+      }
+    /** `said`: what the person calls herself; `user` and `address`: what the proxy tells of her. Nobody vouches for any of it. */
+    | {
+        readonly kind: 'block_page';
+        readonly said: string;
+        readonly user?: string | undefined;
+        readonly address?: string | undefined;
+      };
+}
+
+/** What came of it. */
+export type OpenedRequest =
+  /** `request.state` says how it stands: it may be over already, because nothing blocks the site. */
+  | { readonly kind: 'opened' | 'joined'; readonly request: RequestState }
+  | { readonly kind: 'denied'; readonly denial: Denial }
+  /** So many requests of this person are open; or so many were made within a day, and there is room from `again` on. */
+  | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
+
+/** How a request stands, for whoever asked. Moments: milliseconds since the epoch. */
+interface RequestState {
+  readonly id: string;
+  readonly site: string;
+  readonly lasts: number | undefined;
+  /**
+   * `checking`: nobody could look so far whether the site is blocked. `open`: it waits to be decided. `allowing`: it was allowed, and
+   * whether it works is not known yet. `works`, `not_working`: as it was read through the proxy. The rest is over.
+   */
+  readonly state:
+    | 'checking'
+    | 'open'
+    | 'allowing'
+    | 'works'
+    | 'not_working'
+    | 'not_blocked'
+    | 'not_askable'
+    | 'denied'
+    | 'expired'
+    | 'over'
+    | 'not_posted';
+  /** The same in words. */
+  readonly says: Text;
+  readonly askedAt: number;
+  /** When nobody decides it any more. */
+  readonly expiresAt: number;
+  /** When what was allowed ends. */
+  readonly until: number | undefined;
+}
+
+/** What people without a role ask for. Whoever asks learns only whether the site is blocked, and why. */
+export interface SiteRequests {
+  readonly open: (wish: Wish) => Promise<OpenedRequest>;
+  readonly stateOf: (id: string) => Promise<RequestState | undefined>;
+}
+
+export interface SiteRequestsParts extends Parts {
+  readonly checking: Checking;
+}
+
+const day = 24 * 60 * 60_000;
+
+export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
+  const { authority, journal, outbox, checking, commandByPhrase, now } = parts;
+
+  return {
+    open: async (wish) => {
+      const policy = authority.policy().selfService;
+      const lasts = policy && lastsOf(wish, policy);
+      const decision = await mayAsk(wish, policy, lasts);
+      if (!decision.allow) return { kind: 'denied', denial: decision.denial };
+      if (policy === undefined) throw new Error('Nobody may ask where the policy says nothing of it');
+      const { channel, appliances, perPerson } = policy;
+      const { from, site, reason } = wish;
+      const opened = await journal.openSiteRequest({
+        ...{ channel, appliances, site, lasts, reason },
+        team: from.kind === 'slack' ? from.team : '',
+        person: limitedBy(from),
+        content: requestToKeep({ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 }),
+        closesAt: now() + policy.open,
+        limits: { open: perPerson.open, most: perPerson.day, since: now() - day },
+      });
+      switch (opened.kind) {
+        case 'too_many_open':
+          return { kind: 'too_many', most: perPerson.open, again: undefined };
+        case 'too_many':
+          return { kind: 'too_many', most: perPerson.day, again: opened.again };
+        case 'open':
+          return { kind: 'joined', request: stateIn(await join(opened.row, wish, lasts), now()) };
+        case 'new': {
+          const checked = (await checking.check(opened.row, true)) ?? (await read(opened.row.id));
+          if (checked === undefined) throw new Error('A request that was just opened is there');
+          return { kind: 'opened', request: stateIn(checked, now()) };
+        }
+      }
+    },
+
+    stateOf: async (id) => {
+      const request = await read(id);
+      return request && stateIn(request, now());
+    },
+  };
+
+  /** Through the one door, with all that is asked for; somebody before a block page is nobody whom it could know. */
+  async function mayAsk(
+    { site, from }: Wish,
+    policy: SelfServicePolicy | undefined,
+    lasts: number | undefined,
+  ): Promise<Decision> {
+    if (from.kind === 'slack') {
+      const appliances = policy?.appliances ?? 'none';
+      return authority.decide({
+        ...{ person: from.person, channel: from.channel, command: askCommand(), access: 'run' },
+        ...{ args: { domain: site }, appliances, lasts: lasts ?? 'forGood' },
+      });
+    }
+    const why =
+      policy === undefined
+        ? 'off'
+        : policy.appliances
+            .map((name) => whyNotFor(policy, { appliance: { name, tags: [] }, lasts: lasts ?? 'forGood' }))
+            .find((one) => one !== undefined);
+    return why === undefined
+      ? { allow: true, held: [], by: [] }
+      : { allow: false, denial: { code: 'self_service', why, longest: policy?.longest } };
+  }
+
+  function askCommand(): AnyCommand {
+    const command = commandByPhrase.get(askPhrase);
+    if (command === undefined) throw new Error(`There is no command ${askPhrase}`);
+    return command;
+  }
+
+  async function read(id: string): Promise<SiteRequest | undefined> {
+    const row = await journal.siteRequest(id);
+    const content = row && requestIn(row);
+    return content && { row, content };
+  }
+
+  /** Somebody else wants the same: those who decide see it, and who asked first hears of it. */
+  async function join(first: SiteRequestRow, wish: Wish, lasts: number | undefined): Promise<SiteRequest> {
+    for (let row: SiteRequestRow | undefined = first; ; ) {
+      const content: SiteRequestContent | undefined = row && requestIn(row);
+      if (row === undefined || content === undefined) throw new Error('An open request can be read');
+      const from = askerOf(wish.from);
+      const isThere = askersOf(content).some((one) => isSame(one, from));
+      if (isThere || content.joined.length >= mostJoined) return { row, content };
+      const joined = [
+        ...content.joined,
+        { from, ...(lasts !== undefined && { lasts }), reason: wish.reason, at: now() },
+      ];
+      const after = { ...content, joined };
+      const told = say`${askerInWords(from)} asks for ${siteInWords(row.site)}, too.`;
+      const messages = [
+        ...(row.card === undefined ? [] : [drawRequestCard(row.id)]),
+        ...(content.from.kind === 'slack' && from.kind === 'slack'
+          ? [notifyPerson(content.from.person, { headline: told })]
+          : []),
+      ];
+      const changed = await journal.joinSiteRequest(row, { content: requestToKeep(after), messages });
+      if (changed !== undefined) {
+        await outbox.deliver(messages);
+        return { row: changed, content: after };
+      }
+      row = await journal.siteRequest(row.id);
+    }
+  }
+}
+
+/** More names would make a card that nobody reads. */
+const mostJoined = 20;
+
+const askPhrase = 'ask <domain> [--for] <--reason>';
+
+const lastsOf = ({ lasts }: Wish, { longest, forGood }: SelfServicePolicy): number | undefined =>
+  lasts === undefined && forGood ? undefined : cappedTo(lasts, longest);
+
+const askerOf = (from: Wish['from']): RequestAsker => {
+  if (from.kind === 'block_page') return from;
+  const { person, channel, askedIn } = from;
+  return { kind: 'slack', person, channel, ...(askedIn && { askedIn }) };
+};
+
+/** Whose requests are counted together. */
+const limitedBy = (from: Wish['from']): string | undefined => {
+  if (from.kind === 'slack') return from.person;
+  const known = from.user ?? from.address;
+  return known === undefined ? undefined : `block page ${known}`;
+};
+
+const isSame = (one: RequestAsker, other: RequestAsker): boolean =>
+  one.kind === 'slack'
+    ? other.kind === 'slack' && one.person === other.person
+    : other.kind === 'block_page' &&
+      one.said === other.said &&
+      one.user === other.user &&
+      one.address === other.address;
+
+function stateIn(request: SiteRequest, now: number): RequestState {
+  const { row, content } = request;
+  const { id, site, lasts, createdAt: askedAt, closesAt: expiresAt } = row;
+  return {
+    ...{ id, site, lasts, askedAt, expiresAt, until: content.until },
+    state: kindOf(request),
+    says: standingOf(request, now),
+  };
+}
+
+function kindOf({ row, content }: SiteRequest): RequestState['state'] {
+  const worksOrNot = content.works?.is === false ? 'not_working' : 'works';
+  switch (row.state) {
+    case 'checking':
+    case 'open':
+      return row.state;
+    case 'asking':
+    case 'waiting':
+    case 'verifying':
+      return 'allowing';
+    case 'allowed':
+      return worksOrNot;
+    case 'closed':
+      return content.ending === undefined || content.ending.kind === 'allowed'
+        ? worksOrNot
+        : content.ending.kind;
+  }
+}

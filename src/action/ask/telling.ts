@@ -1,0 +1,61 @@
+import { code, person, say, type Text } from '../../handlers/reply.ts';
+import type { ToSend } from '../../journal/journal.ts';
+import { askersOf, type SiteRequest } from '../requests/site-request.ts';
+import { findingsInWords, requestInWords, siteInWords, standingOf, worksInWords } from '../requests/words.ts';
+import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
+
+/** What people are told when a request moves on: its card is drawn anew, and everybody who asked hears of it in person. */
+export function toldOf(request: SiteRequest, words: Text | undefined): readonly ToSend[] {
+  return [drawRequestCard(request.row.id), ...(words === undefined ? [] : tellAskers(request, words))];
+}
+
+/** Those of them whom Slack knows; at the block page the page tells. */
+export const tellAskers = ({ content }: SiteRequest, headline: Text): readonly ToSend[] => {
+  const people = new Set(askersOf(content).flatMap((one) => (one.kind === 'slack' ? [one.person] : [])));
+  return [...people].map((one) => notifyPerson(one, { headline }));
+};
+
+/** The last words of a request to whoever asked. */
+export function lastWords(request: SiteRequest, now: number): Text {
+  const { row, content } = request;
+  const { ending, allowed } = content;
+  const site = siteInWords(row.site);
+  switch (ending?.kind) {
+    case 'not_blocked':
+      return say`You asked for ${site}, and nothing blocks it: ${findingsInWords(content)}. Your request was closed.`;
+    case 'denied':
+      return say`Your request for ${requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
+    case 'expired':
+      return say`Nobody decided on your request for ${site} in time, so it expired. Ask again if it is still needed: ${askAgain(request)}`;
+    case 'over':
+      return say`${site}: ${ending.says}. If it is still needed, ask again: ${askAgain(request)}`;
+    case 'not_askable':
+      return ending.says;
+    case 'allowed':
+      return say`${worksInWords(request, now)}. Allowed for good${allowed === undefined ? '' : say` by ${person(allowed.by)}`}.`;
+    default:
+      return standingOf(request, now);
+  }
+}
+
+const askAgain = ({ row }: SiteRequest) => code(`/appliance ask ${row.site}`);
+
+/** Whether it works now, to whoever asked. */
+export function worksOrNot(request: SiteRequest, now: number): Text {
+  const { row, content } = request;
+  const { allowed, works } = content;
+  const by = allowed === undefined ? [] : say` Allowed by ${person(allowed.by)}.`;
+  return works?.is === false
+    ? say`${siteInWords(row.site)} was allowed, but it is still blocked: ${works.says}.${by} Whoever decided has been told.`
+    : say`✅ ${worksInWords(request, now)}.${by}`;
+}
+
+/** To whoever has allowed it: it did not help. */
+export const tellDecider = ({ row, content: { allowed, works } }: SiteRequest): readonly ToSend[] =>
+  allowed === undefined || works === undefined
+    ? []
+    : [
+        notifyPerson(allowed.by, {
+          headline: say`⚠ You allowed ${siteInWords(row.site)}, and it is still blocked: ${works.says}. Check the rules in the web console, or undo the change.`,
+        }),
+      ];

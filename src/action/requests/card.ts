@@ -1,0 +1,123 @@
+import { channel, moment, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Button, Chat, Place, Said } from '../base/chat.ts';
+import { type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
+import { askerInWords, categoriesInWords, findingsInWords, lastsInWords, standingOf } from './words.ts';
+
+/**
+ * Draws the card of a request as it now stands, or posts it where it does not stand yet. `standing` looks whether it got out before.
+ * Rejects with `ChatRefused`.
+ */
+export type DrawRequest = (
+  id: string,
+  key: string,
+  standing: (place: Place) => Promise<string | undefined>,
+) => Promise<void>;
+
+/** The policy, as far as a card hangs on it. */
+export interface RequestTerms {
+  readonly selfService: () => { readonly longest: number; readonly forGood: boolean } | undefined;
+  readonly now: () => number;
+}
+
+export function createDrawRequest(
+  chat: Pick<Chat, 'post' | 'edit'>,
+  journal: Pick<Journal, 'siteRequest' | 'placedSiteRequest'>,
+  terms: RequestTerms,
+): DrawRequest {
+  return async (id, key, standing) => {
+    const request = await read(id);
+    if (request === undefined) return;
+    const { row } = request;
+    const { channel: place } = row;
+    const card = row.card ?? (await standing({ channel: place }));
+    if (card === undefined) {
+      const posted = await chat.post(place, requestCard(request, terms), key);
+      return journal.placedSiteRequest(id, posted);
+    }
+    if (row.card === undefined) await journal.placedSiteRequest(id, card);
+    await draw(request, card);
+  };
+
+  async function read(id: string): Promise<SiteRequest | undefined> {
+    const row = await journal.siteRequest(id);
+    const content = row && requestIn(row);
+    return content && { row, content };
+  }
+
+  /** Another replica may have changed it meanwhile: what was late must not stay in its place. */
+  async function draw(request: SiteRequest, card: string): Promise<void> {
+    const { id, channel: place, revision } = request.row;
+    await chat.edit({ channel: place, ts: card }, requestCard(request, terms));
+    const current = await read(id);
+    if (current !== undefined && current.row.revision !== revision) await draw(current, card);
+  }
+}
+
+/** Everything that whoever decides has to know, and while it is open the buttons. */
+function requestCard(request: SiteRequest, terms: RequestTerms): Said {
+  const { row, content } = request;
+  const now = terms.now();
+  const { notice, joined } = content;
+  const isOpen = row.state === 'open';
+  const categories = categoriesInWords(content);
+  return {
+    headline: standingOf(request, now),
+    details: [
+      {
+        kind: 'fields',
+        fields: [
+          ...(isOpen
+            ? []
+            : [{ name: 'Asked by', value: say`${askerInWords(content.from)} ${lastsInWords(row.lasts)}` }]),
+          { name: 'Reason', value: say`${row.reason}` },
+          ...joined.map((one) => ({
+            name: 'Also asked by',
+            value: say`${askerInWords(one.from)} ${lastsInWords(one.lasts)}: ${one.reason}`,
+          })),
+          { name: 'Found', value: foundInWords(request) },
+          ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
+          { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
+          ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),
+        ],
+      },
+      ...(isOpen && notice !== undefined ? [{ kind: 'text', text: notice } as const] : []),
+      ...(isOpen ? [{ kind: 'buttons', buttons: requestButtons(request, terms) } as const] : []),
+    ],
+  };
+}
+
+const foundInWords = ({ content }: SiteRequest): Text => {
+  const found = findingsInWords(content);
+  return found.length === 0 ? say`not checked yet` : found;
+};
+
+function placeInWords(from: RequestAsker, at: number, now: number): Text {
+  const time = now - at < 12 * 60 * 60_000 ? when(at, now) : moment(at);
+  if (from.kind === 'block_page') return say`the block page, ${time}`;
+  return from.askedIn?.direct !== undefined || from.channel.startsWith('D')
+    ? say`a direct message, ${time}`
+    : say`${channel(from.channel)}, ${time}`;
+}
+
+/** What those who decide can do. How long is capped by what the policy lets now. */
+function requestButtons({ row }: SiteRequest, { selfService }: RequestTerms): readonly Button[] {
+  const { longest = 0, forGood = false } = selfService() ?? {};
+  const lasts = cappedTo(row.lasts, longest);
+  const button = (label: string, detail: string) => ({
+    ...({ press: 'request', label, token: row.id, detail } as const),
+    about: row.site,
+  });
+  return [
+    ...(longest === 0
+      ? []
+      : [{ ...button(`Allow ${lastsInWords(lasts)}`, `for:${lasts}`), style: 'primary' } as const]),
+    ...(forGood ? [button('Allow for good', 'good')] : []),
+    button('Deny…', 'deny'),
+  ];
+}
+
+/** Who asks for good is allowed it as long as may be by the first button. */
+export const cappedTo = (lasts: number | undefined, longest: number): number =>
+  Math.min(lasts ?? longest, longest);

@@ -1,0 +1,134 @@
+/** What is kept of a site that somebody asks for, beside the columns of its row. */
+
+import { z } from 'zod';
+import { type Text, textShape } from '../../handlers/reply.ts';
+import { codec, optional } from '../../journal/codec.ts';
+import type { SiteRequestRow } from '../../journal/journal.ts';
+import type { AskedIn } from '../base/chat.ts';
+import { askedInShape } from '../base/shapes.ts';
+
+/** Who asks: somebody whom Slack knows, or somebody before a block page, of whom there is only what they say. */
+export type RequestAsker =
+  | {
+      readonly kind: 'slack';
+      readonly person: string;
+      readonly channel: string;
+      readonly askedIn?: AskedIn | undefined;
+    }
+  | {
+      readonly kind: 'block_page';
+      /** What the person calls herself. */
+      readonly said: string;
+      /** What the proxy says of her. */
+      readonly user?: string | undefined;
+      readonly address?: string | undefined;
+    };
+
+/** One appliance's word on the site. */
+export interface SiteFinding {
+  readonly appliance: string;
+  /** `blocked`; `works`, through the proxy; `not_blocked`, and what is in the way is not the appliance; `unknown`: it was not tested. */
+  readonly kind: 'blocked' | 'works' | 'not_blocked' | 'unknown';
+  /** The verdict of `why` in a sentence. */
+  readonly says: Text;
+  /** None where they could not be read. */
+  readonly categories?: readonly { readonly id: number; readonly name: string }[] | undefined;
+}
+
+/** How a request came to its end. */
+export interface RequestEnding {
+  readonly kind: 'not_blocked' | 'not_askable' | 'denied' | 'expired' | 'allowed' | 'over' | 'not_posted';
+  readonly at: number;
+  readonly by?: string | undefined;
+  /** Why, in words of a person or of the bot. */
+  readonly says: Text;
+}
+
+export interface SiteRequestContent {
+  readonly from: RequestAsker;
+  /** Who asked for the same since. */
+  readonly joined: readonly {
+    readonly from: RequestAsker;
+    readonly lasts?: number | undefined;
+    readonly reason: string;
+    readonly at: number;
+  }[];
+  /** When it was looked, and what was found; empty where no appliance could be asked. */
+  readonly checkedAt?: number | undefined;
+  readonly findings: readonly SiteFinding[];
+  /** Those that could not be asked, with the reason. */
+  readonly unchecked: readonly { readonly appliance: string; readonly why: string }[];
+  /** Since when it is tried to look, or to see that it works. */
+  readonly tryingSince?: number | undefined;
+  /** Who pressed Allow last, when, for how long (for good where that is absent); how often it was pressed. */
+  readonly allowed?:
+    | { readonly by: string; readonly at: number; readonly lasts?: number | undefined }
+    | undefined;
+  readonly attempts: number;
+  /** What came of the last try to allow it, where it did not go through. */
+  readonly notice?: Text | undefined;
+  /** Since when it works, or when it was last seen that it does not; and when it ends. */
+  readonly works?: { readonly is: boolean; readonly at: number; readonly says: Text } | undefined;
+  readonly until?: number | undefined;
+  readonly ending?: RequestEnding | undefined;
+}
+
+const asker = z.discriminatedUnion('kind', [
+  z.object({
+    ...{ kind: z.literal('slack'), person: z.string(), channel: z.string() },
+    askedIn: optional(askedInShape),
+  }),
+  z.object({
+    ...{ kind: z.literal('block_page'), said: z.string() },
+    ...{ user: optional(z.string()), address: optional(z.string()) },
+  }),
+]) satisfies z.ZodType<RequestAsker>;
+
+const contents = codec<SiteRequestContent>(
+  z.object({
+    from: asker,
+    joined: z.array(
+      z.object({ from: asker, lasts: optional(z.number()), reason: z.string(), at: z.number() }),
+    ),
+    checkedAt: optional(z.number()),
+    findings: z.array(
+      z.object({
+        appliance: z.string(),
+        kind: z.enum(['blocked', 'works', 'not_blocked', 'unknown']),
+        says: textShape,
+        categories: optional(z.array(z.object({ id: z.number(), name: z.string() }))),
+      }),
+    ),
+    unchecked: z.array(z.object({ appliance: z.string(), why: z.string() })),
+    tryingSince: optional(z.number()),
+    allowed: optional(z.object({ by: z.string(), at: z.number(), lasts: optional(z.number()) })),
+    attempts: z.number(),
+    notice: optional(textShape),
+    works: optional(z.object({ is: z.boolean(), at: z.number(), says: textShape })),
+    until: optional(z.number()),
+    ending: optional(
+      z.object({
+        kind: z.enum(['not_blocked', 'not_askable', 'denied', 'expired', 'allowed', 'over', 'not_posted']),
+        ...{ at: z.number(), by: optional(z.string()), says: textShape },
+      }),
+    ),
+  }),
+);
+
+export const requestToKeep = contents.store;
+
+/** Undefined where it can no longer be read. */
+export const requestIn = ({ content }: Pick<SiteRequestRow, 'content'>): SiteRequestContent | undefined =>
+  contents.read(content);
+
+/** A request with what is kept of it. */
+export interface SiteRequest {
+  readonly row: SiteRequestRow;
+  readonly content: SiteRequestContent;
+}
+
+/** All who are told of it. */
+export const askersOf = ({ from, joined }: SiteRequestContent): readonly RequestAsker[] => [
+  from,
+  ...joined.map((one) => one.from),
+];

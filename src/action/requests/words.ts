@@ -1,0 +1,114 @@
+import { showDomain } from '../../handlers/language/domain.ts';
+import { elapsed, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { RequestAsker, RequestEnding, SiteRequest, SiteRequestContent } from './site-request.ts';
+
+/** "for 2 h", "for good". */
+export const lastsInWords = (lasts: number | undefined): string =>
+  lasts === undefined ? 'for good' : `for ${elapsed(lasts)}`;
+
+/** Who asks. What somebody before a block page says of herself is told as said, and nothing vouches for it. */
+export function askerInWords(asker: RequestAsker): Text {
+  if (asker.kind === 'slack') return [person(asker.person)];
+  const more = [
+    ...(asker.user === undefined ? [] : [`user ${asker.user}`]),
+    ...(asker.address === undefined ? [] : [`from ${asker.address}`]),
+  ];
+  const known = more.length === 0 ? '' : `, ${more.join(', ')}`;
+  return say`somebody at the block page who gives the name “${asker.said}” (not verified${known})`;
+}
+
+export const siteInWords = (site: string) => strong(showDomain(site));
+
+/** "example.com for 2 h" */
+export const requestInWords = ({ row }: Pick<SiteRequest, 'row'>): Text =>
+  say`${siteInWords(row.site)} ${lastsInWords(row.lasts)}`;
+
+/** How it stands, in the sentence that stands over its card. */
+export function standingOf(request: SiteRequest, now: number): Text {
+  const { row, content } = request;
+  const { from, allowed, works, until, ending } = content;
+  const site = siteInWords(row.site);
+  const by = allowed === undefined ? [] : say` by ${person(allowed.by)}`;
+  switch (row.state) {
+    case 'checking':
+    case 'open': {
+      const who = askerInWords(from);
+      return from.kind === 'slack'
+        ? say`${who} asks for ${requestInWords(request)}`
+        : say`${requestInWords(request)} is asked for by ${who}`;
+    }
+    case 'asking':
+      return say`⏳ ${site} is being allowed${by}`;
+    case 'waiting':
+      return say`⏳ ${site}: allowed${by}, and it waits${content.notice === undefined ? '' : say`: ${content.notice}`}`;
+    case 'verifying':
+      return say`⏳ ${site} was allowed${by}${untilInWords(until, now)}. Checking that it works`;
+    case 'allowed':
+      return works?.is === false
+        ? say`⚠ ${site} was allowed${by}${untilInWords(until, now)}, and is still blocked`
+        : say`✅ ${worksInWords(request, now)}, allowed${by}`;
+    case 'closed':
+      return ending === undefined ? say`${site}: closed` : endingInWords(site, ending, content, now);
+  }
+}
+
+/** "example.com works since 14:03, until 16:03" */
+export function worksInWords({ row, content }: SiteRequest, now: number): Text {
+  const { works, until } = content;
+  return say`${siteInWords(row.site)} works${works === undefined ? '' : say` since ${when(works.at, now)}`}${until === undefined ? '' : say`, until ${when(until, now)}`}`;
+}
+
+const untilInWords = (until: number | undefined, now: number): Text =>
+  until === undefined ? [] : say`, until ${when(until, now)}`;
+
+function endingInWords(
+  site: ReturnType<typeof siteInWords>,
+  { kind, by, says }: RequestEnding,
+  { works }: SiteRequestContent,
+  now: number,
+): Text {
+  const who = by === undefined ? [] : say` by ${person(by)}`;
+  switch (kind) {
+    case 'not_blocked':
+      return say`☑ ${site} is not blocked, so there was nothing to decide`;
+    case 'not_askable':
+      return says;
+    case 'denied':
+      return say`🚫 ${site} was denied${who}: ${says}`;
+    case 'expired':
+      return say`⌛ ${site}: nobody decided in time, so the request expired`;
+    case 'not_posted':
+      return say`${site}: the request couldn’t be posted`;
+    case 'allowed':
+      return works?.is === false
+        ? say`⚠ ${site} was allowed for good, and is still blocked`
+        : say`✅ ${site} works${works === undefined ? '' : say` since ${when(works.at, now)}`}, allowed for good`;
+    case 'over':
+      return say`☑ ${site}: ${says}`;
+  }
+}
+
+/** What was found, an appliance after the other. */
+export function findingsInWords({ findings, unchecked }: SiteRequestContent): Text {
+  const told = findings.map(({ says, appliance }) =>
+    findings.length + unchecked.length > 1 ? say`${says} (${appliance})` : says,
+  );
+  const missing = unchecked.map(
+    ({ appliance, why }) => say`⚠ ${strong(appliance)} could not be asked: ${why}`,
+  );
+  return enumerateLines([...told, ...missing]);
+}
+
+const enumerateLines = (texts: readonly Text[]): Text =>
+  texts.flatMap((text, index) => (index === 0 ? text : ['; ', ...text]));
+
+/** The categories that the site is in, over all appliances. */
+export function categoriesInWords({ findings }: SiteRequestContent): Text | undefined {
+  const known = findings.flatMap(({ categories = [] }) => categories);
+  const all = [...new Map(known.map((one) => [one.id, one])).values()];
+  if (findings.every(({ categories }) => categories === undefined)) return undefined;
+  return all.length === 0
+    ? say`none`
+    : enumerate(all.map(({ id, name }) => (name === '' ? `category ${id}` : say`${name} (${id})`)));
+}

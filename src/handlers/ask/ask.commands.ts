@@ -1,0 +1,59 @@
+import { readDuration } from '../../duration.ts';
+import { type Argument, domain, text } from '../argument.ts';
+import { info } from '../declare.ts';
+import { showDomain } from '../language/domain.ts';
+import { code, say, strong } from '../reply.ts';
+
+/** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
+const forGood = ['good', 'ever', 'always', 'permanent'];
+
+/** How long a site is wanted. Whether the policy lets it last so long is for those who decide. */
+const time: Argument<number> = {
+  what: 'how long',
+  example: '2h',
+  words: 2,
+  read: (word) => {
+    if (forGood.includes(word.toLowerCase())) return { ok: true, value: 0 };
+    const value = readDuration(word);
+    if (value === undefined) return { ok: false, problem: { code: 'not_a_duration' } };
+    const [least, most] = [1, 90 * 24 * 60];
+    return value < least * 60_000 || value > most * 60_000
+      ? { ok: false, problem: { code: 'out_of_range', min: least, max: most, unit: 'minutes' } }
+      : { ok: true, value };
+  },
+};
+
+export const ask = info({
+  anywhere: false,
+  selfService: true,
+  phrase: 'ask <domain> [--for] <--reason>',
+  also: ['ask <domain> for [for] <--reason>', 'request <domain> for [for] <--reason>'],
+  says: `
+    can i get <domain> / can i get access to <domain> / please unblock <domain> / i need <domain> /
+    i need access to <domain> / request access to <domain> / request <domain> / please allow <domain> /
+    could you unblock <domain> / may i have <domain> / unblock <domain> for me / i want to open <domain> /
+    please open <domain> for me / can you allow <domain> / can somebody unblock <domain> / let me on <domain> /
+    can we get <domain> / we need <domain> / ask for <domain> / request an exception for <domain>
+  `,
+  args: { domain, for: time, reason: text('a reason', '"booking for customer"') },
+  summary: 'Ask for a blocked website: those who may allow it decide',
+  example: 'ask live-betting.example --for 2h --reason "booking for customer"',
+  answer: async ({ args, requests }) => ({
+    headline: say`${strong(showDomain(args.domain))} can be requested with ${code(`/appliance ask ${args.domain} for 2h --reason "…"`)}`,
+    next: {
+      act: () => requests.ask(args.domain, args.for === 0 ? Number.POSITIVE_INFINITY : args.for, args.reason),
+    },
+  }),
+});
+
+export const requests = info({
+  anywhere: false,
+  phrase: 'requests',
+  also: ['requests list', 'open requests'],
+  says: `
+    what was requested / which sites are requested / list requests / show requests / who asks for sites /
+    what waits for a decision / which requests are open / what do people ask for / pending requests
+  `,
+  summary: 'List the website requests that wait for a decision in this channel',
+  answer: ({ requests: book }) => book.list(),
+});
