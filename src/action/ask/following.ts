@@ -11,7 +11,7 @@ import type { Checking } from './checking.ts';
 import { deliveryOf } from './deciding.ts';
 import { isFree, type LookAtSite } from './looking.ts';
 import type { MoveRequest } from './moving.ts';
-import { lastWords, tellAskers, toldOf, worksOrNot } from './telling.ts';
+import { lastWords, tellAskers, tellDecider, toldOf, worksOrNot } from './telling.ts';
 
 /** What becomes of requests by themselves: they are checked, expire, and hear of what was done for them. */
 export interface Following {
@@ -165,7 +165,7 @@ export function createFollowing(parts: FollowingParts): Following {
     const isForGood = timed.length === 0;
     await move(row, isForGood ? { ...after, ending: { kind: 'allowed', at: now(), says: [] } } : after, {
       ...(isForGood ? { state: 'closed' } : { state: 'allowed', nextAt: now() + look.ends }),
-      messages: (one) => toldOf(one, worksOrNot(one, now())),
+      messages: (one) => [...toldOf(one, worksOrNot(one, now())), ...(is ? [] : tellDecider(one))],
     });
   }
 
