@@ -1,8 +1,8 @@
+import { type NotSelfService, whyNotAsk } from './asking/self-service.ts';
 import { type ChannelPolicy, everyone, type Holders, type Policy, type RoleName } from './policy.ts';
 import { counts, indexOf, own } from './policy-index.ts';
 import { type Identity, mayChange, type Request, type RequestedCommand } from './request.ts';
 import { covers, isLimited, type Rule } from './rule.ts';
-import { type NotSelfService, whyNotAsk } from './self-service.ts';
 
 /** Somebody who could run what was refused. */
 export interface Capable {

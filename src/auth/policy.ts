@@ -1,7 +1,7 @@
+import type { SelfServicePolicy } from './asking/self-service.ts';
 import { effects } from './effect.ts';
 import type { Hours } from './hours.ts';
 import type { Rule } from './rule.ts';
-import type { SelfServicePolicy } from './self-service.ts';
 
 /** A role is a set of commands: whatever one of its rules covers. */
 export interface Role {

@@ -45,7 +45,7 @@ export interface RequestedCommand {
   readonly effect: CommandEffect;
   /** Answers from the bot's own knowledge, and is allowed everywhere. */
   readonly open: boolean;
-  /** No role gives it: the policy says who may ask for themselves (`self-service.ts`). */
+  /** No role gives it: the policy says who may ask for themselves (`asking/self-service.ts`). */
   readonly selfService: boolean;
   /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
   readonly named: boolean;

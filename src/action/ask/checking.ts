@@ -1,4 +1,4 @@
-import { notAskable } from '../../auth/self-service.ts';
+import { notAskable } from '../../auth/asking/self-service.ts';
 import { enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';

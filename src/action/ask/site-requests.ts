@@ -1,5 +1,5 @@
+import { type SelfServicePolicy, whyNotFor } from '../../auth/asking/self-service.ts';
 import type { Decision, Denial } from '../../auth/decide.ts';
-import { type SelfServicePolicy, whyNotFor } from '../../auth/self-service.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SelfServicePolicy } from '../../auth/self-service.ts';
+import type { SelfServicePolicy } from '../../auth/asking/self-service.ts';
 import { holders } from './holders-shape.ts';
 import { span } from './span.ts';
 

@@ -1,6 +1,6 @@
 /** What people without any role may ask for, and where that is decided. */
 
-import type { RequestedCommand, Where } from './request.ts';
+import type { RequestedCommand, Where } from '../request.ts';
 
 export interface SelfServicePolicy {
   /** Where requests are decided, by its Slack ID; the roles of that channel say by whom. */
