@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
 
-/** What is open at most: three kinds of calls to Slack, the appliances, and what comes in over HTTP. */
-const together = (limit: number, inlet: 'socket' | 'http') => {
-  const { toSlack, toAppliances, fromSlack } = socketsWithin(limit, inlet);
-  return 3 * toSlack + (toAppliances ?? 0) + (inlet === 'http' ? fromSlack : 0);
+/** What is open at most: three kinds of calls to Slack, the appliances, and what comes in over HTTP and from block pages. */
+const together = (limit: number, inlet: 'socket' | 'http', hasBlockPage: boolean) => {
+  const { toSlack, toAppliances, fromSlack, fromBrowsers } = socketsWithin(limit, inlet, hasBlockPage);
+  return 3 * toSlack + (toAppliances ?? 0) + (inlet === 'http' ? fromSlack : 0) + fromBrowsers;
 };
 
 test.each([
@@ -14,7 +14,8 @@ test.each([
   [1_024, 'socket'],
   [1_024, 'http'],
 ] as const)('of %d files over %s some stay for the journal, the log and Node itself', (limit, inlet) => {
-  expect(together(limit, inlet)).toBeLessThanOrEqual(limit - 36);
+  expect(together(limit, inlet, false)).toBeLessThanOrEqual(limit - 36);
+  expect(together(limit, inlet, true)).toBeLessThanOrEqual(limit - 36);
   expect(socketsWithin(limit, inlet).toSlack).toBeGreaterThan(0);
 });
 
@@ -23,12 +24,17 @@ test('where files are plenty nothing waits for a place that did not before', () 
     toSlack: 100,
     toAppliances: undefined,
     fromSlack: 500,
+    fromBrowsers: 0,
+  });
+  expect(socketsWithin(Number.POSITIVE_INFINITY, 'http', true)).toMatchObject({
+    fromSlack: 500,
+    fromBrowsers: 200,
   });
   expect(socketsWithin(4_096, 'socket')).toMatchObject({ toSlack: 100, toAppliances: undefined });
 });
 
 test('with next to nothing it still does one thing at a time', () => {
-  expect(socketsWithin(10, 'http')).toEqual({ toSlack: 1, toAppliances: 4, fromSlack: 4 });
+  expect(socketsWithin(10, 'http')).toEqual({ toSlack: 1, toAppliances: 4, fromSlack: 4, fromBrowsers: 0 });
 });
 
 test('the system says how many there are', () => {

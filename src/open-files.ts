@@ -8,6 +8,8 @@ export interface Sockets {
   readonly toAppliances: number | undefined;
   /** Requests that Slack, or anybody, sends, over HTTP. */
   readonly fromSlack: number;
+  /** Connections of browsers, which come from block pages. */
+  readonly fromBrowsers: number;
 }
 
 /**
@@ -18,16 +20,21 @@ const atRest = 40;
 /** Below this it works, and slowly. */
 const few = 256;
 /** As many as it ever takes. */
-const most = { toSlack: 100, toAppliances: 300, fromSlack: 500 } as const;
+const most = { toSlack: 100, toAppliances: 300, fromSlack: 500, fromBrowsers: 200 } as const;
 
-/** Of so many files that may be open, a third for each direction; over web sockets nothing else comes in. */
-export function socketsWithin(limit: number, inlet: 'socket' | 'http'): Sockets {
-  const share = Math.floor(Math.max(limit - atRest, 12) / (inlet === 'http' ? 3 : 2));
+/**
+ * Of so many files that may be open, a tenth for block pages where they lead here; of the rest a third for each direction, or half
+ * where nothing else comes in but over web sockets.
+ */
+export function socketsWithin(limit: number, inlet: 'socket' | 'http', hasBlockPage = false): Sockets {
+  const fromBrowsers = hasBlockPage ? Math.min(Math.max(Math.floor(limit / 10), 4), most.fromBrowsers) : 0;
+  const share = Math.floor(Math.max(limit - fromBrowsers - atRest, 12) / (inlet === 'http' ? 3 : 2));
   const toAppliances = Math.max(share, 1);
   return {
     toSlack: Math.min(Math.max(Math.floor(share / 3), 1), most.toSlack),
     toAppliances: toAppliances >= most.toAppliances ? undefined : toAppliances,
     fromSlack: Math.min(share, most.fromSlack),
+    fromBrowsers,
   };
 }
 

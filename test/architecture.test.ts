@@ -50,7 +50,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['handlers', 'api', 'auth', 'journal'],
     ...['caller.ts', 'fair-queue.ts', 'fence.ts', 'log.ts', 'marks.ts', 'secrets.ts', 'semaphore.ts'],
   ],
-  config: ['api', 'auth', 'bot', 'duration.ts', 'problem.ts'],
+  config: ['api', 'auth', 'block-page', 'bot', 'duration.ts', 'problem.ts'],
+  // It knows requests, and neither Slack nor the appliances: of the bot it has only what keeps strangers off a port.
+  'block-page': [
+    ...['action/ask/site-requests.ts', 'auth/asking/self-service.ts', 'bot/connection/open-sockets.ts'],
+    ...['bot/connection/strangers.ts', 'handlers/language/domain.ts', 'handlers/wording/quantities.ts'],
+    ...['handlers/text.ts', 'log.ts', 'marks.ts', 'secrets.ts'],
+  ],
   bot: [
     ...['action', 'handlers', 'auth', 'journal'],
     ...['caller.ts', 'fair-queue.ts', 'log.ts', 'marks.ts', 'problem.ts', 'semaphore.ts'],

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { BlockPageSettings } from '../block-page/settings.ts';
 import type { SlackSettings } from '../bot/connection/connection.ts';
 import type { Inlet } from '../bot/connection/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
+import { readBlockPage } from './block-page.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { checkAuthorities, readProxy } from './proxy.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
@@ -19,6 +21,8 @@ export interface Config extends PolicyFile {
   readonly data: string;
   /** The address of the PostgreSQL that keeps the journal instead, with its password: a secret. */
   readonly database: string | undefined;
+  /** Where requests from block pages come in; undefined: nowhere. */
+  readonly blockPage: BlockPageSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -28,6 +32,7 @@ export function readConfig(environment: Environment): Config {
   const slack = readSlack(environment, problems);
   const source = readFile(environment, problems);
   const database = readDatabase(environment, problems);
+  const blockPage = readBlockPage(environment, problems);
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
@@ -40,7 +45,7 @@ export function readConfig(environment: Environment): Config {
     throw new CannotStart(problems);
   }
   const data = resolve(environment.APPLIANCE_BOT_DATA || './data');
-  return { slack, data, database, logLevel, ...source, ...source.read.meaning };
+  return { slack, data, database, blockPage, logLevel, ...source, ...source.read.meaning };
 }
 
 function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {

@@ -72,14 +72,14 @@ export async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Settings of a bot on this workspace and appliance, in a folder of its own. */
-export function settingsFor(workspace: Workspace, appliance: SimulatedAppliance) {
+/** Settings of a bot on this workspace and appliance, in a folder of its own. `policy`: more lines of its policy file. */
+export function settingsFor(workspace: Workspace, appliance: SimulatedAppliance, policy = '') {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-attacked-'));
   const config = join(folder, 'bot.yml');
   const roles = '{ viewer: everyone, helpdesk: everyone, operator: everyone }';
   writeFileSync(
     config,
-    `appliances: { hq: { url: "${appliance.url}" } }\nchannels: { C0HELPDESK: { appliance: hq, roles: ${roles} } }\n`,
+    `appliances: { hq: { url: "${appliance.url}" } }\nchannels: { C0HELPDESK: { appliance: hq, roles: ${roles} } }\n${policy}`,
   );
   const environment: Environment = {
     ...machine(),
@@ -92,7 +92,7 @@ export function settingsFor(workspace: Workspace, appliance: SimulatedAppliance)
   return { folder, environment, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export async function startHttpBot(): Promise<HttpBot> {
+export async function startHttpBot(more: Environment = {}, policy = ''): Promise<HttpBot> {
   const port = await freePort();
 
   // Between Slack and the bot: it sees what is signed, and hands it on.
@@ -111,7 +111,7 @@ export async function startHttpBot(): Promise<HttpBot> {
   const appliance = await startSimulatedAppliance();
   const requestUrl = `http://127.0.0.1:${await portOf(between)}/slack/events`;
   const workspace = await startWorkspace({ requestUrl });
-  const settings = settingsFor(workspace, appliance);
+  const settings = settingsFor(workspace, appliance, policy);
   const bot = spawn(process.execPath, [program], {
     env: {
       ...settings.environment,
@@ -119,6 +119,7 @@ export async function startHttpBot(): Promise<HttpBot> {
       SLACK_SIGNING_SECRET: workspace.signingSecret,
       PORT: String(port),
       HOST: '127.0.0.1',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -26,7 +26,9 @@ export interface Visit {
 }
 
 export interface Chromium {
-  /** A page on an address. A test fails when its page complains on the console. */
+  /** An empty page. A test fails when it complains on the console of anything but what is expected. */
+  readonly blank: (viewport?: Viewport, expected?: RegExp) => Promise<Page>;
+  /** The page of a sandbox, at its address. */
   readonly open: (url: string, viewport?: Viewport) => Promise<Page>;
   /** A sandbox, and its page. */
   readonly visit: (viewport?: Viewport, world?: World) => Promise<Visit>;
@@ -51,24 +53,30 @@ export function startChromium(): Chromium {
   }, 60_000);
   afterAll(() => browser.close());
 
-  const open: Chromium['open'] = async (url, viewport = { width: 1280, height: 800 }) => {
+  const blank: Chromium['blank'] = async (viewport = { width: 1280, height: 800 }, expected) => {
     const page = await browser.newPage({ viewport });
     page.setDefaultTimeout(20_000);
     const complaints: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error' && !expected?.test(message.text())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     onTestFinished(async () => {
       await page.close();
       if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('; ')}`);
     });
+    return page;
+  };
+
+  const open: Chromium['open'] = async (url, viewport) => {
+    const page = await blank(viewport);
     await page.goto(url);
     await page.getByRole('textbox', { name: 'Message #helpdesk' }).waitFor();
     return page;
   };
 
   return {
+    blank,
     open,
     visit: async (viewport, world) => {
       const sandbox = await startSandbox({

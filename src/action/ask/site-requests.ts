@@ -19,7 +19,7 @@ import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 import type { Checking } from './checking.ts';
 
 /** Somebody wants a site. */
-interface Wish {
+export interface Wish {
   readonly site: string;
   /** In milliseconds; for good where it is absent. What is longer than may be becomes the longest. */
   readonly lasts?: number | undefined;
@@ -50,7 +50,7 @@ export type OpenedRequest =
   | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
 
 /** How a request stands, for whoever asked. Moments: milliseconds since the epoch. */
-interface RequestState {
+export interface RequestState {
   readonly id: string;
   readonly site: string;
   readonly lasts: number | undefined;
@@ -72,6 +72,8 @@ interface RequestState {
     | 'not_posted';
   /** The same in words. */
   readonly says: Text;
+  /** What whoever denied it has said. */
+  readonly because: Text | undefined;
   readonly askedAt: number;
   /** When nobody decides it any more. */
   readonly expiresAt: number;
@@ -215,8 +217,8 @@ const askerOf = (from: Wish['from']): RequestAsker => {
 /** Whose requests are counted together. */
 const limitedBy = (from: Wish['from']): string | undefined => {
   if (from.kind === 'slack') return from.person;
-  const known = from.user ?? from.address;
-  return known === undefined ? undefined : `block page ${known}`;
+  const known = [from.address ?? [], from.user ?? []].flat();
+  return known.length === 0 ? undefined : `block page ${known.join(' ')}`;
 };
 
 const isSame = (one: RequestAsker, other: RequestAsker): boolean =>
@@ -234,6 +236,7 @@ function stateIn(request: SiteRequest, now: number): RequestState {
     ...{ id, site, lasts, askedAt, expiresAt, until: content.until },
     state: kindOf(request),
     says: standingOf(request, now),
+    because: content.ending?.kind === 'denied' ? content.ending.says : undefined,
   };
 }
 

@@ -7,15 +7,17 @@ import type { RequestAsker, RequestEnding, SiteRequest, SiteRequestContent } fro
 export const lastsInWords = (lasts: number | undefined): string =>
   lasts === undefined ? 'for good' : `for ${elapsed(lasts)}`;
 
-/** Who asks. What somebody before a block page says of herself is told as said, and nothing vouches for it. */
-export function askerInWords(asker: RequestAsker): Text {
-  if (asker.kind === 'slack') return [person(asker.person)];
+/** Who asks. */
+export const askerInWords = (asker: RequestAsker): Text =>
+  asker.kind === 'slack' ? [person(asker.person)] : say`${unverified(asker)}, from the block page`;
+
+/** What somebody before a block page says of herself: told as said, and nothing vouches for it. */
+function unverified({ said, user, address }: Extract<RequestAsker, { kind: 'block_page' }>): Text {
   const more = [
-    ...(asker.user === undefined ? [] : [`user ${asker.user}`]),
-    ...(asker.address === undefined ? [] : [`from ${asker.address}`]),
+    ...(user === undefined ? [] : [`user ${user}`]),
+    ...(address === undefined ? [] : [`from ${address}`]),
   ];
-  const known = more.length === 0 ? '' : `, ${more.join(', ')}`;
-  return say`somebody at the block page who gives the name “${asker.said}” (not verified${known})`;
+  return say`“${said}” (not verified${more.map((one) => `, ${one}`).join('')})`;
 }
 
 export const siteInWords = (site: string) => strong(showDomain(site));
@@ -32,12 +34,10 @@ export function standingOf(request: SiteRequest, now: number): Text {
   const by = allowed === undefined ? [] : say` by ${person(allowed.by)}`;
   switch (row.state) {
     case 'checking':
-    case 'open': {
-      const who = askerInWords(from);
+    case 'open':
       return from.kind === 'slack'
-        ? say`${who} asks for ${requestInWords(request)}`
-        : say`${requestInWords(request)} is asked for by ${who}`;
-    }
+        ? say`${askerInWords(from)} asks for ${requestInWords(request)}`
+        : say`${requestInWords(request)} is asked for from the block page, by ${unverified(from)}`;
     case 'asking':
       return say`⏳ ${site} is being allowed${by}`;
     case 'waiting':

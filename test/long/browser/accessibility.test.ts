@@ -1,24 +1,12 @@
 import { WebClient } from '@slack/web-api';
-import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { violations } from '../../browser/axe.ts';
 import { startChromium } from '../../browser/chromium.ts';
 import { attachments, everyBlock } from './every-block.ts';
 
 const { visit } = startChromium();
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-
-/** What axe-core finds wrong with what the page shows now: all the rules that it has on by default. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // A colour that is on its way to another one is neither.
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-  );
-}
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   test.each(['desktop', 'phone'] as const)('every screen is accessible: %s', async (size) => {

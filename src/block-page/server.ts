@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { limitSockets } from '../bot/connection/open-sockets.ts';
+import { createStrangers } from '../bot/connection/strangers.ts';
+import type { Log } from '../log.ts';
+import { addressOf } from './address.ts';
+import { createPageLimits } from './limits.ts';
+import { type Answer, documentOf, notice } from './pages/document.ts';
+import { securityHeaders } from './pages/style.ts';
+import { createRoutes, type RouteParts } from './routes.ts';
+import type { BlockPageSettings } from './settings.ts';
+import { createTokens } from './tokens.ts';
+
+/** The port that block pages link to. */
+export interface BlockPageServer {
+  /** @throws where it cannot listen there */
+  readonly start: () => Promise<void>;
+  /** Takes nothing new, and lets what is being answered come to its end. */
+  readonly stop: () => Promise<void>;
+}
+
+/** In milliseconds. A form is small: what takes longer to arrive is no browser's. */
+const arriving = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 500 };
+
+/** In milliseconds: longer than reverse proxies keep a connection that they use again. */
+const keepAliveTimeout = 75_000;
+
+/** How long a connection may keep the server from closing, in milliseconds. */
+const closeTimeout = 3_000;
+
+/** Everything that it answers; what else comes is turned away without a word. */
+const paths: Readonly<Record<string, readonly string[]>> = { form: ['GET', 'POST'], request: ['GET'] };
+
+interface ServerParts extends Omit<RouteParts, 'limits' | 'tokens'> {
+  readonly settings: BlockPageSettings;
+  readonly log: Log;
+  readonly mostSockets: number;
+}
+
+/** A server of its own, with no other way in: it knows requests, and neither Slack nor the appliances. */
+export function createBlockPage({ settings, log, mostSockets, ...parts }: ServerParts): BlockPageServer {
+  const limits = createPageLimits(parts.now);
+  const routes = createRoutes({ ...parts, tokens: createTokens(settings.secrets), log, limits });
+  const strangers = createStrangers(log, parts.now);
+  const server = createServer({ ...arriving, keepAliveTimeout, requireHostHeader: false });
+  const sockets = limitSockets(server, mostSockets);
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    const address = addressOf(request, settings.trustedProxies);
+    if (limits.request(address) > 0) return strangers.refuse(response, 429);
+    if (!isCalledSo(request)) return strangers.refuse(response, 421);
+    const [, requestToken, query = ''] = /^\/ask(?:\/([\w.-]{1,300}))?(?:\?(.*))?$/s.exec(
+      request.url ?? '',
+    ) ?? [undefined, ''];
+    if (requestToken === '') return strangers.refuse(response, 404);
+    const methods = paths[requestToken === undefined ? 'form' : 'request'] ?? [];
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('allow', methods.join(', '));
+      return strangers.refuse(response, 405);
+    }
+    const answer =
+      requestToken !== undefined
+        ? await routes.request(requestToken, query)
+        : request.method === 'GET'
+          ? routes.form(query, address)
+          : isFromElsewhere(request)
+            ? routes.fromElsewhere()
+            : await routes.send(request, address);
+    if (answer.isKnown) sockets.trusted(request.socket);
+    send(request, response, answer);
+  }
+
+  /** Another name that leads here is somebody else's: his pages would be of the same origin as ours. */
+  function isCalledSo({ headersDistinct }: IncomingMessage): boolean {
+    const [host = '', ...more] = headersDistinct.host ?? [];
+    if (more.length > 0 || !/^[\w.:[\]-]+$/.test(host)) return false;
+    return URL.parse(`http://${host}`)?.hostname === settings.url.hostname;
+  }
+
+  /** Browsers say from which site a form was sent. */
+  function isFromElsewhere({ headers: { origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
+    if (site !== undefined && site !== 'same-origin') return true;
+    return origin !== undefined && origin !== settings.url.origin;
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+    if (response.destroyed) return;
+    // What was not read of it would be taken for the next request.
+    if (isClosing || !request.complete) response.shouldKeepAlive = false;
+    response.writeHead(answer.status, {
+      'content-type': 'text/html; charset=utf-8',
+      ...answer.headers,
+    });
+    response.end(answer.page === undefined ? '' : documentOf(answer.page));
+  }
+
+  /** Nobody waits for a connection over which nothing is asked. */
+  function closeWhenAnswered(): void {
+    if (open.size === 0) server.closeAllConnections();
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    response.once('close', () => {
+      open.delete(response);
+      if (isClosing) closeWhenAnswered();
+    });
+    take(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return;
+      // Not its message: there may be something in it that a stranger has written.
+      log.error(
+        { error: error instanceof Error ? error.name : 'unknown' },
+        'Could not answer a request to the block page',
+      );
+      if (response.headersSent) response.destroy();
+      else {
+        const page = notice('Something went wrong', 'Your request was not sent. Try again in a few minutes.');
+        send(request, response, { status: 500, page, isKnown: false });
+      }
+    });
+  };
+  server.on('request', answer);
+  server.on('checkExpectation', answer);
+  server.on('connect', (_, socket: Socket) => strangers.hangUp(socket, 405));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    strangers.hangUp(socket, brokenStatus[error.code ?? ''] ?? 400),
+  );
+
+  return {
+    start: () =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port: settings.port, host: settings.host }, () => {
+          server.off('error', reject);
+          server.on('error', (error) =>
+            log.error({ error: error.message }, 'Could not accept a connection to the block page'),
+          );
+          resolve();
+        });
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        isClosing = true;
+        for (const response of open) if (!response.headersSent) response.shouldKeepAlive = false;
+        server.close(() => resolve());
+        closeWhenAnswered();
+        // Closing ends Node's own time limits as well.
+        setTimeout(() => server.closeAllConnections(), closeTimeout).unref();
+      }),
+  };
+}
+
+const brokenStatus: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};

@@ -1,0 +1,65 @@
+import { BlockList } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { OpenedRequest, RequestState, Wish } from '../src/action/ask/site-requests.ts';
+import { linkToken } from '../src/block-page/link.ts';
+import { createBlockPage } from '../src/block-page/server.ts';
+import { createTokens } from '../src/block-page/tokens.ts';
+import { createLog } from '../src/log.ts';
+import { formIn, pageVisitor } from './block-page-visitor.ts';
+import { freePort } from './free-port.ts';
+
+const secrets = ['the secret of this test, long enough'];
+
+const hour = 60 * 60_000;
+const begin = 1_700_000_000_000;
+
+/** A request that waits, but for what is said of it. */
+export const askedFor = (more: Partial<RequestState> = {}): RequestState => ({
+  ...{ id: 'r-1', site: 'news.example', lasts: 2 * hour, state: 'open', says: [] },
+  ...{ askedAt: begin, expiresAt: begin + hour, until: undefined, because: undefined, ...more },
+});
+
+/** The port for block pages, and behind it requests that are only written down. Ends with the test. */
+export async function serveBlockPage() {
+  let now = begin;
+  const wishes: Wish[] = [];
+  const states = new Map<string, RequestState>();
+  const lines: string[] = [];
+  /** What comes of the next request. */
+  const outcome: { next: (taken: OpenedRequest) => Promise<OpenedRequest> } = {
+    next: async (taken) => taken,
+  };
+  const port = await freePort();
+  const tokens = createTokens(secrets);
+  const url = new URL(`http://127.0.0.1:${port}`);
+  const server = createBlockPage({
+    settings: { url, host: '127.0.0.1', port, secrets, trustedProxies: new BlockList() },
+    requests: {
+      open: async (wish) => {
+        wishes.push(wish);
+        const request = askedFor({ id: `r-${wishes.length}`, site: wish.site, lasts: wish.lasts });
+        states.set(request.id, request);
+        return outcome.next({ kind: 'opened', request });
+      },
+      stateOf: async (id) => states.get(id),
+    },
+    selfService: () => ({ appliances: ['hq'], longest: 8 * hour, forGood: false }),
+    timeZone: () => 'UTC',
+    now: () => now,
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    mostSockets: 50,
+  });
+  await server.start();
+  onTestFinished(() => server.stop());
+  const visitor = pageVisitor(port);
+  const link = `/ask?link=${linkToken(tokens, 'hq')}&user=bob.miller&url=http://news.example/today`;
+  return {
+    ...visitor,
+    ...{ port, link, tokens, wishes, states, lines, outcome, server },
+    /** Opens the form, and resolves to its token. */
+    show: async () => formIn((await visitor.call('GET', link)).text),
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { blockPageTool } from '../tools/block-page.ts';
+
+const environment = {
+  BLOCK_PAGE_URL: 'http://ask.example.com:8080',
+  BLOCK_PAGE_SECRET: '0123456789abcdef0123456789abcdef',
+};
+
+function run(words: readonly string[], settings: Readonly<Record<string, string>> = environment) {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  return { code: blockPageTool(words, { environment: settings, write, now: () => 0 }), text };
+}
+
+test('it prints the link of an appliance, and the lines for its template, with the variables at their end', () => {
+  const { code, text } = run(['hq']);
+  expect(code).toBe(0);
+  expect(text).toMatch(/http:\/\/ask\.example\.com:8080\/ask\?link=[\w-]+\.[\w-]{24}&user=%a&url=%H\n/);
+  expect(text).toMatch(/href="[^"<>]+&amp;user=%a&amp;url=%H" target="_blank"/);
+  expect(text).not.toContain(environment.BLOCK_PAGE_SECRET);
+  expect(run(['branch']).text).not.toContain(/link=\S+?&/.exec(text)?.[0]);
+});
+
+test('what is missing or wrong is said, and no link is made', () => {
+  for (const [words, settings, says] of [
+    [[], environment, 'Missing appliance'],
+    [['hq', 'branch'], environment, 'Too many arguments'],
+    [['No Such'], environment, 'is not the name of an appliance'],
+    [['--x'], environment, "Unknown option '--x'"],
+    [['hq'], {}, 'BLOCK_PAGE_URL is not set'],
+    [['hq'], { ...environment, BLOCK_PAGE_SECRET: 'short' }, 'BLOCK_PAGE_SECRET is too short'],
+  ] as const) {
+    const { code, text } = run(words, settings);
+    expect([code, text.includes(says), text.includes('link=')], text).toEqual([1, true, false]);
+  }
+  expect(run(['--help']).code).toBe(0);
+});
