@@ -1,3 +1,4 @@
+import { blockedSite } from './behind-proxy.ts';
 import { readCommandLine, worldFor } from './command-line.ts';
 import { perform, type Script } from './exec.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
@@ -48,8 +49,16 @@ export async function runSandbox(args: readonly string[], terminal: Terminal): P
 }
 
 async function openPage(port: number, world: SandboxOptions, { out }: Terminal): Promise<void> {
-  const sandbox = await startSandbox({ workspace: { port, page: pageAssets() }, ...world });
-  const { workspace, data, stop } = sandbox;
+  const sandbox = await startSandbox({
+    workspace: { port, page: pageAssets() },
+    // Its own category of allowed sites. A real appliance has other ones, and a block page of its own.
+    ...(world.appliance === undefined && {
+      blockPage: true,
+      policy: { self_service: { channel: 'C0HELPDESK', allow_category: 207 } },
+    }),
+    ...world,
+  });
+  const { workspace, behindProxy, data, stop } = sandbox;
   const simulated = [...(sandbox.appliance ? [['hq', sandbox.appliance] as const] : []), ...sandbox.branches]
     .map(([name, { url }]) => `\n  Simulated ${`${name}:`.padEnd(14)}${url}/_simulator`)
     .join('');
@@ -61,7 +70,14 @@ async function openPage(port: number, world: SandboxOptions, { out }: Terminal):
     /appliance categorize example.com
     /appliance rdp disconnect 12
     /appliance help
-
+${
+  behindProxy === undefined
+    ? ''
+    : `
+  A website that the proxy of hq blocks, with a block page from which anybody can ask for it:
+    ${behindProxy.url}/?site=${blockedSite}
+`
+}
   Ctrl+C ends it. Nothing leaves this machine${world.appliance === undefined ? '' : `, except calls to ${world.appliance.url}`}.
 `);
   let isStopping = false;

@@ -9,6 +9,7 @@ import { shellPassword } from './appliance/company/directory.ts';
 import { consoleLogin } from './appliance/generations/guarded.ts';
 import type { GenerationName } from './appliance/generations/names.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
+import { type BlockPageEnvironment, openBlockPage } from './behind-proxy.ts';
 import { startBranches } from './branch.ts';
 import { type BotProcess, spawnBot } from './process.ts';
 import { startWorkspace } from './workspace/server.ts';
@@ -21,6 +22,8 @@ export interface Sandbox {
   readonly appliance: SimulatedAppliance | undefined;
   /** The simulated appliances beside it, by name: `branch-2` and so on. None unless they are asked for. */
   readonly branches: ReadonlyMap<string, SimulatedAppliance>;
+  /** How somebody browses behind the simulated appliance; undefined unless it is asked for. */
+  readonly behindProxy: BlockPageEnvironment | undefined;
   /** The bot as it runs now; the first of them, where there are several. */
   readonly bot: Bot;
   /** All of them by number, also those that were stopped. */
@@ -80,6 +83,8 @@ export interface SandboxOptions {
   readonly policy?: Readonly<Record<string, unknown>>;
   /** A journal that the bots find in their data folders, as a file; they make one of their own unless told. */
   readonly journal?: Uint8Array;
+  /** Whether the simulated appliance has a block page with a link to the bot. */
+  readonly blockPage?: boolean;
   /** Environment for the bot beyond what the sandbox sets. */
   readonly environment?: Environment;
 }
@@ -112,8 +117,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await stopAppliances();
     throw error;
   }
+  const behindProxy =
+    options.blockPage && appliance ? await openBlockPage(appliance, options.replicas ?? 1) : undefined;
   const stopWorld = async () => {
     await workspace.stop();
+    await behindProxy?.stop();
     await stopAppliances();
   };
   const key = appliance === undefined ? options.key : simulatedKey;
@@ -170,6 +178,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     BRANCH_KEY: simulatedKey,
     SHELL_PASSWORD: shellPassword,
     CONSOLE_PASSWORD: consoleLogin.password,
+    ...behindProxy?.environmentOf(number),
     ...environment,
   });
   const startBot = async (number: number) => {
@@ -198,6 +207,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     workspace,
     appliance,
     branches,
+    behindProxy,
     data: dataOf(0),
     bots,
     get bot() {

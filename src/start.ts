@@ -6,14 +6,15 @@ import { createTellAdmins } from './action/authority/admins.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
 import { createGenerations } from './action/base/generations.ts';
-import { currentActions, recorded, replied } from './action/base/request-log.ts';
-import { absentAppliance, connectAppliance, type RequestReport } from './api/index.ts';
+import { connectAppliances } from './action/target/connect.ts';
+import { absentAppliance } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
 import { createMembers } from './auth/members.ts';
 import { groupsNamed } from './auth/policy-index.ts';
 import { noFacts } from './auth/request.ts';
 import { ticketAddress } from './auth/ticket.ts';
 import { versionOf } from './auth/version.ts';
+import { createBlockPage } from './block-page/server.ts';
 import { connectSlack, usualTiming } from './bot/connection/connection.ts';
 import { createSlackChat } from './bot/delivery/chat.ts';
 import { createDelivery } from './bot/delivery/delivery.ts';
@@ -92,7 +93,7 @@ export async function start(environment: Environment, world: World = {}): Promis
 
   // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
   const limit = openFilesLimit();
-  const sockets = socketsWithin(limit, config.slack.inlet.kind);
+  const sockets = socketsWithin(limit, config.slack.inlet.kind, config.blockPage !== undefined);
   if (isScarce(limit)) {
     log.warn(
       { limit, sockets },
@@ -121,18 +122,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock?.release();
     throw error;
   });
-  const recordAndLog = (request: RequestReport) => {
-    recorded(request);
-    log.debug({ ...request, actions: currentActions() }, 'appliance');
-  };
-  const { toAppliances } = sockets;
-  const takePlace = toAppliances === undefined ? undefined : createSemaphore(toAppliances);
-  const appliances = new Map(
-    config.appliances.map((settings) => [
-      settings.name,
-      connectAppliance({ ...settings, takePlace, onRequest: recordAndLog, onReply: replied }),
-    ]),
-  );
+  const appliances = connectAppliances(config.appliances, sockets.toAppliances, log);
   const policy = inForce(config.policy);
   const ticketAt = (ticket: string) => ticketAddress(ticket, policy.current().tickets);
   const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
@@ -161,7 +151,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     ...{ chat, generations, showHome: createHome(slack.asking, slack.url, ticketAt) },
     endStep: createEndStep(slack.asking, log),
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
-    secrets: [botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
+    secrets: [
+      ...[botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
+      ...(config.blockPage?.secrets ?? []),
+    ],
     sleep: wait,
     every: world.every ?? regularly,
   });
@@ -203,9 +196,17 @@ export async function start(environment: Environment, world: World = {}): Promis
     },
     log,
   );
+  const blockPage =
+    config.blockPage &&
+    createBlockPage({
+      ...{ settings: config.blockPage, requests: actions.siteRequests, now, log },
+      ...{ selfService: () => policy.current().selfService, timeZone: () => policy.current().timeZone },
+      mostSockets: sockets.fromBrowsers,
+    });
   actions.begin();
   try {
     await slack.start();
+    await blockPage?.start();
   } catch (error) {
     await close(world.timeout ?? timeout);
     throw error;
@@ -259,6 +260,7 @@ export async function start(environment: Environment, world: World = {}): Promis
 
   async function close(milliseconds: number): Promise<void> {
     const began = performance.now();
+    const blockPageStopped = blockPage?.stop();
     // Without a connection whoever asks would wonder: where nobody else takes it, they are told that the bot is being stopped.
     if (await actions.leaveToOthers().catch(() => false)) {
       // What has come in until now is still taken.
@@ -268,6 +270,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       ]);
       await slack.stop();
     }
+    await blockPageStopped;
     await actions.end(Math.max(0, milliseconds - (performance.now() - began)));
     await slack.stop();
     // Out of reach of its database, it is missed by the others soon enough.

@@ -45,4 +45,4 @@ function words({ type, read, pass, appliance }: Conversation) {
 }
 
 /** The last message of a channel. */
-const newest = (transcript: string): string => transcript.split('\n\n').at(-1) ?? '';
+export const newest = (transcript: string): string => transcript.split('\n\n').at(-1) ?? '';

@@ -90,6 +90,7 @@ export async function converse({
     workspace,
     appliance,
     branches: sandbox.branches,
+    behindProxy: sandbox.behindProxy,
     data: sandbox.data,
     bots: sandbox.bots,
     get bot() {
