@@ -104,7 +104,14 @@ interface FileDigest {
 /** Why a file could not be had from the chat. */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
-  readonly code: 'not_found' | 'no_access' | 'incomplete' | 'changed' | 'too_large' | 'no_answer';
+  readonly code:
+    | 'not_found'
+    | 'no_access'
+    | 'incomplete'
+    | 'changed'
+    | 'too_large'
+    | 'not_text'
+    | 'no_answer';
 
   constructor(code: FileFailure['code'], message: string) {
     super(message);

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { domain } from '../argument.ts';
+import { FileFailure } from '../context.ts';
+import { isComment } from './cells.ts';
+import { linesOfFile } from './lines.ts';
+import { valuesOf } from './values.ts';
+
+/** What somebody has posted, in pieces as they come from the chat. */
+const posted = { id: 'F1', name: 'list.csv', size: 0 };
+const filesWith = (content: Buffer | string) => ({
+  open: async () =>
+    (async function* () {
+      const bytes = Buffer.from(content);
+      for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
+    })(),
+});
+const linesIn = (content: Buffer | string) => linesOfFile(filesWith(content), posted);
+const valuesIn = async (content: Buffer | string) => valuesOf(await linesIn(content), domain);
+const wordsIn = async (content: Buffer | string) => (await valuesIn(content)).words;
+
+const failureOf = async (content: Buffer | string): Promise<string> => {
+  const error = await linesIn(content).catch((found: unknown) => found);
+  if (!(error instanceof FileFailure)) throw new Error('It could be read');
+  return error.message;
+};
+
+const utf16 = (text: string, order: 'le' | 'be', mark = '\ufeff') => {
+  const bytes = Buffer.from(mark + text, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+};
+
+describe('the text of a file', () => {
+  const list = 'bücher.example\r\nexample.com\r\n';
+  test.each<[string, Buffer | string]>([
+    ['UTF-8', list],
+    ['UTF-8 with its mark', `\ufeff${list}`],
+    ['UTF-16 as Excel saves it', utf16(list, 'le')],
+    ['UTF-16 the other way round', utf16(list, 'be')],
+    ['the Latin letters of Windows', Buffer.from(list, 'latin1')],
+    ['line ends of old Macs', list.replaceAll('\r\n', '\r')],
+  ])('is read in %s', async (_, content) => {
+    expect(await wordsIn(content)).toEqual(['bücher.example', 'example.com']);
+  });
+
+  test('is read in UTF-16 without a mark', async () => {
+    expect(await wordsIn(utf16('a.example\nb.example\n', 'le', ''))).toEqual(['a.example', 'b.example']);
+    expect(await wordsIn(utf16('a.example\nb.example\n', 'be', ''))).toEqual(['a.example', 'b.example']);
+  });
+
+  test.each<[string, Buffer | string, RegExp]>([
+    [
+      'an Excel workbook',
+      Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'),
+      /as Excel workbooks are\. Save it as CSV/,
+    ],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), /a picture/],
+    ['a web page', '<!doctype html>\n<title>Sign in</title>', /a web page/],
+    ['nothing but space', ' \n\n', /nothing in list\.csv/],
+    ['too much', 'a.example\n'.repeat(500_000), /larger than 4 MB/],
+    ['too many lines', 'a\n'.repeat(100_002), /more than 100,000 lines/],
+  ])('that is %s is refused with what to do', async (_, content, words) => {
+    expect(await failureOf(content)).toMatch(words);
+  });
+
+  test('has its lines numbered as an editor does, also below cells that hold line ends', async () => {
+    const lines = await linesIn('\n# ours\n"a\nb",1\r\ncategory add a.example to 252\n');
+    expect(lines).toEqual([
+      { number: 2, text: '# ours', cells: ['# ours'] },
+      { number: 3, text: '"a\nb",1', cells: ['a\nb', '1'] },
+      { number: 5, text: 'category add a.example to 252', cells: ['category add a.example to 252'] },
+    ]);
+    expect(lines.map(({ text }) => isComment(text))).toEqual([true, false, false]);
+  });
+});
+
+describe('the sites in a file', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['one to a line', 'a.example\nb.example', ['a.example', 'b.example']],
+    ['several to a line', 'a.example, b.example\nc.example', ['a.example', 'b.example', 'c.example']],
+    ['between semicolons', 'a.example;b.example', ['a.example', 'b.example']],
+    ['in a column by its name', 'Nr;Domain\n1;a.example\n2;b.example', ['a.example', 'b.example']],
+    [
+      'in a column by what stands in it',
+      '1\ta.example\tfoo bar\n2\tb.example\tbaz',
+      ['a.example', 'b.example'],
+    ],
+    ['in quotes', '"a.example","x, ""y"""\n"b.example","z"', ['a.example', 'b.example']],
+    ['below what Excel says first', 'sep=;\nsite;note\na.example;x', ['a.example']],
+    [
+      'as a hosts file',
+      '127.0.0.1 a.example b.example # both\n0.0.0.0\tc.example',
+      ['a.example', 'b.example', 'c.example'],
+    ],
+    ['with remarks', '# ours\na.example # ticket 12\n! theirs', ['a.example']],
+    [
+      'as addresses',
+      'https://a.example/x?y=1,2\nhxxp://b[.]example',
+      ['https://a.example/x?y=1,2', 'hxxp://b[.]example'],
+    ],
+  ])('are read %s', async (_, content, words) => {
+    expect(await wordsIn(content)).toEqual(words);
+  });
+
+  test('are each taken once, however they are written', async () => {
+    const { words, duplicates } = await valuesIn('A.example\na.example.\nhttps://a.example/\nb.example');
+    expect([words, duplicates]).toEqual([['A.example', 'b.example'], 2]);
+  });
+
+  test('that are none are refused with the number of their line', async () => {
+    const { words, refused } = await valuesIn(
+      'a.example\nnot a site\n=HYPERLINK("http://evil.example")\n\nlocalhost',
+    );
+    expect(words).toEqual(['a.example']);
+    expect(refused.map(({ line, word }) => [line, word])).toEqual([
+      [2, 'not a site'],
+      [3, '=HYPERLINK("http://evil.example")'],
+      [5, 'localhost'],
+    ]);
+  });
+
+  test('say what was not read as one: comments, the names of columns, other columns', async () => {
+    const found = await valuesIn('# from the abuse desk\nwhen,what,domain\nmonday,phishing,a.example\n,,\n');
+    expect(found).toEqual({
+      words: ['a.example'],
+      refused: [{ line: 4, word: '', problem: { code: 'not_a_domain' } }],
+      duplicates: 0,
+      comments: 1,
+      header: ['when', 'what', 'domain'],
+      column: { number: 3, of: 3 },
+    });
+  });
+
+  test('are not taken for the names of columns', async () => {
+    expect(await wordsIn('a.example,b.example\nc.example,d.example')).toHaveLength(4);
+    const { header, refused } = await valuesIn('mistake\na.example');
+    expect([header, refused]).toMatchObject([undefined, [{ line: 1, word: 'mistake' }]]);
+  });
+
+  test('by the thousand hold nobody up', async () => {
+    const content = Array.from({ length: 50_000 }, (_, index) => `site-${index}.example`).join('\n');
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    expect(await wordsIn(content)).toHaveLength(50_000);
+    clearInterval(beat);
+    expect(longest).toBeLessThan(250);
+  });
+});

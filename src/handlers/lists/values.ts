@@ -1,0 +1,132 @@
+import type { Argument, ArgumentProblem } from '../argument.ts';
+import { mapInTurns } from '../wording/in-turns.ts';
+import { type FileLine, isComment } from './cells.ts';
+
+/** A value that cannot be taken, where it stands, and why. */
+export interface RefusedValue {
+  readonly line: number;
+  readonly word: string;
+  readonly problem: ArgumentProblem;
+}
+
+/** What a list is made of: nothing that stands in it is left out without a word. */
+export interface ListedValues {
+  /** Each once, as it was written. */
+  readonly words: readonly string[];
+  readonly refused: readonly RefusedValue[];
+  /** Values that stand in it before. */
+  readonly duplicates: number;
+  readonly comments: number;
+  /** The names of its columns, where it has such. */
+  readonly header: readonly string[] | undefined;
+  /** Of a table, the number of the column that was read, and how many there are. */
+  readonly column: { readonly number: number; readonly of: number } | undefined;
+}
+
+/** The values of an argument in the lines of a file: one to a line, several between separators, or a column of a table. */
+export async function valuesOf(lines: readonly FileLine[], argument: Argument): Promise<ListedValues> {
+  const rows = lines.filter(({ text }) => !isComment(text)).map(withoutHosts);
+  const read = rememberingly((cell: string) => (cell.length > longest ? tooLong(cell) : argument.read(cell)));
+  const isOne = (cell: string) => read(cell).ok;
+  // To read ten thousand takes its time, and others have their turn in between.
+  await mapInTurns(rows, ({ cells }) => cells.forEach(isOne));
+  const header = headerIn(rows, isOne);
+  const body = header === undefined ? rows : rows.slice(1);
+  const column = columnIn(body, header, isOne);
+  const words = new Map<unknown, string>();
+  const refused: RefusedValue[] = [];
+  let duplicates = 0;
+  for (const { number: line, cells, text } of body) {
+    const wanted = column === undefined ? wholeOr(text, cells) : [cells[column] ?? ''];
+    for (const word of wanted) {
+      const reading = read(word);
+      if (!reading.ok) refused.push({ line, word, problem: reading.problem });
+      else if (words.has(reading.value)) duplicates += 1;
+      else words.set(reading.value, word);
+    }
+  }
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return {
+    words: [...words.values()],
+    refused,
+    duplicates,
+    comments: lines.length - rows.length,
+    header,
+    column: column === undefined || widest < 2 ? undefined : { number: column + 1, of: widest },
+  };
+
+  /** A comma may be part of an address. */
+  function wholeOr(text: string, cells: readonly string[]): readonly string[] {
+    const filled = cells.filter((cell) => cell !== '');
+    const [first = ''] = filled;
+    return first.includes('://') && filled.slice(1).every((cell) => !isOne(cell)) && isOne(text)
+      ? [text]
+      : filled;
+  }
+}
+
+/** What people call the column of what these are. */
+const siteColumn = /^(?:domain|site|host|hostname|url|fqdn|website|address|name|pattern|value)s?(?: name)?$/i;
+
+/** The first line says what the columns are where nothing in it is a value, and it does with a word for it or for more than one column. */
+function headerIn(
+  [first, second]: readonly FileLine[],
+  isOne: (cell: string) => boolean,
+): readonly string[] | undefined {
+  if (first === undefined || second === undefined || first.cells.some(isOne)) return undefined;
+  const named = first.cells.filter((cell) => cell !== '');
+  const isNamed = named.some((cell) => siteColumn.test(cell));
+  const isTable = named.length > 1 && second.cells.length === first.cells.length && second.cells.some(isOne);
+  return isNamed || isTable ? named : undefined;
+}
+
+/** The column to read; undefined where all that stands there is values. */
+function columnIn(
+  rows: readonly FileLine[],
+  header: readonly string[] | undefined,
+  isOne: (cell: string) => boolean,
+): number | undefined {
+  const filled = (cell: string) => cell !== '';
+  const named = header?.findIndex((cell) => siteColumn.test(cell)) ?? -1;
+  if (named !== -1) return named;
+  const strays = rows.filter(
+    ({ cells }) => cells.filter(filled).length > 1 && !cells.filter(filled).every(isOne),
+  );
+  // A line of values between commas, with a slip in one of them, is no table.
+  if (strays.length * 2 <= rows.length) return undefined;
+  const counts = new Map<number, number>();
+  for (const { cells } of rows)
+    cells.forEach((cell, index) => {
+      if (isOne(cell)) counts.set(index, (counts.get(index) ?? 0) + 1);
+    });
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** A line of a hosts file: the address that blocks, and the names that it blocks. */
+function withoutHosts(line: FileLine): FileLine {
+  const names = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)[ \t]+(\S.*)$/.exec(line.text)?.[1];
+  if (names !== undefined) return { ...line, cells: namesIn(names) };
+  return { ...line, cells: line.cells.map(withoutRemark) };
+}
+
+const namesIn = (names: string): readonly string[] => withoutRemark(names).split(/[ \t]+/);
+
+/** What stands behind a value, for people. */
+function withoutRemark(cell: string): string {
+  const at = cell.search(/\s#/);
+  return at === -1 ? cell : cell.slice(0, at).trim();
+}
+
+/** Nothing that is listed is longer, in characters: a whole address with its path. */
+const longest = 2_000;
+const tooLong = ({ length: given }: string) =>
+  ({ ok: false, problem: { code: 'too_long', most: longest, given } }) as const;
+
+function rememberingly<Value>(look: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? look(text);
+    known.set(text, value);
+    return value;
+  };
+}
