@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { type Person, personIn } from '../sandbox/person.ts';
+import { type GivenFile, type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { createLog } from '../src/log.ts';
@@ -15,6 +15,8 @@ export interface Conversation extends Omit<Sandbox, 'appliance'> {
   readonly press: (label: string, by?: string, channel?: string) => Promise<string>;
   /** An ordinary message, in a thread where one is named; resolves when the bot has taken it and all that comes of it. */
   readonly write: (text: string, by?: string, channel?: string, thread?: string) => Promise<string>;
+  /** The same with a file. */
+  readonly attach: (text: string, file: GivenFile, by?: string, channel?: string) => Promise<string>;
   readonly person: (name: string) => Person;
   /** Everything this person sees in the channel now, as plain text in UTC, without the times of its messages. */
   readonly read: (by?: string, channel?: string) => string;
@@ -86,6 +88,19 @@ export async function converse({
       '',
     );
   };
+  /** What is said, and all that comes of it. */
+  async function heard(by: string, channel: string, say: () => Promise<unknown>): Promise<string> {
+    const before = workspace.log.envelopes().length;
+    await say();
+    // Its event is among those, and there may be others of what the bot said before.
+    const isTaken = () => {
+      const since = workspace.log.envelopes().slice(before);
+      return since.length > 0 && since.every(({ ackedAt }) => ackedAt !== undefined);
+    };
+    await expect.poll(isTaken).toBe(true);
+    await idle();
+    return read(by, channel);
+  }
   return {
     workspace,
     appliance,
@@ -108,30 +123,19 @@ export async function converse({
       await person(by).type(channel, line);
       return read(by, channel);
     },
-    write: async (text, by = 'alice', channel = 'helpdesk', thread) => {
-      const as = workspace.people.find(({ name }) => name === by)?.id ?? by;
-      const rooms = workspace.snapshot(as).channels;
-      const id =
-        channel === 'appliance-bot'
-          ? workspace.direct(as).id
-          : rooms.find(({ name }) => name === channel)?.id;
-      const before = workspace.log.envelopes().length;
-      await workspace.act({
-        act: 'type',
-        as,
-        channel: id ?? channel,
-        text,
-        ...(thread && { thread_ts: thread }),
-      });
-      // Its event is among those, and there may be others of what the bot said before.
-      const isTaken = () => {
-        const since = workspace.log.envelopes().slice(before);
-        return since.length > 0 && since.every(({ ackedAt }) => ackedAt !== undefined);
-      };
-      await expect.poll(isTaken).toBe(true);
-      await idle();
-      return read(by, channel);
-    },
+    write: (text, by = 'alice', channel = 'helpdesk', thread) =>
+      heard(by, channel, async () => {
+        const as = workspace.people.find(({ name }) => name === by)?.id ?? by;
+        const rooms = workspace.snapshot(as).channels;
+        const id =
+          channel === 'appliance-bot'
+            ? workspace.direct(as).id
+            : rooms.find(({ name }) => name === channel)?.id;
+        const at = { channel: id ?? channel, ...(thread && { thread_ts: thread }) };
+        await workspace.act({ act: 'type', as, text, ...at });
+      }),
+    attach: (text, file, by = 'alice', channel = 'helpdesk') =>
+      heard(by, channel, () => person(by).attach(channel, text, file)),
     press: async (label, by = 'alice', channel = 'helpdesk') => {
       await person(by).press(channel, label);
       return read(by, channel);

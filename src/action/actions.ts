@@ -9,7 +9,7 @@ import { createLifecycle, type Lifecycle } from './background/lifecycle.ts';
 import { createRecovery } from './background/recovery.ts';
 import { createReplicaWatch } from './background/replica-watch.ts';
 import { createRestoreCheck } from './background/restored.ts';
-import type { Invocation, Listener, Opening, Press, Submission, SubmissionResult } from './base/chat.ts';
+import type { Invocation, Listener, Press, Submission, SubmissionResult } from './base/chat.ts';
 import type { Choosable, Query } from './base/form.ts';
 import { outside } from './base/request-log.ts';
 import { after } from './base/timeout.ts';
@@ -17,7 +17,7 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
-import { createBuilder } from './forms/builder.ts';
+import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory } from './history/history.ts';

@@ -1,6 +1,7 @@
 import type { AskedAppliance } from '../api/index.ts';
 import { readDuration } from '../duration.ts';
 import { readDomain } from './language/domain.ts';
+import { hasEnding, type PostedFile, readPosted } from './lists/posted-file.ts';
 
 /** Why a word does not fit an argument; the words for each stand in `action/`. */
 export type ArgumentProblem =
@@ -38,6 +39,8 @@ export interface Argument<Value = unknown> {
   readonly most?: number;
   /** Set when a word of this kind is known by its looks, so that a bare one suggests the commands that ask about it. */
   readonly recognisable?: true;
+  /** Where several are taken, they may come in a file as well (`lists/`). */
+  readonly fromFile?: true;
   /** How a form asks for it; a line of text when absent. A `secret` and a `file` come by form only, never in a line. */
   readonly input?: 'text' | 'secret' | 'file' | 'flag';
   /** The few words that it may be. */
@@ -193,15 +196,6 @@ export function secret(what: string): Argument<string> {
   return { what, example: '', input: 'secret', read: (value) => within(value, 200) };
 }
 
-/** A file that somebody has handed to the bot. */
-export interface PostedFile {
-  /** The chat's ID of the file. */
-  readonly id: string;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
 /** A file. It comes by form, or by the shortcut of a message that it was posted in; `endings` are those it may have. */
 export function file(
   what: string,
@@ -219,25 +213,6 @@ export function file(
         : bad({ code: 'malformed', wanted: `a file that ends in ${endings.join(' or ')}` });
     },
   };
-}
-
-/** Files come with names that people gave them, in any case. */
-export const hasEnding = ({ name }: Pick<PostedFile, 'name'>, endings: readonly string[]): boolean =>
-  endings.some((ending) => name.toLowerCase().endsWith(ending));
-
-/** A file in the place of a typed word. Only `action/` writes it: one that is typed is never read (`phrase.ts`). */
-export const fileWord = ({ id, name, size }: PostedFile): string => JSON.stringify({ id, name, size });
-
-/** Undefined when the word is none that `fileWord` wrote. */
-export function readPosted(word: string): PostedFile | undefined {
-  try {
-    const { id, name, size }: Partial<Record<string, unknown>> = Object(JSON.parse(word));
-    return typeof id === 'string' && typeof name === 'string' && typeof size === 'number'
-      ? { id, name, size }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Something of the appliance's with a number and, as a rule, a name. */

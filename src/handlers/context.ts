@@ -2,7 +2,7 @@
 
 import type { Appliance, AskedAppliance } from '../api/index.ts';
 import type { NamedApplied } from './applied.ts';
-import type { PostedFile } from './argument.ts';
+import type { PostedFile } from './lists/posted-file.ts';
 import type { Text } from './reply.ts';
 import type { Observation, WatchArgs, WatchStarted } from './watch/observation.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { linksIn } from '../../src/action/base/links.ts';
+import { linksIn } from '../../src/action/given/links.ts';
 import { fileName, textOf } from '../../src/action/showing/plain-files.ts';
 import { connectAppliance } from '../../src/api/index.ts';
 import { excerptOf } from '../../src/api/reading/excerpt.ts';

@@ -12,7 +12,7 @@ import { consentOf, isDelegated, type Need } from '../base/consent.ts';
 import { isReadable, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/open-text.ts';
+import { textProblem } from '../wording/misfits.ts';
 import { policyObstacle } from './policy-obstacle.ts';
 
 /** Who has said yes to what waits for others, and who may. */

@@ -12,7 +12,7 @@ import { cappedTo } from '../requests/card.ts';
 import { requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { askerInWords, requestInWords, standingOf } from '../requests/words.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/open-text.ts';
+import { textProblem } from '../wording/misfits.ts';
 import { addPhrase } from './checking.ts';
 import type { MoveRequest } from './moving.ts';
 import { lastWords, toldOf } from './telling.ts';

@@ -1,5 +1,6 @@
 import type { Asked } from '../../handlers/language/asked.ts';
-import type { Chart, MovedEnd, Part, Text } from '../../handlers/reply.ts';
+import type { PostedFile } from '../../handlers/lists/posted-file.ts';
+import type { Chart, Field, MovedEnd, Part, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -46,6 +47,9 @@ export interface Invocation {
   readonly unattended?: true | undefined;
   /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
   readonly opened?: Opened | undefined;
+  /** What came with it, and on the card what of its words was read from a file. */
+  readonly files?: readonly PostedFile[] | undefined;
+  readonly sources?: readonly Field[] | undefined;
   /** Set when its time has come: its owner has not typed it now, and may not be there. */
   readonly scheduled?: true | undefined;
 }
@@ -89,9 +93,6 @@ export interface Press {
   readonly direct?: string | undefined;
   readonly inPerson?: true | undefined;
 }
-
-/** Somebody opens the form *Run a command* from where there is no channel; `channel` is their own ID until they choose one. */
-export type Opening = Pick<Press, 'team' | 'channel' | 'person'> & { readonly trigger: string };
 
 /** What a click on a button can be; `actions.ts` says which stage answers each. */
 export const presses = [
@@ -232,12 +233,7 @@ export interface Chat {
    * which is `replyTo`. `noted`: of a message that has a key, with the newest moment of what is said.
    */
   readonly edit: (
-    message: {
-      readonly channel: string;
-      readonly ts: string;
-      readonly thread?: string | undefined;
-      readonly replyTo?: string | undefined;
-    },
+    message: Pick<Invocation, 'channel' | 'thread' | 'replyTo'> & { readonly ts: string },
     said: Said,
     noted?: { readonly key: string; readonly at: number },
   ) => Promise<void>;

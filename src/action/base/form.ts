@@ -1,4 +1,4 @@
-import type { PostedFile } from '../../handlers/argument.ts';
+import type { PostedFile } from '../../handlers/lists/posted-file.ts';
 import type { Text } from '../../handlers/reply.ts';
 
 /** A form, made from the declaration of a command (`forms.ts`). */

@@ -20,6 +20,8 @@ export interface Shown {
   readonly targets: readonly Target[];
   /** Under the name of each appliance that was asked for and is left alone, why. */
   readonly left?: readonly Field[] | undefined;
+  /** The files that some of it was read from. */
+  readonly sources?: readonly Field[] | undefined;
   readonly temporary?: Temporary | undefined;
 }
 
@@ -33,6 +35,10 @@ export interface Temporary {
   /** It ends before its time, as somebody wants. */
   readonly early?: boolean;
 }
+
+/** With the files that it was read from, in all that is shown of it. */
+export const withSources = (shown: Shown, sources: Shown['sources'] = []): Shown =>
+  sources.length === 0 ? shown : { ...shown, fields: [...shown.fields, ...sources], sources };
 
 /** What a change hits on one appliance. */
 export interface Target {
@@ -58,6 +64,7 @@ const previews = codec<Shown>(
     // The first version knew one appliance, and no targets.
     targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
     left: z.array(fieldShape).optional(),
+    sources: z.array(fieldShape).optional(),
     temporary: z
       .object({
         lasts: optional(z.number()),

@@ -17,7 +17,7 @@ import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
 import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
-import { type Shown, shownToStore, type Target, type Temporary } from '../base/stored.ts';
+import { type Shown, shownToStore, type Target, type Temporary, withSources } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
@@ -86,7 +86,8 @@ export function createProposals(parts: ProposalParts): Proposals {
         ({ command, temporary } = moved);
         looks = await lookAt(action, command, resolutions, temporary);
       }
-      const looked = showLooks(command, looks);
+      const bare = showLooks(command, looks);
+      const looked = bare && withSources(bare, to.sources);
       const seen = looked && withEnd(looked, temporary, now(), ({ args }) => lasts(args));
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden =

@@ -8,7 +8,16 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import { argsOf, holdsSecret, isOrder, isReadable, shownOf, type Target, targetsIn } from '../base/stored.ts';
+import {
+  argsOf,
+  holdsSecret,
+  isOrder,
+  isReadable,
+  shownOf,
+  type Target,
+  targetsIn,
+  withSources,
+} from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -140,7 +149,8 @@ export function createRecheck(parts: RecheckParts): Recheck {
     if (late !== undefined) return giveUp(press, approved, 'nothing_to_act_on', late);
     const lastsThen = ({ appliance }: Target) =>
       then.find((one) => one.appliance === appliance)?.lasts ?? 'forGood';
-    const looked = showLooks(command, looks, before?.left);
+    const bare = showLooks(command, looks, before?.left);
+    const looked = bare && withSources(bare, before?.sources);
     const shown = looked && withEnd(looked, before?.temporary, now(), lastsThen);
     if (shown === undefined) {
       const fault = faultIn(looks);

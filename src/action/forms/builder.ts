@@ -7,12 +7,15 @@ import { channel as channelSpan, code, plainText, say, type Text } from '../../h
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import { type Membership, notThere } from '../authority/own-channels.ts';
-import type { Opening, Press, Submission, SubmissionResult } from '../base/chat.ts';
+import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Form, Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { builderIn, keepBuilder } from '../showing/form-buttons.ts';
+
+/** Somebody opens it from where there is no channel; `channel` is their own ID until they choose one. */
+export type Opening = Pick<Press, 'team' | 'channel' | 'person'> & { readonly trigger: string };
 
 /**
  * A form in which one searches a command as one types. What was chosen goes the way of a typed line: its form, or its answer.

@@ -1,11 +1,10 @@
-import { fileWord } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { fileWord } from '../../handlers/lists/posted-file.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { Entered } from '../base/form.ts';
-import { notFitting } from '../wording/not-understood.ts';
-import { passwordInText } from '../wording/open-text.ts';
+import { notFitting, passwordInText } from '../wording/misfits.ts';
 import { argumentOf, slotsOf } from './inputs.ts';
 import { readAlone } from './search.ts';
 

@@ -1,9 +1,10 @@
 import type { ApprovalRule } from '../../auth/policy.ts';
-import { type Argument, readPosted } from '../../handlers/argument.ts';
+import type { Argument } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
+import { readPosted } from '../../handlers/lists/posted-file.ts';
 import { capital, code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Form, Input } from '../base/form.ts';
 

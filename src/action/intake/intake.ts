@@ -20,6 +20,9 @@ import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { withFormerEnd } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
+import { type AboutFiles, aboutFiles } from '../given/attached.ts';
+import { createFromFiles } from '../given/from-files.ts';
+import { filesIn } from '../given/given.ts';
 import type { Parts } from '../ground/ground.ts';
 import { whyBelow } from '../history/standing.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
@@ -66,6 +69,7 @@ export function createIntake(parts: IntakeParts): Intake {
   const inform = createInform({ ...parts, refusals, goOn });
   const askAppliances = createAskAppliances({ ...parts, refusals, wasTaken });
 
+  const fromFiles = createFromFiles(parts);
   const pressOffer = createOffers(parts, ask);
   return { ask, read: (line, asker) => readLine(cleanLine(line), asker), pressOffer };
 
@@ -106,7 +110,9 @@ export function createIntake(parts: IntakeParts): Intake {
   async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
-    const read =
+    const about = fileAsked(invocation, line);
+    if (about !== undefined) return takeFiles(invocation, about);
+    const found =
       invocation.moves !== undefined
         ? await readMoved(invocation.moves, line)
         : invocation.asked !== undefined
@@ -114,6 +120,25 @@ export function createIntake(parts: IntakeParts): Intake {
           : invocation.offer !== undefined
             ? match(line)
             : await readLine(line === '' ? 'help' : line, invocation);
+    return takeFound(invocation, line, found);
+  }
+
+  /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */
+  function fileAsked({ asked, files = [], offer, moves }: Invocation, line: string): AboutFiles | undefined {
+    if (asked !== undefined) return filesIn(asked).length === 0 ? undefined : { asked, isGuess: false };
+    if (files.length === 0 || offer !== undefined || moves !== undefined) return undefined;
+    return aboutFiles(line, files, (one) => match.plainly(one) ?? match(one));
+  }
+
+  async function takeFiles(invocation: Invocation, about: AboutFiles): Promise<void> {
+    const given = await fromFiles(invocation, about);
+    if (given.kind === 'found') return takeFound(given.invocation, given.line, given.found);
+    const { team, channel, person, delivery } = invocation;
+    const { line, fault, found } = given;
+    return refuse(invocation, { team, channel, person, line, delivery }, fault, found);
+  }
+
+  async function takeFound(invocation: Invocation, line: string, read: Match): Promise<void> {
     if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
     const { origin } = invocation;
     const former =

@@ -1,11 +1,11 @@
-import { fileWord, hasEnding, type PostedFile } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { fileWord, hasEnding, type PostedFile } from '../../handlers/lists/posted-file.ts';
 import { capital, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
-import { linksIn } from '../base/links.ts';
+import { linksIn } from '../given/links.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import type { Intake } from './intake.ts';

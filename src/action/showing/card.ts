@@ -47,9 +47,12 @@ export function changeCard(
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
   const fields = [
     ...(action.ticket === undefined ? [] : [{ name: 'Ticket', value: say`${ticketLink(action.ticket)}` }]),
-    ...(shown === undefined || isOldNews(action) || isWithheld(action, command)
+    ...(shown === undefined || isWithheld(action, command)
       ? []
-      : fieldsNow(action, shown.fields, title)),
+      : // What of a file was left out stays news.
+        isOldNews(action)
+        ? (shown.sources ?? [])
+        : fieldsNow(action, shown.fields, title)),
     ...consentFields(action, given),
     ...(action.state === 'waiting' && shown !== undefined
       ? strangeness(action, isWithheld(action, command) ? undefined : shown)

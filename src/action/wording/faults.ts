@@ -18,6 +18,7 @@ import { applianceFailure, consequence, type Stakes } from './appliance-failure.
 import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
 import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
+import { type LinesRefused, linesRefused } from './misfits.ts';
 import {
   type Choice,
   didYouMean,
@@ -68,6 +69,7 @@ export type Fault =
       readonly faults: readonly { readonly appliance: string; readonly fault: Fault }[];
     }
   | { readonly code: 'file'; readonly why: string }
+  | LinesRefused
   /** An offer that has been taken, or whose time is over. */
   | { readonly code: 'offer_gone'; readonly taken: Kept | undefined }
   | { readonly code: 'not_your_offer' }
@@ -158,6 +160,8 @@ export function explain(fault: Fault): Reply {
       };
     case 'file':
       return { headline: say`${fault.why} No changes were made.` };
+    case 'lines_refused':
+      return linesRefused(fault);
     case 'offer_gone':
       return { headline: offerGone(fault.taken) };
     case 'not_your_offer':

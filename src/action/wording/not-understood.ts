@@ -1,4 +1,3 @@
-import { type ArgumentProblem, largestId, readPosted } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
@@ -8,6 +7,7 @@ import { ticketWanted } from '../../handlers/language/ticket.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
+import { misfitsOf, notFitting, wantedFor } from './misfits.ts';
 
 /** Whether somebody may run a command where they ask. */
 export type MayRun = (command: AnyCommand) => boolean;
@@ -56,17 +56,21 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'missing':
       return {
-        headline: say`${code(nameOf(match.command))} needs ${argumentOf(match.command, match.argument)}. No changes were made.`,
+        headline: say`${code(nameOf(match.command))} needs ${wantedFor(match.command, match.argument)}. No changes were made.`,
         details: [examplesOf([match.command], may), formOf(match, line)],
       };
     case 'invalid':
       return {
         headline: say`${notFitting(match)} No changes were made.`,
-        details: [examplesOf([match.command], may), ...formFor(match, line, match.argument)],
+        details: [
+          ...misfitsOf(match),
+          examplesOf([match.command], may),
+          ...formFor(match, line, match.argument),
+        ],
       };
     case 'too_many':
       return {
-        headline: say`${code(nameOf(match.command))} takes at most ${match.most} at once, and these are ${match.given}. No changes were made. Ask for them in several lines.`,
+        headline: say`${code(nameOf(match.command))} takes at most ${number(match.most)} at once, and these are ${number(match.given)}. No changes were made. Ask for them in several lines.`,
       };
     case 'wrong_option': {
       const known = optionsOf(match.command);
@@ -194,18 +198,6 @@ type Usage = Pick<Suggestion, 'command' | 'line' | 'isPartial'>;
 
 const help = (topic = '') => code(`/appliance help ${topic}`.trim());
 
-/** What is wrong with a word, as one sentence. A password is not repeated. */
-export function notFitting({
-  command,
-  argument,
-  word,
-  problem: why,
-}: Extract<Match, { kind: 'invalid' }>): Text {
-  return command.args[argument]?.input === 'secret'
-    ? say`This does not fit${problem(why)}.`
-    : say`${code(shorten(readPosted(word)?.name ?? word))} is not ${argumentOf(command, argument)}${problem(why)}.`;
-}
-
 /** The form of a command with what was typed in it, but for the word that does not fit. None where the command wants nothing. */
 function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
   if (!wantsWords(asked.command)) return [];
@@ -224,30 +216,8 @@ const formOf = ({ command: { phrase }, ...asked }: Asked, line: string): Part =>
   offers: [{ label: 'Fill in a form', line, form: { phrase, ...mannerOf(asked) } }],
 });
 
-const argumentOf = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;
-
 function optionsOf({ phrase }: AnyCommand): readonly string[] {
   return [...phrase.matchAll(/[<[](--[a-z-]+)/g)].map(([, option = '']) => option);
-}
-
-function problem(found: ArgumentProblem): string {
-  switch (found.code) {
-    case 'not_among':
-      return `: it must be ${found.among.slice(0, -1).join(', ')}${found.among.length > 1 ? ' or ' : ''}${found.among.at(-1)}`;
-    case 'not_a_duration':
-      return ': write it like 30m, 2h or 1h30m';
-    case 'too_long':
-      return `: it has ${found.given} characters, and at most ${found.most} fit`;
-    case 'malformed':
-      return `: it must be ${found.wanted}`;
-    case 'not_a_domain':
-    case 'not_a_number':
-      return '';
-    case 'out_of_range':
-      return found.max === largestId
-        ? `: IDs are whole numbers from 1 to ${number(largestId)}`
-        : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
-  }
 }
 
 /** Below the answer to a lookup that was asked in other words. */

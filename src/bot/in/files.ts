@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
-import type { PostedFile } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
+import type { PostedFile } from '../../handlers/lists/posted-file.ts';
 import { checkArchive } from '../../handlers/upgrade/archive.ts';
 import { codeOf } from '../codes.ts';
 import { limits } from '../rendering/limits.ts';

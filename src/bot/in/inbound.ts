@@ -4,12 +4,12 @@ import {
   type Invocation,
   inPlaceOf,
   type Listener,
-  type Opening,
   type Press,
   type Submission,
   type SubmissionResult,
 } from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
+import type { Opening } from '../../action/forms/builder.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Step } from '../../action/workflow/steps.ts';
 import type { Log } from '../../log.ts';

@@ -1,6 +1,8 @@
 import type { App, Context } from '@slack/bolt';
 import { z } from 'zod';
+import type { Invocation } from '../../action/base/chat.ts';
 import { holdAcknowledgement } from '../connection/held-events.ts';
+import { filesOf } from './message.ts';
 
 /** Somebody has written to the bot: in a channel or a thread with its name, or in a direct message. */
 export interface Mention {
@@ -13,6 +15,7 @@ export interface Mention {
   readonly ts: string;
   /** The first message of the thread that it stands in. */
   readonly thread: string | undefined;
+  readonly files: Invocation['files'];
   /** Set when it says something else than when it was sent: the timestamp of that edit. */
   readonly edited: string | undefined;
 }
@@ -28,6 +31,7 @@ const written = z.object({
   subtype: z.string().optional(),
   bot_id: z.string().optional(),
   edited: z.object({ ts: z.string() }).optional(),
+  files: z.unknown().optional(),
 });
 
 /** An edit of a message comes as a message of its own, also where only a link was unfurled. */
@@ -60,7 +64,11 @@ export function onMention(
       .replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>(?:[:,]|\\s+[-–—:](?=\\s))?`, 'g'), ' ')
       .trim();
     const thread = thread_ts === ts ? undefined : thread_ts;
-    take({ team, channel, person, line, ts, thread, edited: data.edited?.ts }, holdAcknowledgement(context));
+    const files = filesOf(data.files);
+    take(
+      { team, channel, person, line, ts, thread, files, edited: data.edited?.ts },
+      holdAcknowledgement(context),
+    );
   };
 
   app.event('app_mention', async ({ event, body, context }) => heard(event, body.team_id, context, false));

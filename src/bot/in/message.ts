@@ -12,7 +12,7 @@ export function readMessage(message: unknown): MessageShortcut['message'] {
   take(found.texts, text);
   walk(blocks, found, 0);
   for (const attachment of listOf(attachments).map(fieldsOf)) readAttachment(attachment, found);
-  return { ...found, files: listOf(files).map(fieldsOf).flatMap(readFile) };
+  return { ...found, files: filesOf(files) };
 }
 
 interface Found {
@@ -49,6 +49,10 @@ function readAttachment(attachment: Fields, found: Found): void {
   walk(attachment.blocks, found, 0);
   walk(attachment.message_blocks, found, 0);
 }
+
+/** The files of a message. */
+export const filesOf = (files: unknown): MessageShortcut['message']['files'] =>
+  listOf(files).map(fieldsOf).flatMap(readFile);
 
 /** A stub from another organisation may have no name and no size (slack-facts.md §7); what has no ID cannot be fetched. */
 function readFile({ id, name, title, size }: Fields): MessageShortcut['message']['files'] {

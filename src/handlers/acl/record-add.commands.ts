@@ -5,7 +5,7 @@ import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts'
 import { nameOf, object } from './objects.ts';
 
 /** As long as the longest pattern that any proxy takes, and as many as a line of Slack can hold. */
-const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000 };
+const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000, fromFile: true } as const;
 
 export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',

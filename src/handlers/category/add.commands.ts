@@ -54,7 +54,7 @@ export const add = change({
     <site> for <somebody> please / bloque <site> / sperr <site>
   `,
   args: {
-    site: { ...domain, what: 'a site', most: mostSites },
+    site: { ...domain, what: 'a site', most: mostSites, fromFile: true },
     category,
     now: flag(`compile and apply in the same request, up to ${mostAtOnce} sites`),
   },

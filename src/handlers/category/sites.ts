@@ -20,7 +20,7 @@ export const category = named('a category', '252', async (appliance) =>
 export const few = 50;
 
 /** One, or a list that somebody pasted. */
-export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few };
+export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few, fromFile: true };
 
 /** What appliances are known to make of such sites, before they get them. */
 export function spellingFields(sites: readonly string[]): readonly Field[] {

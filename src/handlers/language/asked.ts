@@ -1,5 +1,5 @@
-import { readPosted } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
+import { readPosted } from '../lists/posted-file.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import { inQuotes, splitList } from './line.ts';
 import { readPattern, type TypedSlots } from './pattern.ts';
@@ -45,7 +45,13 @@ export function lineOf({ command, typed, on, dryRun, term, ticket, reason }: Ask
     const write = element.several ? quotedAmongOthers : quoted;
     // What people say around a thing is taken for one of several only in quotes.
     const isSaid = (word: string) => isPhraseWord(command, word) || (element.several && isFiller(word));
-    return words.map((word) => (isSaid(word) ? inQuotes(word) : write(word)));
+    return words.map((word) =>
+      isFile(command, element.name, word)
+        ? inQuotes(`in ${readPosted(word)?.name}`)
+        : isSaid(word)
+          ? inQuotes(word)
+          : write(word),
+    );
   });
   const named = [...options.keys()].flatMap((option) => {
     const words = typed[option];
@@ -70,6 +76,10 @@ export function lineOf({ command, typed, on, dryRun, term, ticket, reason }: Ask
 /** Whether a line ends with just these appliances, so that they need not be told again. */
 export const tellsWhere = (line: string, appliances: readonly string[]): boolean =>
   line.endsWith(` --on ${appliances.join(',')}`);
+
+/** A file that stands for a list: its name in quotes is none of what is wanted. */
+const isFile = ({ args }: AnyCommand, slot: string, word: string): boolean =>
+  args[slot]?.fromFile === true && readPosted(word) !== undefined;
 
 /** Typed again, it opens the form that asks for the file. */
 const fileName = (word: string): string => quoted(readPosted(word)?.name ?? '(a file)');

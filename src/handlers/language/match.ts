@@ -15,6 +15,12 @@ export interface Suggestion {
   readonly isPartial?: true;
 }
 
+/** A word that cannot be what is wanted. */
+export interface WrongWord {
+  readonly word: string;
+  readonly problem: ArgumentProblem;
+}
+
 /** What a typed line turned out to be. */
 export type Match =
   | (Asked & {
@@ -29,8 +35,11 @@ export type Match =
   | (Asked & {
       readonly kind: 'invalid';
       readonly argument: string;
+      /** The first; and all of them, with the words that do fit. */
       readonly word: string;
       readonly problem: ArgumentProblem;
+      readonly misfits: readonly WrongWord[];
+      readonly fitting: readonly string[];
     })
   | (Asked & {
       readonly kind: 'too_many';

@@ -1,11 +1,11 @@
 import { carriesSecret } from '../../secrets.ts';
-import type { Argument, ArgumentProblem } from '../argument.ts';
+import type { Argument } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
-import type { Match } from './match.ts';
+import type { Match, WrongWord } from './match.ts';
 import { isUndoable, type Manner, takeOptions, type WrongOption } from './options.ts';
 import {
   type Assigned,
@@ -201,12 +201,19 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
 function readAll(
   argument: Argument,
   words: readonly string[],
-): readonly unknown[] | { readonly word: string; readonly problem: ArgumentProblem } {
+):
+  | readonly unknown[]
+  | (WrongWord & { readonly misfits: readonly WrongWord[]; readonly fitting: readonly string[] }) {
   const values = new Set<unknown>();
+  const misfits: WrongWord[] = [];
+  const fitting: string[] = [];
   for (const word of words) {
     const reading = argument.read(word);
-    if (!reading.ok) return { word, problem: reading.problem };
-    values.add(reading.value);
+    if (reading.ok) {
+      values.add(reading.value);
+      fitting.push(word);
+    } else misfits.push({ word, problem: reading.problem });
   }
-  return [...values];
+  const [first] = misfits;
+  return first === undefined ? [...values] : { ...first, misfits, fitting };
 }

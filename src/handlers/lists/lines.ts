@@ -1,8 +1,8 @@
-import type { PostedFile } from '../argument.ts';
 import { FileFailure, type Files } from '../context.ts';
 import { kindOf } from '../upgrade/file-kind.ts';
 import { type FileLine, linesIn } from './cells.ts';
 import { decode } from './decode.ts';
+import type { PostedFile } from './posted-file.ts';
 
 /** More is no list that people have put together, in bytes. */
 const largest = 4 * 1024 * 1024;

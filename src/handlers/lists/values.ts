@@ -23,9 +23,13 @@ export interface ListedValues {
   readonly column: { readonly number: number; readonly of: number } | undefined;
 }
 
-/** The values of an argument in the lines of a file: one to a line, several between separators, or a column of a table. */
+/**
+ * The values of an argument in the lines of a file: one to a line, several between separators, or a column of a table. Of what
+ * may be any text, each line is one: a comma belongs to it.
+ */
 export async function valuesOf(lines: readonly FileLine[], argument: Argument): Promise<ListedValues> {
-  const rows = lines.filter(({ text }) => !isComment(text)).map(withoutHosts);
+  const said = lines.filter(({ text }) => !isComment(text));
+  const rows = said.map(argument.recognisable ? withoutHosts : asOne);
   const read = rememberingly((cell: string) => (cell.length > longest ? tooLong(cell) : argument.read(cell)));
   const isOne = (cell: string) => read(cell).ok;
   // To read ten thousand takes its time, and others have their turn in between.
@@ -36,7 +40,7 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
   const words = new Map<unknown, string>();
   const refused: RefusedValue[] = [];
   let duplicates = 0;
-  for (const { number: line, cells, text } of body) {
+  await mapInTurns(body, ({ number: line, cells, text }) => {
     const wanted = column === undefined ? wholeOr(text, cells) : [cells[column] ?? ''];
     for (const word of wanted) {
       const reading = read(word);
@@ -44,7 +48,7 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
       else if (words.has(reading.value)) duplicates += 1;
       else words.set(reading.value, word);
     }
-  }
+  });
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return {
     words: [...words.values()],
@@ -101,6 +105,11 @@ function columnIn(
     });
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
+
+const asOne = ({ text, ...line }: FileLine): FileLine => {
+  const [first = ''] = line.cells;
+  return { ...line, text, cells: [text.startsWith('"') ? first : text] };
+};
 
 /** A line of a hosts file: the address that blocks, and the names that it blocks. */
 function withoutHosts(line: FileLine): FileLine {

@@ -5,9 +5,10 @@ import {
   sentName,
   type UploadContent,
 } from '../../api/index.ts';
-import { file, type PostedFile } from '../argument.ts';
+import { file } from '../argument.ts';
 import type { AskingAppliance, OnAppliance, OtherOrder } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import type { PostedFile } from '../lists/posted-file.ts';
 import { clock, code, fieldList, type Part, person as personSpan, say, strong, type Text } from '../reply.ts';
 import { type Fingerprint, nothing, type Preview, type Ran, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isApplianceFailure, type UploadArguments } from '../../api/index.ts';
-import type { PostedFile } from '../argument.ts';
 import { FileFailure, type OnAppliance } from '../context.ts';
+import type { PostedFile } from '../lists/posted-file.ts';
 import { say } from '../reply.ts';
 import type { Fingerprint, Ran } from '../results.ts';
 import { bytes } from '../wording/quantities.ts';

@@ -1,0 +1,61 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { fileWord, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
+
+/** A line that is about the files that came with it. */
+export interface AboutFiles {
+  readonly asked: Asked;
+  /** Its words alone are no command: what it is taken for is put before the person. */
+  readonly isGuess: boolean;
+}
+
+/**
+ * What a line asks of the files that came with it: "category add to 252 --for 2h", "add these to shopping for 2h". Undefined where
+ * it is about none of them, or a command as it stands.
+ */
+export function aboutFiles(
+  line: string,
+  posted: readonly PostedFile[],
+  read: (line: string) => Match,
+): AboutFiles | undefined {
+  const words = posted.filter(mayBeList).map(fileWord);
+  if (words.length === 0) return undefined;
+  const whole = read(line);
+  if (whole.kind === 'command') return undefined;
+  if (whole.kind === 'missing' && takesFile(whole.command, whole.argument))
+    return { asked: withWords(whole, whole.argument, words), isGuess: false };
+  const found = read(line.replace(saidOfThem, standIn));
+  const meant = found.kind === 'command' || found.kind === 'missing' ? found : likeliest(found);
+  const slot = meant && slotOf(meant);
+  if (meant === undefined || slot === undefined) return undefined;
+  return { asked: withWords(meant, slot, words), isGuess: found.kind === 'unknown' };
+}
+
+/** Stands for them while the line is read: a domain, an address, and a pattern, and no site of anybody's (RFC 2606). */
+const standIn = 'attached-file.invalid';
+
+/** How people speak of what they have attached. */
+const saidOfThem =
+  /\b(?:(?:all|everything|the|these|those|this) )*(?:(?:attached|following) )?(?:sites|domains|hosts|urls|addresses|patterns|entries|list|file|csv|snippet|attachment|these|those|them|everything)(?: (?:in|from|of) (?:the |this )?(?:attached )?(?:file|list|csv|snippet|attachment))?\b/i;
+
+/** What its words alone do not say is taken for what comes first, and put before the person. */
+function likeliest(found: Match): Asked | undefined {
+  return found.kind === 'unknown'
+    ? found.nearest.find(({ asked }) => slotOf(asked) !== undefined)?.asked
+    : undefined;
+}
+
+const slotOf = ({ command, typed }: Asked): string | undefined =>
+  Object.keys(typed).find((slot) => takesFile(command, slot) && typed[slot]?.includes(standIn));
+
+export const takesFile = ({ args }: AnyCommand, slot: string): boolean => args[slot]?.fromFile === true;
+
+function withWords(asked: Asked, slot: string, words: readonly string[]): Asked {
+  const others = asked.typed[slot]?.filter((word) => word !== standIn) ?? [];
+  const { command, on, dryRun, term, ticket, reason } = asked;
+  return {
+    ...{ command, on, dryRun, term, ticket, reason },
+    typed: { ...asked.typed, [slot]: [...others, ...words] },
+  };
+}

@@ -1,0 +1,59 @@
+import { lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { readAsked } from '../../handlers/language/reading.ts';
+import { say } from '../../handlers/reply.ts';
+import { wantedWith } from '../authority/asked-of.ts';
+import type { Invocation } from '../base/chat.ts';
+import { type After, saidWhenSlow } from '../base/timeout.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { Fault } from '../wording/faults.ts';
+import type { AboutFiles } from './attached.ts';
+import { filesIn, readFiles, withoutFiles } from './given.ts';
+
+/** What is asked once the files in it are read, or why it cannot be. */
+type Taken =
+  | {
+      readonly kind: 'found';
+      readonly invocation: Invocation;
+      readonly line: string;
+      readonly found: Match;
+    }
+  | { readonly kind: 'refused'; readonly line: string; readonly fault: Fault; readonly found: Match };
+
+/** Puts what stands in files in their place. Nothing is fetched for somebody who may not run it, and nothing that would not do anyway. */
+export type FromFiles = (invocation: Invocation, about: AboutFiles) => Promise<Taken>;
+
+export function createFromFiles(parts: Parts & { readonly after: After }): FromFiles {
+  const { authority, files, whisper, after } = parts;
+
+  return async (to, { asked, isGuess }) => {
+    const line = lineOf(asked);
+    const invocation: Invocation = { ...to, ...(isGuess && { guess: true }) };
+    const found = (one: Match): Taken => ({ kind: 'found', invocation, line, found: one });
+    const probe = withoutFiles(asked);
+    const wanted: Match = { ...asked, kind: 'missing', argument: filesIn(asked)[0]?.[0] ?? '' };
+    if (probe.kind === 'missing') return found({ ...wanted, argument: probe.argument });
+    if (probe.kind !== 'command') return found(probe);
+    const { person, channel } = to;
+    const access = asked.dryRun ? 'dryRun' : 'run';
+    const { allow } = await authority.decide({
+      person,
+      channel,
+      ...wantedWith(asked, channel, parts),
+      access,
+    });
+    if (!allow) return found(wanted);
+    const words = say`Still reading what is in the file. No changes were made so far.`;
+    const given = await saidWhenSlow(after, () => whisper(to, { headline: words }), readFiles(files, asked));
+    if (given.kind === 'fault') return { kind: 'refused', line, fault: given.fault, found: wanted };
+    const whole = readAsked(given.asked);
+    if (given.refused.length === 0 || (whole.kind !== 'command' && whole.kind !== 'missing')) {
+      const { sources, label } = given;
+      return { kind: 'found', invocation: { ...invocation, sources }, line: lineOf(label), found: whole };
+    }
+    const { slot: argument, refused: lines } = given;
+    const taken = given.asked.typed[argument]?.length ?? 0;
+    const fault: Fault = { code: 'lines_refused', asked: given.asked, taken, argument, lines };
+    return { kind: 'refused', line, fault, found: wanted };
+  };
+}

@@ -1,0 +1,131 @@
+import { type ArgumentProblem, largestId } from '../../handlers/argument.ts';
+import type { AnyCommand } from '../../handlers/command.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import type { Match, WrongWord } from '../../handlers/language/match.ts';
+import { readPosted } from '../../handlers/lists/posted-file.ts';
+import {
+  code,
+  enumerate,
+  type Part,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { number } from '../../handlers/wording/quantities.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
+import { carriesSecret } from '../../secrets.ts';
+
+type Invalid = Extract<Match, { kind: 'invalid' }>;
+
+/** What is wrong with a word, as one sentence, and how many others are wrong. A password is not repeated. */
+export function notFitting({ command, argument, word, problem: why, misfits }: Invalid): Text {
+  const others = misfits.length - 1;
+  if (others > 0)
+    return say`${number(misfits.length)} of these are not ${wantedFor(command, argument)}: ${enumerate([
+      ...misfits.slice(0, few).map((one) => code(shorten(one.word))),
+      ...(misfits.length > few ? [`${number(misfits.length - few)} more`] : []),
+    ])}.`;
+  return command.args[argument]?.input === 'secret'
+    ? say`This does not fit${problem(why)}.`
+    : say`${code(shorten(readPosted(word)?.name ?? word))} is not ${wantedFor(command, argument)}${problem(why)}.`;
+}
+
+/** More stand in a table. */
+const few = 5;
+
+/** Every one of several that do not fit, and a button that goes on with the others. */
+export function misfitsOf(found: Invalid): readonly Part[] {
+  const { command, argument, misfits, fitting, typed } = found;
+  if (misfits.length + fitting.length < 2) return [];
+  return [
+    ...(misfits.length > 1
+      ? [
+          {
+            kind: 'table',
+            columns: ['Word', 'Problem'],
+            rows: misfits.map((one) => [say`${shorten(one.word)}`, whyNot(command, argument, one)]),
+          } as const,
+        ]
+      : []),
+    ...goOnWith(fitting.length, { ...found, typed: { ...typed, [argument]: fitting } }),
+  ];
+}
+
+/** What stands in a file and cannot be taken. */
+export interface LinesRefused {
+  readonly code: 'lines_refused';
+  /** With all that can be taken, of which there are so many. */
+  readonly asked: Asked;
+  readonly taken: number;
+  readonly argument: string;
+  readonly lines: readonly (WrongWord & { readonly file: string; readonly line: number })[];
+}
+
+/** All of them with the number of their line, and a button that goes on with the others. */
+export function linesRefused({ asked, taken, argument, lines }: LinesRefused): Reply {
+  const { command } = asked;
+  const names = [...new Set(lines.map(({ file }) => file))];
+  const several = names.length > 1;
+  const these = plural(lines.length, 'line').replace(/^\d+/, number(lines.length));
+  return {
+    headline: say`${these} in ${enumerate(names.map((name) => strong(name)))} ${lines.length === 1 ? 'is' : 'are'} refused. No changes were made.`,
+    details: [
+      {
+        kind: 'table',
+        columns: [...(several ? ['File'] : []), 'Line', 'Text', 'Problem'],
+        rows: lines.map(({ file, line, ...one }) => [
+          ...(several ? [say`${file}`] : []),
+          say`${number(line)}`,
+          say`${one.word === '' ? '(empty)' : shorten(one.word)}`,
+          whyNot(command, argument, one),
+        ]),
+      },
+      ...goOnWith(taken, asked),
+    ],
+  };
+}
+
+/** A click is the yes to leave the others out, and to nothing else. */
+function goOnWith(count: number, asked: Asked): readonly Part[] {
+  const { command } = asked;
+  if (count === 0) return [];
+  const verb = command.kind === 'change' ? command.verb : 'Go on with';
+  const label = `${verb} the other ${number(count)}`;
+  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true }] }];
+}
+
+const whyNot = (command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text =>
+  /^[=+@\t-]/.test(word)
+    ? say`not ${wantedFor(command, argument)}; it may be a formula`
+    : say`not ${wantedFor(command, argument)}${problem(why)}`;
+
+/** What is wanted, for people. */
+export const wantedFor = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;
+
+function problem(found: ArgumentProblem): string {
+  switch (found.code) {
+    case 'not_among':
+      return `: it must be ${found.among.slice(0, -1).join(', ')}${found.among.length > 1 ? ' or ' : ''}${found.among.at(-1)}`;
+    case 'not_a_duration':
+      return ': write it like 30m, 2h or 1h30m';
+    case 'too_long':
+      return `: it has ${found.given} characters, and at most ${found.most} fit`;
+    case 'malformed':
+      return `: it must be ${found.wanted}`;
+    case 'not_a_domain':
+    case 'not_a_number':
+      return '';
+    case 'out_of_range':
+      return found.max === largestId
+        ? `: IDs are whole numbers from 1 to ${number(largestId)}`
+        : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
+  }
+}
+
+export const passwordInText = say`This looks like a password. Leave it out: it would be stored and shown.`;
+
+/** What is wrong with words from a form that others read, or the journal keeps, and that no command reads first. */
+export const textProblem = (text: string): Text | undefined =>
+  carriesSecret(text) ? passwordInText : undefined;

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+const sites = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
+const csv = (...lines: readonly string[]) => ({
+  name: 'block.csv',
+  content: Buffer.from(lines.join('\r\n')),
+});
+
+/** bob is operator in helpdesk, and may change categories; vic may only look. */
+async function withCategories() {
+  const conversation = await converse();
+  const { appliance, attach } = conversation;
+  const inCategory = (id = 252) => appliance.state.categories.all.get(id)?.live ?? new Set();
+  return {
+    ...conversation,
+    inCategory,
+    say: (text: string, lines: readonly string[], by = 'bob', channel = 'helpdesk') =>
+      attach(text, csv(...lines), by, channel),
+    downloads: () =>
+      conversation.workspace.log.calls().filter(({ method }) => method === 'files.info').length,
+  };
+}
+
+test('a list that comes with a direct message or a mention is taken as though it was typed', async () => {
+  const { say, inCategory } = await withCategories();
+  const said = await say(
+    'category add to 252',
+    ['# ours', 'domain', ...sites(3), 'SITE-1.example'],
+    'bob',
+    'appliance-bot',
+  );
+  expect(said).toContain('✅ 3 sites added to category shopping');
+  expect(said).toContain(
+    'From  block.csv, 6 lines; skipped: the names of its columns, 1 comment, 1 duplicate',
+  );
+  expect(said).toContain('`/appliance category add "3 in block.csv" to 252`');
+  expect(sites(3).every((site) => inCategory().has(site))).toBe(true);
+});
+
+test('what people say around a list is understood, and asked about', async () => {
+  const { say, press, inCategory } = await withCategories();
+  const said = await say('@appliance-bot add these to shopping for 2h', sites(2));
+  expect(said).toContain('Add 2 sites to category shopping?');
+  expect(said).toContain('For  2 h, then it is undone automatically');
+  expect(inCategory().has('site-0.example')).toBe(false);
+  expect(await press('Add', 'bob')).toMatch(/2 sites added to category shopping, until/);
+});
+
+test('every line that is refused is named, and a click goes on with the others', async () => {
+  const { say, press, inCategory } = await withCategories();
+  const said = await say('@appliance-bot category add to 252', [
+    'a.example',
+    'foo bar',
+    '=HYPERLINK("http://x.example")',
+    'b.example',
+  ]);
+  expect(said).toContain('2 lines in block.csv are refused. No changes were made.');
+  expect(said).toMatch(/2 +foo bar +not a site\n.*3 +=HYPERLINK.* +not a site; it may be a formula/);
+  expect(inCategory().has('a.example')).toBe(false);
+  await press('Add the other 2', 'bob');
+  expect(await press('Add', 'bob')).toContain('✅ 2 sites added to category shopping');
+  expect(inCategory().has('b.example')).toBe(true);
+});
+
+test('of a typed list all that is no site is named, too', async () => {
+  const { type } = await withCategories();
+  const said = await type('/appliance category add a.example foo, b.example, bar to 252', 'bob');
+  expect(said).toContain('2 of these are not a site: foo and bar. No changes were made.');
+  expect(said).toContain('[Add the other 2]');
+});
+
+test('a file is fetched for nobody who may not do what is asked', async () => {
+  const { say, downloads } = await withCategories();
+  expect(await say('@appliance-bot category add to 252', sites(2), 'vic')).toContain('category add requires');
+  expect(downloads()).toBe(0);
+});
+
+test('a file beside a line that needs none is left alone', async () => {
+  const { say, downloads } = await withCategories();
+  expect(await say('@appliance-bot categorize example.com', sites(2))).toContain(
+    'example.com is in 1 category',
+  );
+  expect(downloads()).toBe(0);
+});
+
+test('what is no list says what it is', async () => {
+  const { attach } = await withCategories();
+  const file = { name: 'list.txt', content: Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1') };
+  const said = await attach('category add to 252', file, 'bob', 'appliance-bot');
+  expect(said).toContain('list.txt can’t be read as text: it is a zip archive, as Excel workbooks are.');
+  expect(said).toContain('No changes were made.');
+});
