@@ -23,7 +23,9 @@ const floors = [
   ...[
     'lookup',
     'approval',
+    'planned',
     'change',
+    'due',
     'timed',
     'forms',
     'intake',

@@ -81,6 +81,7 @@ export const unasked = {
     timeZone: 'UTC',
   },
   temporary: async () => [],
+  planned: async () => [],
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),
     list: () => Promise.reject(new Error('Nobody asks what is requested')),

@@ -82,7 +82,7 @@ test('cancel cancels one’s own card, and nobody else’s', async () => {
   const { type, press, read, appliance } = await converse();
   await type('/appliance rdp disconnect 12', 'bob');
   expect(await type('/appliance cancel', 'dana')).toContain(
-    'None of your requests is waiting for confirmation or approval',
+    'None of your requests is planned or waiting for confirmation or approval',
   );
   expect(await type('/appliance never mind', 'bob')).toContain('Waiting for confirmation or approval:');
   await press('Cancel', 'bob');

@@ -1,4 +1,4 @@
-import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from '../src/action/authority/asked-of.ts';
+import { askedOf, namesIn, targetsIn, timesOf, unresolved } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import { type Consent, isBreakGlass } from '../src/action/base/consent.ts';
@@ -75,8 +75,8 @@ export async function explainLine(
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
-  const lasts = lastsWith(command, args, found.term, { authority, now });
-  const early = { command, appliances, lasts, args: command.kind === 'info' ? args : 'any' } as const;
+  const times = timesOf(found, args, { authority, now });
+  const early = { command, appliances, ...times, args: command.kind === 'info' ? args : 'any' } as const;
   const decision = await authority.decide({ ...early, ...asker });
   if (!decision.allow) {
     return refused(decision.denial.code, explain(await authority.fault(decision.denial, channel)));
@@ -88,8 +88,8 @@ export async function explainLine(
   }
   const onEach: readonly AskedFor[] =
     typeof appliances === 'string'
-      ? [{ command, args, appliances, lasts }]
-      : appliances.map((name) => ({ command, args, appliances: [name], lasts }));
+      ? [{ command, args, appliances, ...times }]
+      : appliances.map((name) => ({ command, args, appliances: [name], ...times }));
   const { tickets } = policy.current();
   const ticket = found.ticket === undefined ? undefined : ticketIn(found.ticket, tickets);
   if (found.ticket !== undefined && ticket === undefined) {
@@ -106,11 +106,11 @@ export async function explainLine(
   };
   // Only the appliance knows what its names mean: first what they may mean, then what holds whatever they do.
   const open: AskedFor['args'] = args === 'any' ? args : unresolved(command, args);
-  const possible = await authority.decide({ command, appliances, lasts, args: open, ...asker });
+  const possible = await authority.decide({ command, appliances, ...times, args: open, ...asker });
   if (!possible.allow) {
     return refused(possible.denial.code, explain(await authority.fault(possible.denial, channel)));
   }
-  const certain = await authority.decide({ command, appliances, lasts, args, ...asker });
+  const certain = await authority.decide({ command, appliances, ...times, args, ...asker });
   const terms = await termsFor(
     authority,
     asking,

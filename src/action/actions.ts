@@ -17,6 +17,8 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
+import { createRunAtItsTime } from './due/at-its-time.ts';
+import { createPlannedChanges } from './due/due.ts';
 import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
@@ -36,6 +38,7 @@ import { createTurnAway } from './intake/turned-away.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
+import { createEndNotRun } from './planned/not-run.ts';
 import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { createWatches } from './watch/looks.ts';
@@ -115,7 +118,11 @@ export function createActions(options: ActionsOptions): Actions {
   const timedChanges = createTimedChanges({ ...parts, applies }, later);
   const changing = { applies, supervision: timedChanges, stopping: stopping.signal };
   const running = createRunner({ ...parts, ...changing });
+  const endNotRun = createEndNotRun(parts);
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm });
+  const { obstacle, begin } = confirmation;
+  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, endNotRun });
+  const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later);
   // intake/
   const guard = createGuard(parts);
   const forms = createForms(parts);
@@ -165,6 +172,7 @@ export function createActions(options: ActionsOptions): Actions {
       confirmation,
       applies,
       timedChanges,
+      plannedChanges,
       viewers,
       watches,
       steps,

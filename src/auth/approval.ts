@@ -18,6 +18,14 @@ interface Certainty {
   readonly isCertain: boolean;
 }
 
+/** Of what does not run now. */
+export interface PlannedFor {
+  /** When it is to: milliseconds since the epoch. */
+  readonly runsAt: number;
+  /** All who must have agreed to it, so that nobody has to be able to now. */
+  readonly isAgreed: boolean;
+}
+
 /**
  * What the policy says about approving this, asked by somebody who may run it by these roles, at a moment (milliseconds
  * since the epoch). The first rule that covers it counts. Of several things asked for at once each may meet another
@@ -29,6 +37,7 @@ export function approvalFor(
   by: readonly RoleName[],
   at: number,
   policy: Policy,
+  { runsAt, isAgreed }: PlannedFor = { runsAt: at, isAgreed: false },
 ): Approval {
   const met = policy.approvals.filter(
     ({ commands, requesters }) =>
@@ -44,11 +53,15 @@ export function approvalFor(
       commands.every((one) => isCertain(one, subject) || !touches(one, subject)) &&
       !(temporary !== undefined && subject.lasts === 'any'),
   );
-  const impossible = counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
+  const impossible = isAgreed
+    ? undefined
+    : counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
   if (impossible !== undefined) return { kind: 'not_possible', rule: impossible, isCertain: isKnown };
   const isShort = ({ temporary }: ApprovalRule) =>
     temporary !== undefined && typeof subject.lasts === 'number' && subject.lasts <= temporary.longest;
-  const rules = counting.filter((rule) => !isShort(rule) && !isWithin(rule.notNeeded, at, policy.timeZone));
+  const rules = counting.filter(
+    (rule) => !isShort(rule) && !isWithin(rule.notNeeded, Math.max(at, runsAt), policy.timeZone),
+  );
   return rules.length === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules, isCertain: isKnown };
 }
 

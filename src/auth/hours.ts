@@ -73,15 +73,21 @@ export function nextAt(
   after: number,
   timeZone: string,
 ): number {
-  // A calendar of its own, in which every day has 24 hours.
-  const today = Math.floor((after + offsetAt(after, timeZone)) / dayLong);
-  for (let date = today - 1; ; date += 1) {
+  for (let date = dateAt(after, timeZone) - 1; ; date += 1) {
     // The epoch began on a Thursday.
     if (!days.includes((date + 3) % 7)) continue;
-    const at = momentOf(date * dayLong + minute * minuteLong, timeZone);
+    const at = momentOn(date, minute, timeZone);
     if (at > after) return at;
   }
 }
+
+/** The day that it is there, by a calendar of its own in which every day has 24 hours: days since 1 January 1970. */
+export const dateAt = (at: number, timeZone: string): number =>
+  Math.floor((at + offsetAt(at, timeZone)) / dayLong);
+
+/** When it is that minute of that day; of a day on which the clock is turned as `nextAt` says. */
+export const momentOn = (date: number, minute: number, timeZone: string): number =>
+  momentOf(date * dayLong + minute * minuteLong, timeZone);
 
 /** The moment at which the clock on the wall shows this. */
 function momentOf(shown: number, timeZone: string): number {

@@ -131,6 +131,8 @@ export interface Policy {
   readonly timeZone: string;
   /** The team's own words for commands (`understanding/own-words.ts`). They widen what is understood, and never who may. */
   readonly words?: Readonly<Record<string, string>> | undefined;
+  /** By its name, in small letters: when changes may be planned for with `--window`. */
+  readonly windows?: Readonly<Record<string, readonly Hours[]>> | undefined;
 }
 
 /** In milliseconds. */

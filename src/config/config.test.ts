@@ -837,6 +837,8 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       'category',
       'kick',
       'freischalten',
+      'night',
+      'weekend',
       ...Object.keys(shippedRoles),
     ])
       names.delete(own);

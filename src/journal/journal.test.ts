@@ -31,6 +31,7 @@ const ways: Readonly<Record<State, readonly State[]>> = {
   asked: ['asked'],
   refused: ['asked', 'refused'],
   waiting: ['asked', 'waiting'],
+  planned: ['asked', 'waiting', 'approved', 'planned'],
   approved: ['asked', 'waiting', 'approved'],
   running: ['asked', 'waiting', 'approved', 'running'],
   done: ['asked', 'waiting', 'approved', 'running', 'done'],

@@ -4,6 +4,7 @@ import { type ApprovalStore, approvals } from './actions/approvals.ts';
 import { type EncryptedStore, encryptedStore } from './actions/encrypted.ts';
 import { type Events, events } from './actions/events.ts';
 import { type Expiry, expiry } from './actions/expiry.ts';
+import { type PlannedStore, plannedStore } from './actions/planned.ts';
 import { type TokenStore, tokenStore } from './actions/tokens.ts';
 import { type AuditStore, audit } from './audit/audit.ts';
 import type { Store } from './database.ts';
@@ -52,6 +53,7 @@ export interface Journal
   extends ActionStore,
     Events,
     Expiry,
+    PlannedStore,
     AuditStore,
     TokenStore,
     PendingApplies,
@@ -101,6 +103,7 @@ export async function openJournal(
     ...actions(store, replica, now, tidying, lease),
     ...events(store, now),
     ...expiry(store, now),
+    ...plannedStore(store),
     ...audit(store, now, tidying),
     ...tokenStore(store, replica, now),
     ...pendingApplies(store, replica, now),

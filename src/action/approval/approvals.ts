@@ -95,8 +95,7 @@ export function createApprovals(
       const form: DenyForm = { holds: 'deny form', action: action.id, question: action.token ?? '' };
       const content = denyForms.store(form);
       const { channel, person, trigger } = press;
-      const until = now() + lifetime;
-      const token = await journal.keep({ kind: 'form', content, person, channel, until });
+      const token = await journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
       const isOpen =
         trigger !== undefined &&
         (await chat.openForm(trigger, {

@@ -2,7 +2,7 @@ import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
-import { askedOn } from '../authority/asked-of.ts';
+import { askedOn, plannedFor } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
@@ -16,8 +16,10 @@ export async function policyObstacle(
   command: AnyCommand,
 ): Promise<Fault | undefined> {
   const { person, channel } = action;
+  // What was held until its time has been agreed to before.
+  const planned = plannedFor(shownOf(action)?.start, action.runAt !== undefined);
   for (const target of targetsIn(action)) {
-    const asked = askedOn(command, target);
+    const asked = { ...askedOn(command, target), planned };
     const glass = await breakGlassFor(authority, { person, channel }, asked.args);
     if (glass === 'granted') continue;
     if (glass !== undefined) return glass;

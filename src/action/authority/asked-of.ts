@@ -1,11 +1,14 @@
+import type { PlannedFor } from '../../auth/approval.ts';
 import { type Arguments, anyValue, type Lasts } from '../../auth/request.ts';
 import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/targets.ts';
 import { isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type TypedTerm } from '../../handlers/language/term.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { argsOf, type Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
+import { startIn } from './starts.ts';
 
 interface Here {
   readonly authority: Pick<Authority, 'channel'>;
@@ -42,15 +45,32 @@ interface Clock {
 
 /** The same as it is wanted before its arguments are known. */
 export const wantedWith = (
-  asked: Pick<Asked, 'command' | 'on' | 'term'>,
+  asked: Pick<Asked, 'command' | 'on' | 'term' | 'start'>,
   channel: string,
   here: Here & Clock,
 ): AskedFor => ({
   command: asked.command,
   args: 'any',
   appliances: askedOf(asked, channel, here),
-  lasts: lastsWith(asked.command, 'any', asked.term, here),
+  ...timesOf(asked, 'any', here),
 });
+
+/** When it is to run and how long it is to last, as it was typed. What is wrong with that is told where it is refused. */
+export function timesOf(
+  { command, term, start }: Pick<Asked, 'command' | 'term' | 'start'>,
+  args: AskedFor['args'],
+  clock: Clock,
+): Pick<AskedFor, 'lasts' | 'planned'> {
+  const read = startIn(start, clock);
+  const planned = read === undefined || 'code' in read ? undefined : read;
+  return { lasts: lastsWith(command, args, term, clock, planned?.at), planned: plannedFor(planned) };
+}
+
+/** `isAgreed`: its time has come, and all who must have agreed before. */
+export const plannedFor = (
+  start: PlannedStart | undefined,
+  isAgreed: boolean = false,
+): PlannedFor | undefined => start && { runsAt: start.at, isAgreed };
 
 /** How long it is to last: what the command itself says, or what was typed with it. */
 export function lastsWith(
@@ -58,11 +78,12 @@ export function lastsWith(
   args: AskedFor['args'],
   term: TypedTerm | undefined,
   { authority, now }: Clock,
+  begins: number = now(),
 ): Lasts {
   if (command.kind === 'change' && command.timed !== undefined)
     return args === 'any' ? 'any' : command.timed.lasts(args as never);
   const read = term && readTerm(term);
-  return read === undefined ? 'forGood' : endOf(read, now(), authority.policy().timeZone) - now();
+  return read === undefined ? 'forGood' : endOf(read, begins, authority.policy().timeZone) - begins;
 }
 
 /** Whether only the appliance, or the chat, knows what a word means: a number is what it says, a name may be that of anything. */

@@ -1,4 +1,4 @@
-import { type Approval, approvalFor, holdersOfAny, holdsOne } from '../../auth/approval.ts';
+import { type Approval, approvalFor, holdersOfAny, holdsOne, type PlannedFor } from '../../auth/approval.ts';
 import {
   allows,
   atBest,
@@ -53,6 +53,8 @@ export interface AskedFor {
   readonly args: Arguments | 'any';
   readonly appliances: Appliances;
   readonly lasts: Lasts;
+  /** When it is to run, where that is not now: the hours of that moment count. */
+  readonly planned?: PlannedFor | undefined;
 }
 
 /** What differs from one row of a list to the next. */
@@ -200,7 +202,7 @@ export function createAuthority(
     limitsOf: (command, role) => limitsOfRole(anySubjectOf(command), role, current()),
 
     approvalFor: (asked, by) =>
-      hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current()))),
+      hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current(), asked.planned))),
 
     ticketFor: (asked, channel) => {
       // What must not last is never kept on by a ticket that is missing.

@@ -35,6 +35,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...auditDiff(before.audit, after.audit),
     ...selfServiceDiff(before.selfService, after.selfService),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
+    ...windowsDiff(before.windows, after.windows),
     ...wordsDiff(before.words, after.words),
   ];
 }
@@ -218,6 +219,19 @@ function selfServiceDiff(before: Policy['selfService'], after: Policy['selfServi
   return [
     say`${before === undefined ? 'People without a role can now request sites' : 'The rules for requesting sites have changed'}: up to ${elapsed(longest)}, on ${enumerate(appliances.map(strong))}, decided in ${channel(where)}, added to category ${strong(allowCategory)}.`,
   ];
+}
+
+/** When changes can be planned for. */
+function windowsDiff(before: Policy['windows'] = {}, after: Policy['windows'] = {}): readonly Text[] {
+  return keysOf(before, after).flatMap((name) => {
+    const [was, is] = [before, after].map((all) => own(all, name)?.map(hoursInWords).join('; '));
+    if (was === is) return [];
+    return [
+      is === undefined
+        ? say`There is no window ${code(name)} any more.`
+        : say`The window ${code(name)} is ${is} now.`,
+    ];
+  });
 }
 
 /** A team's own words for commands. */

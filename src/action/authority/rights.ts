@@ -26,7 +26,7 @@ import { explain } from '../wording/faults.ts';
 import { exampleOf } from '../wording/not-approved.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
-import { askedOf, lastsWith, namesIn, targetsIn, unresolved } from './asked-of.ts';
+import { askedOf, namesIn, targetsIn, timesOf, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';
 import { breakGlassFor } from './terms.ts';
 
@@ -66,7 +66,7 @@ export function rightsIn(
     if (targets?.ok === false) return explain({ code: 'no_such_target', problem: targets.problem });
     const appliances = askedOf({ command, on }, channel, { authority, fleet });
     const args = found.kind === 'command' ? found.args : 'any';
-    return { command, args, appliances, lasts: lastsWith(command, args, found.term, { authority, now }) };
+    return { command, args, appliances, ...timesOf(found, args, { authority, now }) };
   }
 
   async function whoCan(typed: AskedFor): Promise<Reply> {

@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import type { After } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
+import type { PlannedChanges } from '../due/due.ts';
 import { recordAll } from '../history/history.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import { type Scheduler, type SchedulerParts, startScheduler } from './scheduler.ts';
@@ -22,10 +23,11 @@ export interface Lifecycle {
 
 /** What the scheduler works with, and what besides it has to be stopped. */
 export interface LifecycleParts
-  extends Omit<SchedulerParts, 'applies' | 'timedChanges' | 'work' | 'journal'> {
+  extends Omit<SchedulerParts, 'applies' | 'timedChanges' | 'plannedChanges' | 'work' | 'journal'> {
   readonly journal: SchedulerParts['journal'] & Pick<Journal, 'others'>;
   readonly applies: Applies;
   readonly timedChanges: TimedChanges;
+  readonly plannedChanges: PlannedChanges;
   readonly work: WorkInFlight;
   /** Aborted when nothing new is taken any more. */
   readonly stopping: AbortController;
@@ -34,7 +36,19 @@ export interface LifecycleParts
 }
 
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
-  const { journal, watch, restored, recover, timedChanges, applies, outbox, work, stopping, log } = parts;
+  const {
+    journal,
+    watch,
+    restored,
+    recover,
+    timedChanges,
+    plannedChanges,
+    applies,
+    outbox,
+    work,
+    stopping,
+    log,
+  } = parts;
   let scheduler: Scheduler | undefined;
 
   return {
@@ -66,6 +80,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
       scheduler?.drain();
       applies.stop();
       timedChanges.stop();
+      plannedChanges.stop();
       stopping.abort();
       const over = Promise.withResolvers<void>();
       const callOff = parts.after(timeout, over.resolve);

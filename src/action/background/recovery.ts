@@ -3,10 +3,11 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
 import type { Button } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, changeOf, isReadable } from '../base/stored.ts';
+import { appliancesOf, changeOf, isReadable, shownOf } from '../base/stored.ts';
 import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
+import { holdAgain } from '../planned/hold.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { offerIn } from '../showing/kept-offer.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
@@ -77,7 +78,9 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
     if (failed !== undefined) await outbox.deliver(messages);
   }
 
+  /** What is planned is looked at again at its time. */
   async function giveUp(action: Action): Promise<void> {
+    if (shownOf(action)?.start !== undefined && (await holdAgain(parts, action)) !== undefined) return;
     const words = say`The bot was stopped after the click and before anything was sent. No changes were made. Run the command again if it is still needed.`;
     await notifications.transitionAndNotify(action, 'cancelled', outcome(words), {
       headline: words,

@@ -17,7 +17,11 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
   const run = (task: () => Promise<void>) => void under.push(task());
   let look = () => {};
   const scheduler = startScheduler({
-    ...({ journal: anything, timedChanges: { tick: does('timed changes') } } as object),
+    ...({
+      journal: anything,
+      timedChanges: { tick: does('timed changes') },
+      plannedChanges: { tick: does('planned changes') },
+    } as object),
     ...{
       applies: { tick: does('applies') },
       outbox: { tick: does('outbox') },
@@ -67,7 +71,14 @@ test('while what is under way comes to its end, a replica only shows that it liv
 test('a replica whose clock is off does nothing that is due by it, and goes on with all else', async () => {
   const done = await scheduled({ isOnTime: false }).tick();
   expect(done).toEqual(expect.arrayContaining(['heartbeat', 'adoptOrphans', 'forgotten', 'outbox']));
-  for (const due of ['timed changes', 'expireOverdue', 'applies', 'forgetOver', 'forgetDeliveries']) {
+  for (const due of [
+    'timed changes',
+    'planned changes',
+    'expireOverdue',
+    'applies',
+    'forgetOver',
+    'forgetDeliveries',
+  ]) {
     expect(done).not.toContain(due);
   }
 });

@@ -6,6 +6,7 @@ import { isUnderWay } from '../base/request-log.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Confirmation } from '../change/confirmation.ts';
+import type { PlannedChanges } from '../due/due.ts';
 import { recordAll } from '../history/history.ts';
 import type { Viewers } from '../home/viewers.ts';
 import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
@@ -44,6 +45,7 @@ export interface SchedulerParts {
   readonly confirmation: Pick<Confirmation, 'expireOverdue'>;
   readonly applies: Pick<Applies, 'tick'>;
   readonly timedChanges: Pick<TimedChanges, 'tick'>;
+  readonly plannedChanges: Pick<PlannedChanges, 'tick'>;
   readonly recover: Recovery;
   readonly restored: Pick<RestoreCheck, 'isDone'>;
   readonly outbox: Pick<OutboxDispatcher, 'tick'>;
@@ -74,6 +76,7 @@ export function startScheduler({
   confirmation,
   applies,
   timedChanges,
+  plannedChanges,
   recover,
   restored,
   outbox,
@@ -108,6 +111,7 @@ export function startScheduler({
       await applies.tick();
     }
     if (!(await restored.isDone())) return;
+    if (isOnTime) await plannedChanges.tick();
     if (isOnTime) await workOff(doWhatIsDue);
     if (isOnTime) work.later(watches.tick);
     if (isOnTime) work.later(selfService.tick);

@@ -15,6 +15,8 @@ export interface SecretStore {
   /** Fetches them from the journal where they are not. */
   readonly fetch: (action: string) => Promise<Secrets | undefined>;
   readonly forget: (action: string) => Promise<void>;
+  /** Those of a change that is planned, if there are any, are kept until its time is over (milliseconds since the epoch). */
+  readonly keepUntil: (action: string, until: number) => Promise<void>;
 }
 
 /** By the name of the slot. */
@@ -42,16 +44,15 @@ export function createSecretStore(
   const sealing = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'appliance-bot vault', 32)));
   const atHand = new Map<string, { readonly secrets: Secrets; readonly until: number }>();
 
-  return {
-    put: async (action, secrets) => {
-      const until = now() + keptFor;
-      for (const [id, { until: over }] of atHand) if (over <= now()) atHand.delete(id);
-      atHand.set(action, { secrets, until });
-      const text = JSON.stringify(written.store(secrets));
-      await journal.putSealed(action, sealing.map((key) => seal(key, action, text)).join(separator), until);
-    },
+  const store: SecretStore = {
+    put: (action, secrets) => keep(action, secrets, now() + keptFor),
 
     get,
+
+    keepUntil: async (action, until) => {
+      const secrets = await store.fetch(action);
+      if (secrets !== undefined) await keep(action, secrets, until + keptFor);
+    },
 
     fetch: async (action) => {
       const sealed = get(action) === undefined ? await journal.sealed(action) : undefined;
@@ -66,6 +67,14 @@ export function createSecretStore(
       if (atHand.delete(action)) await journal.forgetSealed(action);
     },
   };
+  return store;
+
+  async function keep(action: string, secrets: Secrets, until: number): Promise<void> {
+    for (const [id, { until: over }] of atHand) if (over <= now()) atHand.delete(id);
+    atHand.set(action, { secrets, until: now() + keptFor });
+    const text = JSON.stringify(written.store(secrets));
+    await journal.putSealed(action, sealing.map((key) => seal(key, action, text)).join(separator), until);
+  }
 
   function get(action: string): Secrets | undefined {
     const found = atHand.get(action);

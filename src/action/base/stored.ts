@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
@@ -23,6 +24,7 @@ export interface Shown {
   /** The files that some of it was read from. */
   readonly sources?: readonly Field[] | undefined;
   readonly temporary?: Temporary | undefined;
+  readonly start?: PlannedStart | undefined;
 }
 
 /** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
@@ -73,6 +75,7 @@ const previews = codec<Shown>(
         early: optional(z.boolean()),
       })
       .optional(),
+    start: z.object({ at: z.number(), latest: z.number(), window: optional(z.string()) }).optional(),
   }),
 );
 

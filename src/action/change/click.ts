@@ -5,6 +5,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
 import { commandOf, isReadable, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { barToCancel } from '../planned/cancel.ts';
 import { isWithheld } from '../showing/card.ts';
 import { explain } from '../wording/faults.ts';
 import type { Endings } from './ending.ts';
@@ -32,6 +33,8 @@ export function createClicks(parts: ClickParts): Clicks {
     interactionLog,
     notifications,
     approvals,
+    authority,
+    secretStore,
     endings,
     recheck,
   } = parts;
@@ -44,6 +47,8 @@ export function createClicks(parts: ClickParts): Clicks {
       if (action === undefined || command === undefined) {
         return whisper(press, explain({ code: 'card_gone' }));
       }
+      if (action.state === 'planned' && press.button === 'cancel')
+        return cancelPlanned(press, action, command);
       const isOthers = press.button === 'approve' || press.button === 'deny';
       // The buttons of one kind of card say nothing on the other.
       if (
@@ -149,7 +154,7 @@ export function createClicks(parts: ClickParts): Clicks {
     const decidedBy = press.person;
     const approved = await journal.move(action, 'approved', { decidedBy }, press.token);
     if (approved === undefined) return tellWhoWasFirst(press, action);
-    return recheck(press, approved, command);
+    return recheck.afterClick(press, approved, command);
   }
 
   async function tooLate(press: Press, action: Action): Promise<void> {
@@ -159,6 +164,17 @@ export function createClicks(parts: ClickParts): Clicks {
 
   async function cancel(press: Press, action: Action): Promise<void> {
     const headline = say`${action.consent === undefined ? 'Canceled' : 'Withdrawn'} by ${person(press.person)}. No changes were made.`;
+    if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
+      return tellWhoWasFirst(press, action);
+  }
+
+  /** By whoever asked, whoever may run it, and whoever may decide about it. */
+  async function cancelPlanned(press: Press, action: Action, command: AnyCommand): Promise<void> {
+    const fault = await barToCancel({ authority, approvals }, press, action, command);
+    if (fault !== undefined) return decline(press, action, fault);
+    const headline = say`Canceled by ${person(press.person)} before its time. No changes were made.`;
+    // Kept for so long, a password may be at hand nowhere.
+    await secretStore.fetch(action.id);
     if (!(await endings.cancel(action, press.person, 'cancelled', headline)))
       return tellWhoWasFirst(press, action);
   }

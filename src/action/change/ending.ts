@@ -85,7 +85,7 @@ function inVain({ consent }: Action): { readonly headline: Text; readonly outcom
 
 /** A card that only changes tells nobody: whoever waited for others is called. */
 function calling(action: Action, headline: Text): { readonly threadReply?: { readonly headline: Text } } {
-  return action.consent === undefined
+  return action.consent === undefined && action.state !== 'planned'
     ? {}
     : { threadReply: { headline: say`${person(action.person)}: ${headline}` } };
 }

@@ -1,6 +1,7 @@
 import type { Arguments, Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import {
   channel as channelSpan,
@@ -22,13 +23,14 @@ import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import { reasonOf } from '../outbox/delivered.ts';
+import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
-import { endMovedBy, lastingOf, movedEnd, onlyUndoable, withEnd } from './temporary.ts';
+import { endMovedBy, lastingOf, movedEnd, onlyUndoable, withEnd, withStart } from './temporary.ts';
 
 /** What was asked for is looked at, and put before those who decide; what can be put back runs at once. */
 export interface Proposals {
@@ -57,6 +59,8 @@ export interface Proposed {
   readonly consent: Consent | undefined;
   /** How long it is to last. */
   readonly term: TypedTerm | undefined;
+  /** When it is to run, where that is not now. */
+  readonly start?: PlannedStart | undefined;
   /** Only the end of what an action has made temporary moves, called by what was confirmed then. */
   readonly moves?: readonly [MovedEnd, Fingerprint] | undefined;
   /** The same as it was decided by. */
@@ -74,13 +78,13 @@ export function createProposals(parts: ProposalParts): Proposals {
 
   return {
     propose: async (to, action, asked, proposed) => {
-      const { resolutions, consent, term, lasts } = proposed;
-      const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term);
+      const { resolutions, consent, term, start, lasts } = proposed;
+      const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term, start);
       if ('code' in lasting) return refuse(to, action, lasting);
       const named = proposed.moves && endMovedBy(parts, asked, ...proposed.moves);
       let { command, temporary } = named ?? { command: asked, ...lasting };
       let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
-      const isDone = named === undefined && looks.every(isNothing) && !to.undo;
+      const isDone = named === undefined && start === undefined && looks.every(isNothing) && !to.undo;
       const moved = isDone ? await movedEnd(parts, asked, term, resolutions) : undefined;
       if (moved !== undefined) {
         ({ command, temporary } = moved);
@@ -88,11 +92,16 @@ export function createProposals(parts: ProposalParts): Proposals {
       }
       const bare = showLooks(command, looks);
       const looked = bare && withSources(bare, to.sources);
-      const seen = looked && withEnd(looked, temporary, now(), ({ args }) => lasts(args));
+      const seen =
+        looked &&
+        withStart(
+          withEnd(looked, temporary, now(), ({ args }) => lasts(args)),
+          start,
+        );
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.
       const isHidden =
         seen === undefined && consent !== undefined && to.accessRequest === true && isDelegated({ consent });
-      const shown = isHidden ? showObstacles(action, command, resolutions, looks) : seen;
+      const shown = isHidden ? withStart(showObstacles(action, command, resolutions, looks), start) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances, or was guessed, is a question whatever its effect.
       const isKept = temporary?.extends !== undefined && temporary.until === undefined;
@@ -136,9 +145,11 @@ export function createProposals(parts: ProposalParts): Proposals {
 
   async function runAtOnce(to: Listener, action: Action, command: AnyChange, shown: Shown): Promise<void> {
     const preview = shownToStore(shown);
+    const later = startOf({ preview }, now());
     // The look took its time, and a role may be gone since it was asked.
     const obstacle = await approvals.obstacle({ ...action, preview }, command);
     if (obstacle !== undefined) return refuse(to, action, obstacle);
+    if (later !== undefined) return hold(parts, to, action, later, { preview });
     const messages = [drawCard(action, 'running')];
     const running = await journal.move(action, 'running', { preview, messages });
     if (running === undefined) return;

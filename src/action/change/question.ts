@@ -1,10 +1,16 @@
+import type { AnyChange } from '../../handlers/command.ts';
 import { say } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
+import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
 import type { Consent } from '../base/consent.ts';
-import { type Shown, shownToStore } from '../base/stored.ts';
+import { type Shown, shownOf, shownToStore, type Target, targetsIn, withSources } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { Whisper } from '../showing/present.ts';
+import { showLooks } from '../showing/previews.ts';
+import { previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
+import { withEnd, withStart } from './temporary.ts';
 
 /** An appliance may be slow, and a file long. */
 export function inView<Seen>(
@@ -21,6 +27,41 @@ const lifetime = 5 * 60_000;
 
 /** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
 export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
-  const expiresAt = at + (consent?.open ?? lifetime);
+  // What is planned is confirmed in time, or not at all.
+  const expiresAt = Math.min(
+    at + (consent?.open ?? lifetime),
+    shown?.start?.latest ?? Number.POSITIVE_INFINITY,
+  );
   return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };
+}
+
+/** What would be hit, as it is now. */
+export function previewOf(
+  { appliances, contexts }: Pick<Parts, 'appliances' | 'contexts'>,
+  approved: Action,
+  command: AnyChange,
+): Promise<readonly TargetPreview[]> {
+  return Promise.all(
+    targetsIn(approved).map(async (target): Promise<TargetPreview> => {
+      const appliance = appliances.get(target.appliance);
+      if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
+      const resolved = resolvedFrom(target, appliance);
+      return previewOn(command, resolved, contexts.asking(approved, resolved));
+    }),
+  );
+}
+
+/** The same as people are shown it, beside what was shown before. */
+export function shownNow(
+  approved: Action,
+  command: AnyChange,
+  looks: readonly TargetPreview[],
+  now: number,
+): Shown | undefined {
+  const { left, sources, temporary, start, targets = [] } = shownOf(approved) ?? {};
+  const lastsThen = ({ appliance }: Target) =>
+    targets.find((one) => one.appliance === appliance)?.lasts ?? 'forGood';
+  const bare = showLooks(command, looks, left);
+  const looked = bare && withSources(bare, sources);
+  return looked && withStart(withEnd(looked, temporary, now, lastsThen), start);
 }

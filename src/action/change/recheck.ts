@@ -5,35 +5,34 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Alarm } from '../approval/alarm.ts';
 import type { Approvals } from '../approval/approvals.ts';
-import type { Press } from '../base/chat.ts';
+import type { Listener, Press } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
-import {
-  argsOf,
-  holdsSecret,
-  isOrder,
-  isReadable,
-  shownOf,
-  type Target,
-  targetsIn,
-  withSources,
-} from '../base/stored.ts';
+import { argsOf, holdsSecret, isOrder, isReadable, shownOf, targetsIn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups, ResolutionOn } from '../lookup/lookup.ts';
+import { hold, startOf } from '../planned/hold.ts';
+import { tooLate } from '../planned/not-run.ts';
 import { drawCard } from '../showing/messages.ts';
-import { showLooks } from '../showing/previews.ts';
-import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
+import { faultIn, isSame, resolvedFrom } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
-import { inView, newQuestion } from './question.ts';
+import { inView, newQuestion, previewOf, shownNow } from './question.ts';
 import type { Run } from './run.ts';
-import { lateEnd, withEnd } from './temporary.ts';
+import { lateEnd } from './temporary.ts';
 
-/** From the click that was the last one needed to the run: everything is looked at once more. */
-export type Recheck = (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
+/** Everything is looked at once more, before anything is sent. */
+export interface Recheck {
+  /** From the click that was the last one needed to the run, or until its time. */
+  readonly afterClick: (press: Press, approved: Action, command: AnyCommand) => Promise<void>;
+  /** Nothing stands in its way any more. */
+  readonly begin: Begin;
+}
+
+export type Begin = (to: Listener, approved: Action, command: AnyChange) => Promise<void>;
 
 export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
@@ -46,26 +45,18 @@ export interface RecheckParts extends Parts {
 }
 
 export function createRecheck(parts: RecheckParts): Recheck {
-  const {
-    approvals,
-    authority,
-    appliances,
-    journal,
-    notifications,
-    outbox,
-    contexts,
-    secretStore,
-    now,
-    run,
-  } = parts;
+  const { approvals, authority, appliances, journal, notifications, outbox, secretStore, now, run } = parts;
 
-  return (press, approved, command) => inAction(parts, [approved.id], () => act(press, approved, command));
+  return {
+    afterClick: (press, approved, command) =>
+      inAction(parts, [approved.id], () => act(press, approved, command)),
+    begin,
+  };
 
   async function act(press: Press, approved: Action, command: AnyCommand): Promise<void> {
     try {
       if (!isReadable(approved)) {
-        const words = say`What was agreed to can no longer be read, so no changes were made. Please type the command again.`;
-        return await giveUp(press, approved, 'unreadable', words);
+        return await giveUp(press, approved, 'unreadable', unreadable);
       }
       const { targets = [], fields = [] } = shownOf(approved) ?? {};
       // What was typed named nothing anywhere: those who have approved it were shown why.
@@ -77,8 +68,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
       const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
       const gone = targets.find(({ appliance }) => !allowed.includes(appliance));
       if (command.kind !== 'info' && gone !== undefined) {
-        const words = say`${gone.appliance} is no longer configured for this channel. No changes were made.`;
-        return await giveUp(press, approved, 'no_appliance', words);
+        return await giveUp(press, approved, 'no_appliance', notHere(gone.appliance));
       }
       await (isOrder(command, approved)
         ? lookAgain(press, approved, command)
@@ -88,8 +78,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
         const fault = journalFault(error);
         return await giveUp(press, approved, fault.code, explain(fault).headline);
       }
-      const words = say`An internal error occurred before anything was sent, so no changes were made.`;
-      await giveUp(press, approved, 'internal', words);
+      await giveUp(press, approved, 'internal', internal);
       throw error;
     }
   }
@@ -134,24 +123,11 @@ export function createRecheck(parts: RecheckParts): Recheck {
   async function lookAgain(press: Press, approved: Action, command: AnyChange): Promise<void> {
     if (await isForgotten(press, approved, command)) return;
     const then = targetsIn(approved);
-    const looks = await inView(
-      parts,
-      press,
-      Promise.all(
-        then.map(async (target): Promise<TargetPreview> => {
-          const resolved = resolvedOf(target);
-          return previewOn(command, resolved, contexts.asking(approved, resolved));
-        }),
-      ),
-    );
+    const looks = await inView(parts, press, previewOf(parts, approved, command));
     const before = shownOf(approved);
     const late = lateEnd(before?.temporary, now());
     if (late !== undefined) return giveUp(press, approved, 'nothing_to_act_on', late);
-    const lastsThen = ({ appliance }: Target) =>
-      then.find((one) => one.appliance === appliance)?.lasts ?? 'forGood';
-    const bare = showLooks(command, looks, before?.left);
-    const looked = bare && withSources(bare, before?.sources);
-    const shown = looked && withEnd(looked, before?.temporary, now(), lastsThen);
+    const shown = shownNow(approved, command, looks, now());
     if (shown === undefined) {
       const fault = faultIn(looks);
       const words = explain(fault).headline;
@@ -168,6 +144,15 @@ export function createRecheck(parts: RecheckParts): Recheck {
     // The look took its time, and a role may be gone since the click.
     const obstacle = await approvals.obstacle(approved, command);
     if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
+    const later = startOf(approved, now());
+    if (later !== undefined) return hold(parts, press, approved, later);
+    const { start } = before ?? {};
+    if (start !== undefined && now() > start.latest)
+      return giveUp(press, approved, 'too_late', tooLate(start.at).why);
+    return begin(press, approved, command);
+  }
+
+  async function begin(to: Listener, approved: Action, command: AnyChange): Promise<void> {
     const messages = [drawCard(approved, 'running'), ...(await parts.alarm(approved))];
     const running = await journal.move(approved, 'running', { messages });
     if (running === undefined) return;
@@ -175,7 +160,7 @@ export function createRecheck(parts: RecheckParts): Recheck {
     const drawn = outbox.deliver(messages);
     // It may fail before the run is over, and is awaited only then.
     drawn.catch(() => undefined);
-    await run(press, running, command);
+    await run(to, running, command);
     await drawn;
   }
 
@@ -203,3 +188,8 @@ export function createRecheck(parts: RecheckParts): Recheck {
     return resolvedFrom(target, appliance);
   }
 }
+
+export const unreadable = say`What was agreed to can no longer be read, so no changes were made. Please type the command again.`;
+export const internal = say`An internal error occurred before anything was sent, so no changes were made.`;
+export const notHere = (appliance: string): Text =>
+  say`${appliance} is no longer configured for this channel. No changes were made.`;

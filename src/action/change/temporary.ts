@@ -1,6 +1,9 @@
 import type { Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type Term, type TypedTerm } from '../../handlers/language/term.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
+import { startInWords } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
@@ -28,19 +31,24 @@ export const shortest = 60_000;
 export function lastingOf(
   parts: TemporaryParts,
   term: TypedTerm | undefined,
+  start: PlannedStart | undefined,
 ): { readonly temporary: Temporary | undefined } | Fault {
   const read = term && readTerm(term);
   if (read === undefined) return { temporary: undefined };
-  const until = untilOf(parts, read);
-  if (until < parts.now() + shortest) {
+  const begins = start?.at ?? parts.now();
+  const until = untilOf(parts, read, begins);
+  // In a window it may begin at any time.
+  if (start !== undefined && until < start.latest + shortest && read.kind === 'until')
+    return { code: 'ends_first', starts: start.latest, ends: until, now: parts.now() };
+  if (until < begins + shortest) {
     const why = say`${code(`--${term?.option} ${term?.text}`)} is over already, at ${when(until, parts.now())}.`;
     return { code: 'nothing_to_act_on', why };
   }
   return { temporary: read.kind === 'for' ? { lasts: read.milliseconds } : { until } };
 }
 
-const untilOf = ({ authority, now }: TemporaryParts, term: Term): number =>
-  endOf(term, now(), authority.policy().timeZone);
+const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number = now()): number =>
+  endOf(term, begins, authority.policy().timeZone);
 
 /** There is nothing to do because it was done for a time: what is meant is another end, or none, so that it stays. */
 export async function movedEnd(
@@ -64,7 +72,14 @@ export async function movedEnd(
 export async function lastsInAll(
   parts: TemporaryParts,
   command: AnyCommand,
-  { term, moves }: { readonly term?: TypedTerm | undefined; readonly moves: MovedEnd | undefined },
+  {
+    term,
+    start,
+    moves,
+  }: Pick<Asked, 'term'> & {
+    readonly start: PlannedStart | undefined;
+    readonly moves: MovedEnd | undefined;
+  },
   resolutions: readonly ResolutionOn[],
 ): Promise<Lasts | undefined> {
   if (moves !== undefined) {
@@ -73,7 +88,8 @@ export async function lastsInAll(
     return moves.to === 'never' ? 'forGood' : (moves.to === 'now' ? parts.now() : moves.to) - since;
   }
   const read = term && readTerm(term);
-  if (read === undefined || command.kind !== 'change' || command.undo === undefined) return undefined;
+  if (read === undefined || start !== undefined || command.kind !== 'change' || command.undo === undefined)
+    return undefined;
   const begun = await beganIt(parts, command, resolutions);
   return begun && untilOf(parts, read) - begun.since;
 }
@@ -146,6 +162,12 @@ export const lateEnd = (temporary: Temporary | undefined, now: number): Text | u
   temporary?.until !== undefined && temporary.early !== true && temporary.until < now + shortest
     ? say`It was to last until ${when(temporary.until, now)}, which is now. No changes were made. Run the command again with a later end.`
     : undefined;
+
+/** With when it is to run. */
+export function withStart(shown: Shown, start: PlannedStart | undefined): Shown {
+  if (start === undefined) return shown;
+  return { ...shown, start, fields: [...shown.fields, { name: 'Runs', value: startInWords(start) }] };
+}
 
 /** With its end, as people see it before they agree. */
 export function withEnd(

@@ -2,7 +2,7 @@ import { isNamed } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { typedEnd } from '../../handlers/language/term.ts';
+import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
@@ -16,10 +16,13 @@ import type { Fault } from '../wording/faults.ts';
 import type { Execution } from './execute.ts';
 import { shortest } from './temporary.ts';
 
+const minutes = 60_000;
 /** How long a change can be taken back with one click, in milliseconds. */
-const lifetime = 10 * 60_000;
+const lifetime = 10 * minutes;
+/** Of what was planned: it runs at night, and is seen in the morning. */
+const whilePlanned = 24 * 60 * minutes;
 /** Of what is temporary, for as long as it may be on: the longest there is, and once more. */
-const whileTemporary = 180 * 24 * 60 * 60_000;
+const whileTemporary = 180 * 24 * 60 * minutes;
 
 interface Done {
   readonly resolved: ResolvedTarget;
@@ -43,6 +46,8 @@ export async function offerUndo(
   // After a crash there may be some from before it.
   const kept = new Set((await journal.keptOf(action.id, 'offer')).map((one) => offerIn(one)?.line));
   const beside = askedIn(action);
+  const { temporary, start } = shownOf(action) ?? {};
+  const isFor = temporary !== undefined ? whileTemporary : start !== undefined ? whilePlanned : lifetime;
   const groups = Map.groupBy(lines, ({ line }) => line);
   for (const [line, on] of groups) {
     const names = on.map(({ appliance }) => appliance);
@@ -59,7 +64,7 @@ export async function offerUndo(
       content: offerToKeep(content),
       channel: action.channel,
       action: action.id,
-      until: now() + (shownOf(action)?.temporary === undefined ? lifetime : whileTemporary),
+      until: now() + isFor,
     });
   }
 }
@@ -93,7 +98,7 @@ export async function withFormerEnd(
   );
   const ends = when(first.endsAt, now());
   const isOver = first.endsAt < now() + shortest;
-  const term = { option: 'until', text: typedEnd(first.endsAt, authority.policy().timeZone) } as const;
+  const term = { option: 'until', text: typedMoment(first.endsAt, authority.policy().timeZone) } as const;
   if (isWhole && !isOver) return { ...found, term };
   const was = begun[0] === undefined ? say`this` : doneIn(begun[0], changeOf(commandByPhrase, begun[0]));
   const why = isOver

@@ -109,12 +109,11 @@ export function createForms(parts: FormParts): Forms {
         return { kind: 'over', why: 'why' in now ? now.why : formGone };
       }
       const { channel } = kept;
-      const line = lineOf(asked);
       const replyTo = replyAddresses.take(token);
       return {
         kind: 'accepted',
         invocation: {
-          ...{ team, channel, person, line, asked, form: token, trigger, replyTo },
+          ...{ team, channel, person, line: lineOf(asked), asked, form: token, trigger, replyTo },
           ...inPlaceOf(opened.askedIn),
         },
       };
@@ -227,7 +226,7 @@ export function createForms(parts: FormParts): Forms {
     }
     const form = formIn(kept);
     if (form === undefined) return { why: formUnknown };
-    const { phrase, typed: before, on, dryRun, reason, term, ticket } = form;
+    const { phrase, typed: before, on, dryRun, reason, term, ticket, start } = form;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -245,6 +244,7 @@ export function createForms(parts: FormParts): Forms {
       ...(dryRun && { dryRun }),
       ...(term && { term }),
       ...(named !== undefined && { ticket: named }),
+      ...(start && { start }),
       ...(why !== null && { reason: why }),
     };
     return { kept, before, asked, askedIn: form.askedIn };

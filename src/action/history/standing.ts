@@ -14,7 +14,7 @@ const most = 200;
 const mostOwn = 20;
 
 export interface StandingParts {
-  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'keptOf' | 'byId' | 'under'>;
+  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'plannedIn' | 'keptOf' | 'byId' | 'under'>;
   readonly now: () => number;
 }
 
@@ -41,10 +41,17 @@ export function standingOf(
 
   return {
     waiting: async () => {
-      const own = await journal.waitingOf(channel, person);
-      const there = own.filter(isThere);
-      return (there.length > 0 ? there : own).flatMap(({ token, line, createdAt, card }) =>
-        token === undefined ? [] : [{ line, asked: createdAt, card, token }],
+      const { card: about } = await thread();
+      const planned = (await journal.plannedIn([channel], most)).filter(
+        (action) => isOwn(action) || action.id === about?.id,
+      );
+      const open = [...(await journal.waitingOf(channel, person)), ...planned];
+      const there = open.filter(isThere);
+      const isPlannedHere = (id: string) => about?.id === id && planned.some((one) => one.id === id);
+      return (there.length > 0 ? there : open).flatMap(({ id, token, line, createdAt, card, runAt }) =>
+        token === undefined
+          ? []
+          : [{ line, asked: createdAt, card, token, runsAt: runAt, isMeant: isPlannedHere(id) }],
       );
     },
     lastLine: async () => {

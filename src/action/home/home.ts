@@ -4,6 +4,7 @@ import type { Button, Said, SaidPart } from '../base/chat.ts';
 import { applianceSections, timedSections } from './appliances.ts';
 import type { HealthLine } from './health.ts';
 import { commandSections, latelySections } from './own.ts';
+import { plannedSections } from './planned.ts';
 import { type RequestParts, requestSections } from './requests.ts';
 import type { Section } from './section.ts';
 
@@ -35,6 +36,7 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
   const [timed, ...sections] = await Promise.all([
     timedSections(parts, viewer),
     requestSections(parts, viewer),
+    plannedSections(parts, viewer),
     applianceSections(parts, viewer),
     latelySections(parts, viewer),
     commandSections(parts, viewer),

@@ -1,3 +1,5 @@
+import type { Decision } from '../../auth/decide.ts';
+import type { Arguments } from '../../auth/request.ts';
 import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
@@ -8,6 +10,7 @@ import type { AskedFor, Authority } from '../authority/authority.ts';
 import type { Asking } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { AnyInfo } from '../lookup/info.ts';
+import type { ResolutionOn } from '../lookup/lookup.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** A line that is a command with all its words; `Command` says of which kinds. */
@@ -84,4 +87,28 @@ export function secretsOf(
     command.args[name]?.input === 'secret' && typeof value === 'string' ? [[name, value]] : [],
   );
   return secrets.length === 0 ? undefined : Object.fromEntries(secrets);
+}
+
+/** What somebody named and is not theirs is refused as what it is to them, whether it is there or not. */
+export async function asTheirs(
+  authority: Pick<Authority, 'fault'>,
+  result: ResolutionOn['result'],
+  decision: (args: Arguments) => Decision,
+  channel: string,
+): Promise<ResolutionOn['result']> {
+  if (result.ok) return result;
+  const typed = decision(result.known);
+  if (typed.allow) return result;
+  const { fault } = result;
+  const near = 'choices' in fault && fault.choices !== undefined ? { choices: fault.choices } : {};
+  return { ...result, fault: { ...(await authority.fault(typed.denial, channel)), ...near } };
+}
+
+/** Why it is theirs on none of the appliances, best with what they may have meant. */
+export function deniedIn(resolutions: readonly ResolutionOn[]): Fault | undefined {
+  const faults = resolutions.flatMap(({ result }) =>
+    !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
+  );
+  if (faults.length < resolutions.length) return undefined;
+  return faults.find(({ choices = [] }) => choices.length > 0) ?? faults[0];
 }

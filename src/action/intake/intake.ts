@@ -6,7 +6,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
-import { typedEnd } from '../../handlers/language/term.ts';
+import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
@@ -102,7 +102,7 @@ export function createIntake(parts: IntakeParts): Intake {
       args: Object.fromEntries(args) as never,
       reason: consentOf(action)?.reason ?? undefined,
       ...(at !== 'never' && {
-        term: { option: 'until', text: typedEnd(at, authority.policy().timeZone) },
+        term: { option: 'until', text: typedMoment(at, authority.policy().timeZone) },
       }),
     };
   }

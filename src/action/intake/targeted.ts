@@ -1,10 +1,11 @@
 import type { Appliance } from '../../api/index.ts';
-import type { Decision } from '../../auth/decide.ts';
 import type { Arguments, Lasts } from '../../auth/request.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { lastsWith, unresolved } from '../authority/asked-of.ts';
+import { lastsWith, plannedFor, unresolved } from '../authority/asked-of.ts';
+import { startIn } from '../authority/starts.ts';
 import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
@@ -18,9 +19,17 @@ import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import { type Lookups, type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import { resolvedFrom, resolveOn } from '../target/target.ts';
-import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { explain, outcomeOf } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
-import { askingFor, type OnAppliances, secretsOf, type Understood, wantedIn } from './asking.ts';
+import {
+  askingFor,
+  asTheirs,
+  deniedIn,
+  type OnAppliances,
+  secretsOf,
+  type Understood,
+  wantedIn,
+} from './asking.ts';
 import type { Refusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 
@@ -98,12 +107,12 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     );
     const { isNew, action } = await written.catch(async (error: unknown) => {
       // What it is taken for has not begun.
-      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      await release(invocation);
       throw error;
     });
     await wasTaken(invocation, isNew ? action : undefined);
     if (!isNew) {
-      if (invocation.offer !== undefined) await journal.release(invocation.offer, invocation.person);
+      await release(invocation);
       return whisper(invocation, explain({ code: 'already_running', action }));
     }
     try {
@@ -145,11 +154,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     found: Understood<OnAppliances>,
     targets: readonly Appliance[],
   ): Promise<Resolved> {
+    const start = startIn(found.start, parts);
+    if (start !== undefined && 'code' in start) return { ...nowhere, terms: { kind: 'fault', fault: start } };
     const stakes = found.command.kind === 'lookup' ? 'lookup' : 'preview';
     const { person, channel } = invocation;
     const { command } = found;
     const decide = await authority.decideEach({ person, channel, command, access: 'suggest' });
-    const lastsFor = (args: Arguments) => lastsWith(command, args, found.term, parts);
+    const lastsFor = (args: Arguments) => lastsWith(command, args, found.term, parts, start?.at);
     const isWhole = invocation.accessRequest === true;
     const { moves } = invocation;
     const kept = moves && (await journal.byId(moves.action).then((of) => of && targetsIn(of)));
@@ -169,22 +180,25 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
             isWhole,
             isExact: invocation.undo === true,
           });
-          return { appliance, result: isWhole ? result : await asTheirs(result, decision, channel) };
+          return {
+            appliance,
+            result: isWhole ? result : await asTheirs(authority, result, decision, channel),
+          };
         }),
       ),
     );
     // Where it is on for a time already, all of its time counts.
-    const inAll = await lastsInAll(parts, command, { term: found.term, moves }, resolutions);
+    const inAll = await lastsInAll(parts, command, { term: found.term, start, moves }, resolutions);
     const lasts = (args: Arguments) => inAll ?? lastsFor(args);
-    const terms = await termsOf(invocation, found, resolutions, lasts);
-    return { resolutions, lasts, terms, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
+    const terms = await termsOf(invocation, found, resolutions, { lasts, start });
+    return { resolutions, lasts, terms, start, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
   }
 
   async function decided(
     invocation: Invocation,
     action: Action,
     found: Understood<OnAppliances>,
-    { resolutions, terms, lasts, moves }: Resolved,
+    { resolutions, terms, lasts, start, moves }: Resolved,
   ): Promise<void> {
     if (terms.kind === 'fault')
       return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
@@ -195,22 +209,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const consent = terms.kind === 'consent' ? terms.consent : undefined;
     const admitted = await parts.requests.admit(action, consent, invocation);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
-    const proposed = { resolutions, consent: admitted.consent, term: found.term, lasts, moves };
+    const proposed = { resolutions, consent: admitted.consent, term: found.term, start, lasts, moves };
     await goOn(invocation, action, found, proposed).finally(admitted.over);
-  }
-
-  /** What somebody named and is not theirs is refused as what it is to them, whether it is there or not. */
-  async function asTheirs(
-    result: ResolutionOn['result'],
-    decision: (args: Arguments) => Decision,
-    channel: string,
-  ): Promise<ResolutionOn['result']> {
-    if (result.ok) return result;
-    const typed = decision(result.known);
-    if (typed.allow) return result;
-    const { fault } = result;
-    const near = 'choices' in fault && fault.choices !== undefined ? { choices: fault.choices } : {};
-    return { ...result, fault: { ...(await authority.fault(typed.denial, channel)), ...near } };
   }
 
   /**
@@ -221,7 +221,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     invocation: Invocation,
     found: Understood<OnAppliances>,
     resolutions: readonly ResolutionOn[],
-    lasts: (args: Arguments) => Lasts,
+    { lasts, start }: Pick<Resolved, 'lasts' | 'start'>,
   ): Promise<Terms> {
     const { command } = found;
     const isAccessRequest = invocation.accessRequest === true;
@@ -231,7 +231,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const asked = (hit.length === 0 || isAccessRequest ? resolutions : hit).map(
       ({ appliance, result }): Wanted => {
         const args: Arguments = result.ok ? result.resolved.args : result.known;
-        return { command, mayBe, appliances: [appliance.name], args, lasts: lasts(args) };
+        const planned = plannedFor(start);
+        return { command, mayBe, appliances: [appliance.name], args, lasts: lasts(args), planned };
       },
     );
     const terms = await termsFor(authority, askingFor(invocation, found), asked);
@@ -267,8 +268,11 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
 
   /** What is named is looked up on the appliance, which may be slow. */
   function inView<Found>(to: Invocation, finding: Promise<Found>): Promise<Found> {
-    const words = say`Still looking up what you named. No changes were made so far.`;
-    return saidWhenSlow(parts.after, () => whisper(to, { headline: words }), finding);
+    return saidWhenSlow(parts.after, () => whisper(to, { headline: stillLooking }), finding);
+  }
+
+  async function release({ offer, person }: Invocation): Promise<void> {
+    if (offer !== undefined) await journal.release(offer, person);
   }
 
   /** What certainly did not happen can be pressed again: an undo on an appliance that was out of reach, say. */
@@ -278,21 +282,18 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   }
 }
 
+const stillLooking = say`Still looking up what you named. No changes were made so far.`;
+
 interface Resolved {
   readonly resolutions: readonly ResolutionOn[];
   readonly terms: Terms;
   /** How long it is to last, by what it is asked with. */
   readonly lasts: (args: Arguments) => Lasts;
+  readonly start: PlannedStart | undefined;
   readonly moves: Proposed['moves'];
 }
 
-const isDenied = (terms: Terms): boolean => terms.kind === 'fault' && terms.fault.code === 'denied';
+const none = { resolutions: [], start: undefined, moves: undefined };
+const nowhere: Omit<Resolved, 'terms'> = { ...none, lasts: () => 'forGood' };
 
-/** Why it is theirs on none of the appliances, best with what they may have meant. */
-function deniedIn(resolutions: readonly ResolutionOn[]): Fault | undefined {
-  const faults = resolutions.flatMap(({ result }) =>
-    !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
-  );
-  if (faults.length < resolutions.length) return undefined;
-  return faults.find(({ choices = [] }) => choices.length > 0) ?? faults[0];
-}
+const isDenied = (terms: Terms): boolean => terms.kind === 'fault' && terms.fault.code === 'denied';

@@ -13,6 +13,7 @@ import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
+import { plannedIn } from './planned-list.ts';
 import { temporaryIn } from './temporary-list.ts';
 import { watchListOf } from './watch-list.ts';
 
@@ -79,8 +80,9 @@ export function createInfos(parts: InfoParts): Infos {
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
+    const planned = () => plannedIn(parts, channel);
     const requests = parts.requestBook(asker);
-    const about = { guide, rights, history, standing, watches, temporary, requests };
+    const about = { guide, rights, history, standing, watches, temporary, planned, requests };
     const reply = await command.answer({ args, on, ...about, ...situation });
     return { reply, told: [...told] };
   };

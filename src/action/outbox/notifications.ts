@@ -1,6 +1,6 @@
 import type { Reply, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
-import type { Action, Changes, Journal } from '../../journal/journal.ts';
+import type { Action, Changes, Journal, ToSend } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Draw, DrawnWords } from '../showing/drawing.ts';
@@ -27,6 +27,8 @@ export interface Notifications {
       readonly asker?: Listener | undefined;
       /** Only while it shows this question. */
       readonly token?: string | undefined;
+      /** What is told elsewhere. */
+      readonly also?: readonly ToSend[];
     },
   ) => Promise<Action | undefined>;
   /** Something that comes after the last word, in the thread alone. */
@@ -45,7 +47,12 @@ export function createNotifications(
       if (action.card !== undefined) await gotOut(draw(action, words));
     },
 
-    transitionAndNotify: async (action, to, changes, { threadReply, asker = action, token, ...words }) => {
+    transitionAndNotify: async (
+      action,
+      to,
+      changes,
+      { threadReply, asker = action, token, also = [], ...words },
+    ) => {
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
       const said =
@@ -53,7 +60,7 @@ export function createNotifications(
         (await present(threadReply, { channel, action: id, source, askedIn: askedIn(action) }));
       // What is two or three lines stands on the card itself, and not behind a reply.
       const isOnCard = said === undefined || changes.outcome?.evidence !== undefined;
-      const messages = [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said))];
+      const messages = [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said)), ...also];
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;
       const delivered = await outbox.deliver(messages);

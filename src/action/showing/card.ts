@@ -1,6 +1,7 @@
 import { everyone } from '../../auth/policy.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { startInWords } from '../../handlers/planned/words.ts';
 import {
   clock,
   code,
@@ -87,7 +88,7 @@ function named(action: Action, command: AnyCommand | undefined, shown: Shown | u
 }
 
 /** "Disconnect session 12?" as the name of what was asked. */
-function withoutMark(question: Text): Text {
+export function withoutMark(question: Text): Text {
   const last = question.at(-1);
   return typeof last === 'string' ? [...question.slice(0, -1), last.replace(/\?$/, '')] : question;
 }
@@ -97,7 +98,8 @@ function questionOf(action: Action, command: AnyCommand | undefined): Card['ques
   if (state !== 'waiting' || token === undefined || expiresAt === undefined || command === undefined) {
     return undefined;
   }
-  const verb = command.kind === 'change' ? command.verb : 'Ask';
+  const isPlanned = shownOf(action)?.start !== undefined;
+  const verb = command.kind !== 'change' ? 'Ask' : isPlanned ? 'Plan' : command.verb;
   return { token, verb, expiresAt, approval: consent !== undefined };
 }
 
@@ -177,7 +179,9 @@ export const isWithheld = (action: Action, command: AnyCommand | undefined): boo
     !agreed.has(action.state) &&
     // Of what only tells something there is nothing to see before, but where it cannot be asked.
     (isOrder(command, action) || (shownOf(action)?.fields ?? []).length > 0));
-const agreed: ReadonlySet<State> = new Set(['approved', 'running', 'done', 'failed', 'unknown']);
+const agreed: ReadonlySet<State> = new Set([
+  ...(['planned', 'approved', 'running', 'done', 'failed', 'unknown'] as const),
+]);
 
 /** What could be put back ran without a question; how it was before is no news when it is done. */
 const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && state === 'done';
@@ -186,11 +190,17 @@ const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && 
 const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile']);
 
 /** How long something had been so, and what was to come, is no news when it is over: its clock stands still on the card. */
-const momentary: ReadonlySet<string> = new Set(['Since', 'Open since', 'For', 'State when asked']);
-const isOpen: ReadonlySet<State> = new Set(['asked', 'waiting', 'approved', 'running', 'unknown']);
+export const momentary: ReadonlySet<string> = new Set([
+  ...['Since', 'Open since', 'For', 'State when asked', 'Runs'],
+]);
+const isOpen: ReadonlySet<State> = new Set([
+  ...(['asked', 'waiting', 'planned', 'approved', 'running', 'unknown'] as const),
+]);
 
 /** The fields of a preview, as they read after the deed: "State up" would contradict "is down", and what the headline says is said. */
 function fieldsNow({ state }: Action, fields: readonly Field[], headline: Text): readonly Field[] {
+  // When it runs is in its headline.
+  if (state === 'planned') return fields.filter(({ name }) => name !== 'Runs');
   if (isOpen.has(state)) return fields;
   const lasting = fields.filter(({ name, value }) => !momentary.has(name) && !isSaidIn(headline, value));
   if (state !== 'done') return lasting;
@@ -239,6 +249,8 @@ export function headlineOf(
     return say`Let ${person(action.person)} run ${code(action.line)}?`;
   }
   if (action.state === 'waiting' && shown !== undefined) return shown.question;
+  if (action.state === 'planned' && shown?.start !== undefined)
+    return say`Planned for ${startInWords(shown.start)}: ${withoutMark(shown.question)}`;
   return command?.kind === 'change' && shown?.targets[0] !== undefined
     ? say`${doingIn(command, shown.targets)}…`
     : say`${code(action.line)}`;

@@ -82,7 +82,7 @@ export function createDraw(
       },
       buttons:
         timedChange === undefined
-          ? undo.buttons
+          ? [...undo.buttons, ...cancelOf(action)]
           : [...(timedChange.isKept ? undo.buttons : []), ...timedChange.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
@@ -134,6 +134,12 @@ export function createDraw(
     };
   }
 }
+
+/** What is planned can be taken back until its time. */
+const cancelOf = ({ state, token, line }: Action): readonly Button[] =>
+  state === 'planned' && token !== undefined
+    ? [{ press: 'cancel', label: 'Cancel', about: line, token }]
+    : [];
 
 const onWhere = ({ where }: UndoOffer): string => (where === undefined ? '' : ` on ${where}`);
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
+import type { TypedStart } from '../../handlers/language/times/start.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
@@ -17,6 +18,7 @@ export interface KeptForm {
   readonly reason: string | null;
   readonly term?: TypedTerm;
   readonly ticket?: string;
+  readonly start?: TypedStart;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
 }
@@ -31,6 +33,7 @@ const forms = codec<KeptForm>(
     reason: z.string().nullable().default(null),
     term: optional(z.object({ option: z.enum(['for', 'until']), text: z.string() })),
     ticket: optional(z.string()),
+    start: optional(z.object({ option: z.enum(['at', 'window']), text: z.string() })),
     askedIn: optional(askedInShape),
   }),
 );
@@ -48,7 +51,7 @@ export interface Keeping {
 
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
-  { command, typed, on, dryRun, reason, term, ticket }: Asked,
+  { command, typed, on, dryRun, reason, term, ticket, start }: Asked,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
   { journal, now }: Keeping,
 ): Promise<string> {
@@ -63,6 +66,7 @@ export async function keepForm(
     reason: reason ?? null,
     ...(term !== undefined && { term }),
     ...(ticket !== undefined && { ticket }),
+    ...(start !== undefined && { start }),
     ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });

@@ -1,4 +1,4 @@
-import { clock, code, messageLink, person, say, type Text } from '../../handlers/reply.ts';
+import { clock, code, messageLink, moment, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Kept } from '../../journal/journal.ts';
 
@@ -25,6 +25,8 @@ export function already(action: Action, clicker: string): Text {
       return action.consent === undefined
         ? say`This card expired at ${when}; no changes were made. Type the command again if it is still needed.`
         : say`This card expired at ${when}, before it was approved; no changes were made. ${person(action.person)} can request it again if it is still needed.`;
+    case 'planned':
+      return say`This was already ${agreed} and is planned. Your click did nothing. ${strong('Cancel')} on its card takes it back.`;
     case 'approved':
     case 'running':
       return say`This was already ${agreed} by ${who} at ${when} and is under way. Your click did nothing.`;
@@ -41,12 +43,23 @@ export function offerGone(taken: Kept | undefined): Text {
 }
 
 /** The same line, typed again while it is under way or waits for a click. */
-export function alreadyRunning({ line, createdAt, channel, direct, card, state, consent }: Action): Text {
+export function alreadyRunning({
+  line,
+  createdAt,
+  channel,
+  direct,
+  card,
+  state,
+  consent,
+  runAt,
+}: Action): Text {
   const where = card === undefined ? [] : say` ${messageLink('Here it is.', direct ?? channel, card)}`;
   if (state === 'waiting') {
     const what = consent === undefined ? 'to be confirmed' : 'to be approved';
     return say`${code(line)} is already waiting ${what}: you typed it at ${clock(createdAt)}. No second card was posted.${where}`;
   }
+  if (state === 'planned' && runAt !== undefined)
+    return say`${code(line)} is already planned for ${moment(runAt)}: you typed it at ${clock(createdAt)}. It was not planned a second time.${where}`;
   return say`${code(line)} is already running: you typed it at ${clock(createdAt)}, and it has not finished. It was not started a second time.${where}`;
 }
 

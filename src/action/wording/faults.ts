@@ -2,6 +2,7 @@ import type { ApplianceFailure } from '../../api/index.ts';
 import type { Denial } from '../../auth/decide.ts';
 import type { TargetProblem } from '../../auth/targets.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { notPlanned, type StartFault } from '../../handlers/planned/words.ts';
 import {
   code,
   type Offer,
@@ -80,6 +81,8 @@ export type Fault =
   | { readonly code: 'not_yours'; readonly asker: string; readonly verb: string }
   /** It waits for others, and only its asker takes it back. */
   | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
+  /** It is planned. */
+  | { readonly code: 'not_yours_to_cancel'; readonly asker: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
   /** A button of a message that was said between a backup and its restore. Milliseconds since the epoch. */
@@ -91,6 +94,7 @@ export type Fault =
   | { readonly code: 'edited' }
   | ApprovalFault
   | TicketFault
+  | StartFault
   | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
   | JournalFault
@@ -182,6 +186,10 @@ export function explain(fault: Fault): Reply {
       return {
         headline: say`Only ${person(fault.asker)}, who asked for it, can withdraw it. An approver can deny it instead.`,
       };
+    case 'not_yours_to_cancel':
+      return {
+        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run or approve it can cancel it. Your click did nothing.`,
+      };
     case 'already':
       return { headline: already(fault.action, fault.clicker) };
     case 'card_gone':
@@ -216,6 +224,12 @@ export function explain(fault: Fault): Reply {
       return { headline: notApproved(fault) };
     case 'ticket_wanted':
       return { headline: ticketWanted(fault) };
+    case 'no_such_window':
+    case 'window_never':
+    case 'start_past':
+    case 'start_far':
+    case 'ends_first':
+      return { headline: notPlanned(fault) };
     case 'too_many':
     case 'click_under_way':
     case 'too_many_requests':

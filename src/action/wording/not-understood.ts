@@ -4,6 +4,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { termWanted } from '../../handlers/language/term.ts';
 import { ticketWanted } from '../../handlers/language/ticket.ts';
+import { startWanted } from '../../handlers/language/times/start.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
@@ -79,7 +80,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         details: [
           {
             kind: 'text',
-            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--ticket', '--dry-run'] : [])].map((option) => code(option)))}.`,
+            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--at', '--ticket', '--dry-run'] : [])].map((option) => code(option)))}.`,
           },
           examplesOf([match.command], may),
         ],
@@ -133,6 +134,12 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
       return say`A change is done for one ticket: give ${code('--ticket')} once.`;
     case 'no_ticket':
       return say`${name} takes ${ticketWanted}.`;
+    case 'one_start':
+      return say`A change runs once: give ${code('--at')} or ${code('--window')} once.`;
+    case 'no_start':
+      return say`${name} takes ${startWanted[option === '--at' ? 'at' : 'window']}.`;
+    case 'not_planned':
+      return say`${code('--dry-run')} shows what would be sent now: leave out ${name}.`;
     case 'needs_value':
       return say`${typed} needs a value after it.`;
     case 'one_dash':

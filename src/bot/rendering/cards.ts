@@ -59,6 +59,7 @@ const quoted = (text: Text): Text =>
 const marks: Readonly<Record<State, string | undefined>> = {
   asked: 'hourglass_flowing_sand',
   waiting: undefined,
+  planned: 'calendar',
   approved: 'hourglass_flowing_sand',
   running: 'hourglass_flowing_sand',
   done: undefined,

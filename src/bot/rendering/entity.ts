@@ -144,6 +144,7 @@ const isLinked = (message: object): message is LinkedMessage => 'url' in message
 const colours: Readonly<Record<ActionPart['state'], string>> = {
   'under way': 'blue',
   waiting: 'yellow',
+  planned: 'blue',
   denied: 'gray',
   refused: 'gray',
   done: 'green',

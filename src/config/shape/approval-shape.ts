@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Hours, readHours } from '../../auth/hours.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { fits, patternProblem } from '../../auth/reason.ts';
+import { weekly } from './calendar-shape.ts';
 import {
   agreesOnPlace,
   disagrees,
@@ -14,21 +14,6 @@ import {
   rules,
 } from './rule-shape.ts';
 import { span } from './span.ts';
-
-const hours = z
-  .array(
-    z.string({ error: 'must be weekly hours' }).transform((text, context): Hours => {
-      const read = readHours(text);
-      if (read !== undefined) return read;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be weekly hours, such as "Mon-Fri 08:00-18:00", "Sat,Sun" or "22:00-06:00"',
-      });
-      return z.NEVER;
-    }),
-    { error: 'must be a list of hours, such as ["Mon-Fri 08:00-18:00"]' },
-  )
-  .default([]);
 
 const reason = z
   .union(
@@ -118,11 +103,11 @@ export const approval = z
           'How long a change may last that ends by itself (--for, --until) and therefore needs no approval. Longer ones and those that are for good need it.',
         examples: [{ longest: '4h' }],
       }),
-      not_needed: hours.meta({
+      not_needed: weekly.default([]).meta({
         description: 'Hours of the week in which no approval is needed.',
         examples: [['Mon-Fri 08:00-18:00']],
       }),
-      not_possible: hours.meta({
+      not_possible: weekly.default([]).meta({
         description: 'Hours of the week in which nobody can approve. They take precedence over not_needed.',
         examples: [['Sat,Sun', '22:00-06:00']],
       }),

@@ -51,6 +51,7 @@ export function meaningOf(
         policy.self_service && selfServiceOf(policy.self_service, (id) => policy.channels[id]?.appliance),
       timeZone: policy.time_zone,
       words: policy.words,
+      windows: policy.windows,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChannelPolicy, EmergencyPolicy } from '../../auth/policy.ts';
 import { approval } from './approval-shape.ts';
+import { windows } from './calendar-shape.ts';
 import { channelIdShape, holders } from './holders-shape.ts';
 import { role, roleName } from './rule-shape.ts';
 import { selfService } from './self-service-shape.ts';
@@ -144,6 +145,7 @@ export const policySettings = {
       { pattern: '^CHG-[0-9]+$', example: 'CHG-123', required: [{ commands: [{ effect: 'write' }] }] },
     ],
   }),
+  windows,
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),

@@ -24,6 +24,7 @@ export interface HistoryEntry {
   readonly state:
     | 'under way'
     | 'waiting'
+    | 'planned'
     | 'denied'
     | 'refused'
     | 'done'
@@ -47,6 +48,7 @@ export interface HistoryEntry {
 export const marks: Readonly<Record<HistoryEntry['state'], string>> = {
   'under way': '⏳',
   waiting: '✋',
+  planned: '📅',
   denied: '🚫',
   refused: '✖',
   done: '✅',

@@ -5,6 +5,7 @@ import {
   type InfoReply,
   messageLink,
   moment,
+  type Offer,
   person,
   type Reply,
   say,
@@ -37,6 +38,12 @@ export const undo = info({
   summary: 'Undo your last change in this channel',
   before: ['acl object disable google_sni'],
   answer: async ({ standing, channel }): Promise<InfoReply> => {
+    const [planned] = (await standing.waiting()).filter(({ isMeant }) => isMeant);
+    if (planned !== undefined)
+      return {
+        headline: say`This has not run yet: ${described(planned, channel)} Canceling it changes nothing.`,
+        details: [{ kind: 'offers', offers: [cancelOf(planned, 'Cancel')] }],
+      };
     const last = await standing.lastChange();
     if (last === undefined) {
       return { headline: say`You made no change in this channel lately, so there is nothing to undo.` };
@@ -109,16 +116,14 @@ export const cancel = info({
     const waiting = await standing.waiting();
     if (waiting.length === 0) return nothingWaits;
     return {
-      headline: say`Waiting for confirmation or approval:`,
+      headline: waiting.some(({ runsAt }) => runsAt !== undefined)
+        ? say`Planned, or waiting for confirmation or approval:`
+        : say`Waiting for confirmation or approval:`,
       details: [
         { kind: 'list', items: waiting.map((one) => described(one, channel)) },
         {
           kind: 'offers',
-          offers: waiting.map(({ line, token }) => ({
-            label: waiting.length === 1 ? 'Cancel' : `Cancel ${line}`,
-            line,
-            standing: { press: 'cancel', token },
-          })),
+          offers: waiting.map((one) => cancelOf(one, waiting.length === 1 ? 'Cancel' : `Cancel ${one.line}`)),
         },
       ],
     };
@@ -136,7 +141,7 @@ export const yes = info({
   `,
   summary: 'Show the card to confirm: a typed yes confirms nothing',
   answer: async ({ standing, channel }): Promise<Reply> => {
-    const waiting = await standing.waiting();
+    const waiting = (await standing.waiting()).filter(({ runsAt }) => runsAt === undefined);
     if (waiting.length === 0) return nothingWaits;
     return {
       headline: say`A typed answer confirms nothing. Press the button on the card:`,
@@ -186,11 +191,16 @@ export const more = info({
 });
 
 const nothingWaits: Reply = {
-  headline: say`None of your requests is waiting for confirmation or approval in this channel. No changes were made.`,
+  headline: say`None of your requests is planned or waiting for confirmation or approval in this channel. No changes were made.`,
 };
 
-const described = ({ line, asked, card }: Waiting, channel: string): Text =>
-  say`${code(line)}, requested ${moment(asked)}.${seeCard(channel, card)}`;
+const cancelOf = ({ line, token }: Waiting, label: string): Offer => ({
+  ...{ label, line },
+  standing: { press: 'cancel', token },
+});
+
+const described = ({ line, asked, card, runsAt }: Waiting, channel: string): Text =>
+  say`${code(line)}, ${runsAt === undefined ? say`requested ${moment(asked)}` : say`planned for ${moment(runsAt)}`}.${seeCard(channel, card)}`;
 
 const seeCard = (channel: string, card: string | undefined): Text =>
   card === undefined ? [] : say` ${messageLink('See its card', channel, card)}.`;

@@ -1,6 +1,6 @@
 /** What somebody has done and left open in a channel, for commands that speak about it. Moments: milliseconds since the epoch. */
 export interface Standing {
-  /** What waits for a click, the newest first. */
+  /** What waits for a click or for its time, the newest first. */
   readonly waiting: () => Promise<readonly Waiting[]>;
   /** Their last change here that went out, and whether it can be taken back; in the thread of a change that one. */
   readonly lastChange: () => Promise<LastChange | undefined>;
@@ -19,6 +19,10 @@ export interface Waiting {
   readonly card: string | undefined;
   /** Of its question: what its Cancel button carries. */
   readonly token: string;
+  /** When it runs, of what is planned; somebody else's, in the thread of its card. */
+  readonly runsAt?: number | undefined;
+  /** It is planned, and its card is what the thread is about. */
+  readonly isMeant?: boolean;
 }
 
 export interface LastChange {

@@ -5,6 +5,7 @@ import { inQuotes, splitList } from './line.ts';
 import { readPattern, type TypedSlots } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
 import type { TypedTerm } from './term.ts';
+import type { TypedStart } from './times/start.ts';
 
 /** A command as it was asked for: what was typed for each slot, and how it is to be run. */
 export interface Asked {
@@ -19,6 +20,8 @@ export interface Asked {
   readonly term?: TypedTerm | undefined;
   /** What it is done for, of a change: the name of a ticket, or its address. */
   readonly ticket?: string | undefined;
+  /** When it is to run, of a change; now when absent. */
+  readonly start?: TypedStart | undefined;
   /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
   readonly reason?: string | undefined;
 }
@@ -35,7 +38,7 @@ export function withoutReason({ reason: _, ...asked }: Asked): Asked {
 }
 
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, on, dryRun, term, ticket, reason }: Asked): string {
+export function lineOf({ command, typed, on, dryRun, term, ticket, start, reason }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) => {
     if (element.kind === 'literal') return [element.word];
@@ -65,6 +68,7 @@ export function lineOf({ command, typed, on, dryRun, term, ticket, reason }: Ask
   });
   const general = [
     ...(term === undefined ? [] : [`--${term.option}`, quoted(term.text)]),
+    ...(start === undefined ? [] : [`--${start.option}`, quoted(start.text)]),
     ...(ticket === undefined ? [] : ['--ticket', quoted(ticket)]),
     ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
     ...(on === undefined ? [] : ['--on', quoted(on)]),

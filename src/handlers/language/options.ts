@@ -7,11 +7,12 @@ import type { Pattern, TypedSlots } from './pattern.ts';
 import { takeEnd } from './spoken-end.ts';
 import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
 import { isTicket as looksLikeTicket } from './ticket.ts';
+import { readStart, startOptions, type TypedStart } from './times/start.ts';
 
 type Words = readonly Word[];
 
 /** How a command is to be run, whatever it is. */
-export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term' | 'ticket'>;
+export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term' | 'ticket' | 'start'>;
 
 /** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
 export interface WrongOption {
@@ -29,7 +30,10 @@ export interface WrongOption {
     /** In the words of a text stands what may be meant as an end. */
     | 'end_in_text'
     | 'one_ticket'
-    | 'no_ticket';
+    | 'no_ticket'
+    | 'one_start'
+    | 'no_start'
+    | 'not_planned';
 }
 
 /** The options that every command has. They may stand anywhere. */
@@ -92,6 +96,8 @@ type Options =
       readonly term?: TypedTerm;
       /** What it is done for, of a change. */
       readonly ticket?: string;
+      /** When it is to run, where the command itself has no such option. */
+      readonly start?: TypedStart;
       /** One that wants a value, and has none. */
       readonly empty?: string;
     }
@@ -108,6 +114,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   let reason: string | undefined;
   let term: TypedTerm | undefined;
   let ticket: string | undefined;
+  let start: TypedStart | undefined;
   let empty: string | undefined;
   /** The option in whose words somebody may have said an end. */
   let endIn: string | undefined;
@@ -117,6 +124,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     const slot = options.get(name.slice(2));
     const termOption = slot === undefined ? termOptionOf(name) : undefined;
     const isTicket = slot === undefined && name === '--ticket';
+    const startOption =
+      slot === undefined ? startOptions.find((option) => name === `--${option}`) : undefined;
     const isReason = slot === undefined && name === '--reason' && reason === undefined;
     if (!isOption(word)) {
       const wrong = almostOption(word, options);
@@ -125,14 +134,15 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     } else if (termOption !== undefined) {
       if (!isUndoable(command)) return { ok: false, wrong: { option: name, problem: 'undoable_only' } };
       if (term !== undefined) return { ok: false, wrong: { option: name, problem: 'one_end' } };
-      const taken = value === undefined ? termWords(words.slice(index + 1), termOption) : [];
+      const reads = (text: string) => readTerm({ option: termOption, text }) !== undefined;
+      const taken = value === undefined ? timeWords(words.slice(index + 1), reads) : [];
       index += taken.length;
       // "--for 2 months" is not two minutes.
       const [next] = value === undefined ? words.slice(index + 1) : [];
       if (/^(?:months?|years?|business|working)$/i.test(next?.text ?? ''))
         return { ok: false, wrong: { option: name, problem: 'no_term' } };
       term = { option: termOption, text: value ?? textOf(taken) };
-      if (readTerm(term) === undefined) return { ok: false, wrong: { option: name, problem: 'no_term' } };
+      if (!reads(term.text)) return { ok: false, wrong: { option: name, problem: 'no_term' } };
     } else if (isTicket) {
       const next = words[index + 1];
       const taken = value ?? (next === undefined || isOption(next) ? '' : next.text);
@@ -140,6 +150,20 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       const problem = ticketProblem(command, taken, ticket);
       if (problem !== undefined) return { ok: false, wrong: { option: name, problem } };
       ticket = taken;
+    } else if (startOption !== undefined) {
+      if (command.kind !== 'change') return { ok: false, wrong: { option: name, problem: 'changes_only' } };
+      if (start !== undefined) return { ok: false, wrong: { option: name, problem: 'one_start' } };
+      const reads = (text: string) => readStart({ option: startOption, text }) !== undefined;
+      const following = words.slice(index + 1);
+      const taken =
+        value !== undefined
+          ? []
+          : startOption === 'at'
+            ? timeWords(following, reads)
+            : following.slice(0, 1).filter((one) => !isOption(one));
+      index += taken.length;
+      start = { option: startOption, text: value ?? textOf(taken) };
+      if (!reads(start.text)) return { ok: false, wrong: { option: name, problem: 'no_start' } };
     } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
       return { ok: false, wrong: { option: word.text, problem: 'unknown' } };
     } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') {
@@ -172,6 +196,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
     ...(reason !== undefined && { reason }),
     ...(term !== undefined && { term }),
     ...(ticket !== undefined && { ticket }),
+    ...(start !== undefined && { start }),
     ...(empty !== undefined && { empty }),
   };
 }
@@ -190,7 +215,7 @@ function almostOption({ text, isQuoted }: Word, own: Pattern['options']): WrongO
 const termOptionOf = (name: string): TermOption | undefined =>
   name === '--till' ? 'until' : termOptions.find((option) => name === `--${option}`);
 
-const general = ['on', 'dry-run', 'reason', 'ticket', ...termOptions];
+const general = ['on', 'dry-run', 'reason', 'ticket', ...termOptions, ...startOptions];
 
 function ticketProblem(
   { kind }: AnyCommand,
@@ -207,12 +232,12 @@ function ticketProblem(
 export const isUndoable = (command: AnyCommand): boolean =>
   command.kind === 'change' && command.undo !== undefined;
 
-/** As many of the next words as say an end together: *friday*, *sat 02:00*, *1 h 30 m*, *an hour and a half*. */
-function termWords(words: Words, option: TermOption): Words {
+/** As many of the next words as say a time together: *friday*, *sat 02:00*, *1 h 30 m*, *an hour and a half*. */
+function timeWords(words: Words, reads: (text: string) => boolean): Words {
   const end = words.findIndex(isOption);
   const free = end === -1 ? words : words.slice(0, end);
   for (let count = Math.min(free.length, 5); count > 1; count -= 1) {
-    if (readTerm({ option, text: textOf(free.slice(0, count)) }) !== undefined) return free.slice(0, count);
+    if (reads(textOf(free.slice(0, count)))) return free.slice(0, count);
   }
   return free.slice(0, 1);
 }

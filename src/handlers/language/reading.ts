@@ -55,6 +55,7 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     ...(options.reason && { reason: options.reason }),
     ...(term && { term }),
     ...(options.ticket && { ticket: options.ticket }),
+    ...(options.start && { start: options.start }),
   };
   const [positional, theOtherWay] = ways(pattern, said, canonical);
   // "category add 252 example.com": a number is no site, and a site is one.
@@ -176,6 +177,8 @@ function read(asked: Asked, { rest, options }: Pattern): Match {
   // Whoever means an order not to be sent must not think that a question was one.
   if (asked.dryRun && command.kind !== 'change')
     return { kind: 'wrong_option', command, option: '--dry-run', problem: 'changes_only' };
+  if (asked.dryRun && asked.start !== undefined)
+    return { kind: 'wrong_option', command, option: `--${asked.start.option}`, problem: 'not_planned' };
   const slots = [
     ...rest.flatMap((element) => (element.kind === 'slot' ? [element] : [])),
     ...options.values(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endOf, readTerm, type TermOption, typedEnd } from './term.ts';
+import { endOf, readTerm, type TermOption } from './term.ts';
+import { typedMoment } from './times/said-time.ts';
 
 /** Thursday, 5 March 2026, 14:30 in Berlin. */
 const now = Date.parse('2026-03-05T13:30:00Z');
@@ -63,7 +64,7 @@ describe('how long a change is to last', () => {
   test('is typed again as the same moment', () => {
     for (const timeZone of ['Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/New_York']) {
       const at = Date.parse('2026-07-01T22:15:00Z');
-      expect(end('until', typedEnd(at, timeZone), timeZone)).toBe('2026-07-01T22:15');
+      expect(end('until', typedMoment(at, timeZone), timeZone)).toBe('2026-07-01T22:15');
     }
   });
 });

@@ -38,6 +38,8 @@ export const actionFields = {
   createdAt: field('created_at', number),
   changedAt: field('changed_at', number),
   expiresAt: field('expires_at', maybe(number)),
+  /** When it is to run, of what was planned. */
+  runAt: field('run_at', maybe(number)),
   team: field('team', text),
   channel: field('channel', text),
   person: field('person', text),
@@ -112,5 +114,5 @@ export interface NewAction
 
 /** What may change together with the state. */
 export type ChangedFields = Partial<
-  Pick<Action, 'token' | 'expiresAt' | 'preview' | 'card' | 'outcome' | 'decidedBy' | 'consent'>
+  Pick<Action, 'token' | 'expiresAt' | 'runAt' | 'preview' | 'card' | 'outcome' | 'decidedBy' | 'consent'>
 >;

@@ -10,6 +10,9 @@ import type { Changes } from './changes.ts';
 import { type ActionEvent, eventRows, insertEvents } from './events.ts';
 import { busy, type State, transitions, underWay } from './states.ts';
 
+/** In milliseconds. */
+const week = 7 * 24 * 60 * 60_000;
+
 /** What was asked, decided and done. */
 export interface ActionStore {
   readonly write: (action: NewAction) => Promise<Action>;
@@ -87,6 +90,9 @@ export function actions(
   const databaseFor = (effect: string | undefined) =>
     effect === undefined || effect === 'read' ? quick : durable;
   const select = () => durable.selectFrom('actions').select(actionColumns);
+
+  const all = async (query: Pick<ReturnType<typeof select>, 'execute'>) =>
+    (await query.execute()).map(readAction);
 
   const begun = (action: NewAction, dedupeKey: string | null) => newRow(action, dedupeKey, replica, now());
 
@@ -204,48 +210,43 @@ export function actions(
           .limit(1)
           .executeTakeFirst(),
       ),
-    under: async (message, most) =>
-      (
-        await select()
+    under: (message, most) =>
+      all(
+        select()
           .where(({ eb }) => eb.or([eb('card', '=', message), eb('thread', '=', message)]))
           .orderBy('created_at', 'desc')
-          .limit(most)
-          .execute()
-      ).map(readAction),
+          .limit(most),
+      ),
     lastIn: async (direct) =>
       readOne(
         await select().where('direct', '=', direct).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
       ),
-    recent: async (count = 100) =>
-      (await select().orderBy('created_at', 'desc').limit(count).execute()).map(readAction),
-    waitingOf: async (channel, person) =>
-      (
-        await select()
+    recent: (count = 100) => all(select().orderBy('created_at', 'desc').limit(count)),
+    waitingOf: (channel, person) =>
+      all(
+        select()
           .where('state', '=', 'waiting')
           .where('channel', '=', channel)
           .where('person', '=', person)
-          .orderBy('created_at', 'desc')
-          .execute()
-      ).map(readAction),
-    waitingIn: async (channels, most) =>
-      (
-        await select()
+          .orderBy('created_at', 'desc'),
+      ),
+    waitingIn: (channels, most) =>
+      all(
+        select()
           .where('state', '=', 'waiting')
           .where('channel', 'in', store.among(channels))
           .orderBy('created_at', 'desc')
-          .limit(most)
-          .execute()
-      ).map(readAction),
-    askedBy: async (person, since, most) =>
-      (
-        await select()
+          .limit(most),
+      ),
+    askedBy: (person, since, most) =>
+      all(
+        select()
           .where('person', '=', person)
           .where('created_at', '>=', since)
           .where(isTyped)
           .orderBy('created_at', 'desc')
-          .limit(most)
-          .execute()
-      ).map(readAction),
+          .limit(most),
+      ),
     usedBy: async (person, since, most) => {
       const rows = await durable
         .selectFrom('actions')
@@ -263,37 +264,37 @@ export function actions(
         .execute();
       return rows.map(({ phrase, channel }) => ({ phrase: phrase ?? '', channel }));
     },
-    recentIn: async (channel, since, most) =>
-      (
-        await select()
+    recentIn: (channel, since, most) =>
+      all(
+        select()
           .where('channel', '=', channel)
           .where('created_at', '>=', since)
           .where(isTyped)
           .orderBy('created_at', 'desc')
-          .limit(most)
-          .execute()
-      ).map(readAction),
-    changesIn: async (from, to) =>
-      (
-        await select()
-          // Nothing waits longer for its yes than a week.
-          .where('created_at', '>=', from - 7 * 24 * 60 * 60_000)
-          .where('created_at', '<=', to)
+          .limit(most),
+      ),
+    changesIn: (from, to) =>
+      all(
+        select()
+          .where(({ eb, or }) =>
+            or([
+              // Nothing waits longer for its yes than a week, but what was planned.
+              eb.between('created_at', from - week, to),
+              eb.between('run_at', from - week, to),
+            ]),
+          )
           .where('changed_at', '>=', from)
           .where('effect', '!=', 'read')
           .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
-          .orderBy('created_at')
-          .execute()
-      ).map(readAction),
-    forgotten: async () =>
-      (await select().where(claims.isForgotten()).orderBy('created_at').execute()).map(readAction),
-    requestsOf: async (person, since) =>
-      (
-        await select()
+          .orderBy('created_at'),
+      ),
+    forgotten: () => all(select().where(claims.isForgotten()).orderBy('created_at')),
+    requestsOf: (person, since) =>
+      all(
+        select()
           .where('person', '=', person)
           .where('consent_json', 'is not', null)
-          .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)]))
-          .execute()
-      ).map(readAction),
+          .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)])),
+      ),
   };
 }

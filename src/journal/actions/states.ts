@@ -3,6 +3,7 @@ export type State =
   | 'asked' // written down; nothing decided yet
   | 'refused' // not allowed, not understood, or nothing to act on
   | 'waiting' // its card waits for a click
+  | 'planned' // agreed to, and held until its time
   | 'approved' // somebody with authority clicked; role and preview are being taken again
   | 'running' // the appliance is being called, or about to be
   | 'done'
@@ -15,12 +16,13 @@ export type State =
  * The only legal transitions. Before `running` the appliance has been asked to change nothing, after it
  * everything is possible: that is why a crash in `approved` ends `cancelled`, and a crash in `running` ends `unknown`.
  * A change that can be put back runs without a question: `asked` to `running`. Once a question was asked, only an
- * answer to it leads there. What stood open in a backup is `unknown` when that was restored: it has ended since.
+ * answer to it leads there. What is planned is `approved` at its time, and planned again while it cannot be looked at. What stood open in a backup is `unknown` when that was restored: it has ended since.
  */
 export const transitions: Readonly<Record<State, readonly State[]>> = {
-  asked: ['waiting', 'running', 'refused', 'failed', 'unknown'],
+  asked: ['waiting', 'planned', 'running', 'refused', 'failed', 'unknown'],
   waiting: ['approved', 'cancelled', 'expired', 'unknown'],
-  approved: ['running', 'waiting', 'cancelled', 'unknown'],
+  planned: ['approved', 'cancelled', 'expired', 'unknown'],
+  approved: ['running', 'planned', 'waiting', 'cancelled', 'expired', 'unknown'],
   running: ['done', 'failed', 'unknown'],
   // Looked at again, it may be unknown still.
   unknown: ['done', 'failed', 'unknown'],
@@ -38,7 +40,7 @@ export const initial = ['asked', 'running', 'refused', 'done'] as const satisfie
 export const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']);
 
 /** Neither over nor unknown: the same line, typed again within a moment, means this one. */
-export const underWay: ReadonlySet<State> = new Set([...busy, 'waiting']);
+export const underWay: ReadonlySet<State> = new Set([...busy, 'waiting', 'planned']);
 
 /** Whether an action that stood so can stand like that later. */
 export function leadsTo(from: State, to: State): boolean {

@@ -106,7 +106,7 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
         .selectFrom('actions')
         .selectAll()
         .where('recorded', 'is', null)
-        .where('state', 'in', ['asked', 'waiting', 'approved', 'running', 'unknown'])
+        .where('state', 'in', ['asked', 'waiting', 'planned', 'approved', 'running', 'unknown'])
         .orderBy('changed_at', 'desc')
         .limit(most)
         .execute();

@@ -36,6 +36,7 @@ const held = {
   '0024-temporary-changes.ts': '6850608ebea3',
   '0025-tickets.ts': 'fca4ccbb743e',
   '0026-site-requests.ts': '654749dbf591',
+  '0027-planned.ts': '56aefd2b6f2a',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -25,6 +25,7 @@ import * as workflowSteps from './0023-workflow-steps.ts';
 import * as temporaryChanges from './0024-temporary-changes.ts';
 import * as tickets from './0025-tickets.ts';
 import * as siteRequests from './0026-site-requests.ts';
+import * as planned from './0027-planned.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -57,6 +58,7 @@ const byNumber = {
   '0024': ['temporary-changes', temporaryChanges],
   '0025': ['tickets', tickets],
   '0026': ['site-requests', siteRequests],
+  '0027': ['planned', planned],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -65,4 +67,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'd1e5be8ffc86';
+export const schemaDigest = '08c1fe0bb1a0';

@@ -175,7 +175,7 @@ export function bufferedActions(
         if (!(error instanceof JournalUnavailable)) throw error;
         const before = seen.get(id);
         // What waits for a click is anybody's.
-        if (before === undefined || state === 'waiting') {
+        if (before === undefined || state === 'waiting' || state === 'planned') {
           doubts.add(id);
           throw error;
         }

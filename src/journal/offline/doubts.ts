@@ -48,23 +48,29 @@ export function createDoubts(journal: Pick<Journal, 'byId' | 'move' | 'replica'>
   /** Whether nothing is left to be taken back: it was, or it has ended, or another replica has it. */
   async function takeBack(action: Action, outcome: Outcome | undefined): Promise<boolean> {
     if (action.replica !== journal.replica) return true;
-    const to = whereTo(action.state, outcome);
-    if (to === undefined) return action.state !== 'waiting';
-    await journal.move(action, to, to === 'waiting' ? {} : { outcome: outcome ?? unavailable });
+    const to = whereTo(action, outcome);
+    if (to === undefined) return action.state !== 'waiting' && action.state !== 'planned';
+    await journal.move(
+      action,
+      to,
+      to === 'waiting' || to === 'planned' ? {} : { outcome: outcome ?? unavailable },
+    );
     return true;
   }
 }
 
 /** Undefined where it stands as people were told. */
-function whereTo(state: State, outcome: Outcome | undefined): State | undefined {
+function whereTo({ state, runAt }: Action, outcome: Outcome | undefined): State | undefined {
   switch (state) {
     case 'asked':
     case 'running':
       return 'failed';
     case 'approved':
+      if (outcome !== undefined) return 'cancelled';
       // The click did nothing: the card shows its buttons still.
-      return outcome === undefined ? 'waiting' : 'cancelled';
+      return runAt === undefined ? 'waiting' : 'planned';
     case 'waiting':
+    case 'planned':
       return outcome && 'cancelled';
     default:
       return undefined;

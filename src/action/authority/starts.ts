@@ -1,0 +1,40 @@
+import { nextSpan } from '../../auth/calendar/spans.ts';
+import { momentSaid } from '../../handlers/language/times/said-time.ts';
+import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
+import type { PlannedStart, StartFault } from '../../handlers/planned/words.ts';
+import type { Authority } from './authority.ts';
+
+interface StartClock {
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly now: () => number;
+}
+
+const minute = 60_000;
+/** In milliseconds: how late something planned may run for a moment, and how far ahead that may lie. */
+const grace = 10 * minute;
+const farthest = 90 * 24 * 60 * minute;
+/** A window that closes sooner is not the one that is meant. */
+const least = 5 * minute;
+
+/** When it is to run: by the clock of the policy, and in its windows. Undefined where it is not planned. */
+export function startIn(
+  start: TypedStart | undefined,
+  { authority, now }: StartClock,
+): PlannedStart | StartFault | undefined {
+  const read = start && readStart(start);
+  if (start === undefined || read === undefined) return undefined;
+  const { timeZone, windows = {} } = authority.policy();
+  const at = now();
+  if (read.kind === 'window') {
+    const { name } = read;
+    const hours = Object.hasOwn(windows, name) ? windows[name] : undefined;
+    if (hours === undefined) return { code: 'no_such_window', name, windows: Object.keys(windows) };
+    const span = nextSpan(hours, at + least, timeZone);
+    if (span === undefined) return { code: 'window_never', name };
+    return { at: Math.max(at, span.from), latest: span.to, window: name };
+  }
+  const moment = read.kind === 'in' ? at + read.milliseconds : momentSaid(read.time, at, timeZone);
+  if (moment <= at) return { code: 'start_past', typed: start.text, at: moment, now: at };
+  if (moment > at + farthest) return { code: 'start_far', typed: start.text };
+  return { at: moment, latest: moment + grace };
+}

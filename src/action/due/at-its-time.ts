@@ -1,0 +1,112 @@
+import { allowedIn } from '../../auth/targets.ts';
+import type { AnyChange } from '../../handlers/command.ts';
+import { type Part, say, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import { inPlaceOf } from '../base/chat.ts';
+import { holdsSecret, isReadable, shownOf } from '../base/stored.ts';
+import { previewOf, shownNow } from '../change/question.ts';
+import { type Begin, internal, notHere, unreadable } from '../change/recheck.ts';
+import { lateEnd } from '../change/temporary.ts';
+import type { Parts } from '../ground/ground.ts';
+import { holdAgain } from '../planned/hold.ts';
+import { differences, type EndNotRun, type NotRun, tooLate } from '../planned/not-run.ts';
+import { askedIn } from '../showing/messages.ts';
+import { faultIn, isSame } from '../target/target.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+import type { RunAtItsTime } from './due.ts';
+
+export interface AtItsTimeParts extends Parts {
+  readonly obstacle: Approvals['obstacle'];
+  readonly begin: Begin;
+  readonly endNotRun: EndNotRun;
+}
+
+export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
+  const { authority, obstacle: obstacleTo, begin, endNotRun, secretStore, now } = parts;
+
+  return async (approved, command) => {
+    try {
+      return await runIfSame(approved, command);
+    } catch (error) {
+      if (error instanceof JournalUnavailable) await holdAgain(parts, approved);
+      // Whatever was sent is written down before.
+      else await endNotRun(approved, { state: 'cancelled', code: 'internal', why: internal });
+      throw error;
+    }
+  };
+
+  /**
+   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. Resolves to false where that could not be
+   * looked at so far, and it is planned as before.
+   */
+  async function runIfSame(approved: Action, command: AnyChange): Promise<boolean> {
+    const before = shownOf(approved);
+    const { start, temporary } = before ?? {};
+    if (before === undefined || start === undefined || !isReadable(approved))
+      return notRun(approved, 'unreadable', unreadable);
+    const here = authority.channel(approved.channel);
+    const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
+    const gone = before.targets.find(({ appliance }) => !allowed.includes(appliance));
+    if (gone !== undefined) return notRun(approved, 'no_appliance', notHere(gone.appliance));
+    if (holdsSecret(command, approved.args) && (await secretStore.fetch(approved.id)) === undefined)
+      return notRun(approved, 'secret_forgotten', sealedAway);
+    const looks = await previewOf(parts, approved, command);
+    const shown = shownNow(approved, command, looks, now());
+    const obstacle = await obstacleTo(approved, command);
+    if (obstacle !== undefined)
+      return isUnread(obstacle)
+        ? again(approved, obstacle)
+        : notRun(approved, obstacle.code, explain(obstacle).headline);
+    if (shown === undefined) {
+      const fault = faultIn(looks);
+      return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
+        ? notRun(approved, fault.code, explain(fault).headline)
+        : again(approved, fault);
+    }
+    if (!isSame(before.targets, shown.targets)) {
+      const unread = looks.find((look) => look.kind === 'fault' && look.fault.code === 'appliance');
+      if (unread?.kind === 'fault') return again(approved, unread.fault);
+      return notRun(approved, 'preview_changed', changed, differences(before, shown));
+    }
+    const late = lateEnd(temporary, now());
+    if (late !== undefined) return notRun(approved, 'nothing_to_act_on', late);
+    if (now() > start.latest) {
+      await endNotRun(approved, tooLate(start.at));
+      return true;
+    }
+    const { channel, person } = approved;
+    await begin({ channel, person, ...inPlaceOf(askedIn(approved)) }, approved, command);
+    return true;
+  }
+
+  /** What cannot be looked at now is looked at again, while it is in time. */
+  async function again(approved: Action, fault: Fault): Promise<boolean> {
+    const { start } = shownOf(approved) ?? {};
+    if (start !== undefined && now() <= start.latest) {
+      await holdAgain(parts, approved);
+      return false;
+    }
+    return notRun(approved, fault.code, explain(fault).headline, [], 'expired');
+  }
+
+  async function notRun(
+    approved: Action,
+    code: string,
+    why: Text,
+    details: readonly Part[] = [],
+    state: NotRun['state'] = 'cancelled',
+  ): Promise<boolean> {
+    await endNotRun(approved, { state, code, why, details });
+    return true;
+  }
+}
+
+const sealedAway = say`The password from the form can’t be opened any more. No changes were made. Type the command again.`;
+const changed = say`What it would change is not what was agreed to any more. No changes were made.`;
+
+/** Whether it is only not known so far: who somebody is, or what they hold. */
+const isUnread = (fault: Fault): boolean =>
+  fault.code === 'approver_unknown' ||
+  ((fault.code === 'denied' || fault.code === 'asker_denied') && fault.denial.code === 'lookup_failed');

@@ -1,0 +1,111 @@
+import { onBehalfOf } from '../../caller.ts';
+import type { AnyChange } from '../../handlers/command.ts';
+import { say } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { ChatRefused } from '../base/chat.ts';
+import { inAction } from '../base/request-log.ts';
+import { changeOf, shownOf } from '../base/stored.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
+import type { Parts } from '../ground/ground.ts';
+import { type EndNotRun, tooLate } from '../planned/not-run.ts';
+import { lostOutcome } from '../wording/restored.ts';
+
+/** Runs what was planned, once its time has come: once, or not at all. */
+export interface PlannedChanges {
+  readonly tick: () => Promise<void>;
+  /** Begins nothing more; what is planned stays in the journal. */
+  readonly stop: () => void;
+}
+
+/**
+ * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. False where that could not be
+ * looked at, so that it is planned as before.
+ */
+export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boolean>;
+
+/** So much of what is due is looked at, and so many are run at a time. */
+const most = { looked: 1_000, atOnce: 20 };
+/** How long until what could not be looked at is looked at again, in milliseconds. */
+const pause = 30_000;
+
+export function createPlannedChanges(
+  parts: Parts & { readonly runAtItsTime: RunAtItsTime; readonly endNotRun: EndNotRun },
+  later: WorkInFlight['later'],
+): PlannedChanges {
+  const { commandByPhrase, journal, generations, ahead, endNotRun, now } = parts;
+  const underWay = new Set<string>();
+  /** In memory: after a restart it is looked at once more. */
+  const notBefore = new Map<string, number>();
+  let stopped = false;
+
+  return {
+    tick: async () => {
+      if (stopped) return;
+      const due = await journal.duePlanned(now(), most.looked);
+      for (const id of notBefore.keys()) if (due.every((one) => one.id !== id)) notBefore.delete(id);
+      const next = due.filter(({ id }) => !underWay.has(id) && (notBefore.get(id) ?? 0) <= now());
+      for (const action of next.slice(0, most.atOnce - underWay.size)) {
+        underWay.add(action.id);
+        later(() => take(action).finally(() => underWay.delete(action.id)));
+      }
+    },
+
+    stop: () => {
+      stopped = true;
+    },
+  };
+
+  async function take(action: Action): Promise<void> {
+    const { person } = action;
+    try {
+      const isSettled = await onBehalfOf({ person, priority: 'high' }, () =>
+        inAction(parts, [action.id], () => run(action)),
+      );
+      if (!isSettled) notBefore.set(action.id, now() + pause);
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+      notBefore.set(action.id, now() + pause);
+    }
+  }
+
+  /** Whether nothing is left to be done about it. */
+  async function run(action: Action): Promise<boolean> {
+    const restored = await endedSince(action);
+    if (restored === 'unread') return false;
+    if (restored) {
+      await journal.move(action, 'unknown', { outcome: lostOutcome });
+      return true;
+    }
+    const { start } = shownOf(action) ?? {};
+    const command = changeOf(commandByPhrase, action);
+    if (start === undefined || command === undefined) {
+      const why = say`What was agreed to can no longer be read, so no changes were made. Type the command again.`;
+      await endNotRun(action, { state: 'cancelled', code: 'unreadable', why });
+      return true;
+    }
+    if (now() > start.latest) {
+      await endNotRun(action, tooLate(start.at));
+      return true;
+    }
+    const approved = await journal.move(action, 'approved');
+    // Another replica was first, or somebody has cancelled it this moment.
+    return approved === undefined || (await parts.runAtItsTime(approved, command));
+  }
+
+  /**
+   * Whether it may have run, or was cancelled, after the backup that the journal was restored from. What was to run later than that was
+   * noticed can only have been cancelled, which its card tells.
+   */
+  async function endedSince({ id, state, channel, direct, card, runAt = 0, changedAt }: Action) {
+    if (changedAt > (await generations.restoredUntil())) return false;
+    const { beganAt } = await generations.current();
+    if (runAt <= beganAt || card === undefined) return true;
+    try {
+      return await ahead.isAhead({ channel: direct ?? channel }, card, { action: id, state });
+    } catch (error) {
+      if (!(error instanceof ChatRefused)) throw error;
+      return 'unread';
+    }
+  }
+}

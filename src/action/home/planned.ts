@@ -1,0 +1,54 @@
+import { channel as channelSpan, code, moment, person as personSpan, say } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { SaidPart } from '../base/chat.ts';
+import { appliancesOf, commandOf, shownOf } from '../base/stored.ts';
+import { barToCancel } from '../planned/cancel.ts';
+import { withoutMark } from '../showing/card.ts';
+import type { RequestParts } from './requests.ts';
+import { heading, item, mostLooked, rest, type Section, seeCard, type Viewer } from './section.ts';
+
+const most = 8;
+
+/** What is planned in their channels, with Cancel where it is theirs to press. */
+export async function plannedSections(
+  parts: RequestParts,
+  { person, channels }: Viewer,
+): Promise<readonly Section[]> {
+  const { journal, commandByPhrase, authority, confirmation } = parts;
+  const all = await journal.plannedIn(
+    channels.map(({ id }) => id),
+    mostLooked,
+  );
+  if (all.length === 0) return [];
+  const shown = all.slice(0, most);
+  return [
+    {
+      key: shown.map(({ id, token, runAt }) => [id, token, runAt]),
+      parts: async () => [
+        heading('Planned'),
+        ...(await Promise.all(shown.map(drawn))).flat(),
+        ...rest(all.length, most, say` ${code('/appliance planned')} lists those of a channel.`),
+      ],
+    },
+  ];
+
+  async function drawn(action: Action): Promise<readonly SaidPart[]> {
+    const { line, token = '', runAt = 0, channel } = action;
+    const command = commandOf(commandByPhrase, action);
+    const bar =
+      command && (await barToCancel({ authority, approvals: confirmation }, { person }, action, command));
+    const what = shownOf(action)?.question ?? [code(line)];
+    const by = say`${moment(runAt)} on ${appliancesOf(action).join(', ')}, planned by ${personSpan(action.person)} in ${channelSpan(channel)}${seeCard(action)}`;
+    return [
+      ...item(withoutMark(what), by, '📅 '),
+      ...(command === undefined || bar !== undefined
+        ? []
+        : [
+            {
+              kind: 'buttons',
+              buttons: [{ press: 'cancel', label: 'Cancel', about: line, token }],
+            } as const,
+          ]),
+    ];
+  }
+}

@@ -1,0 +1,56 @@
+import type { PlannedStart } from '../../handlers/planned/words.ts';
+import { say } from '../../handlers/reply.ts';
+import { newId } from '../../journal/id.ts';
+import type { Action, Changes } from '../../journal/journal.ts';
+import type { Listener } from '../base/chat.ts';
+import { shownOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { drawCard } from '../showing/messages.ts';
+import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+
+type HoldParts = Pick<Parts, 'journal' | 'outbox' | 'secretStore' | 'whisper' | 'now'>;
+
+/** When it is to run, where that is not now. */
+export const startOf = (action: Pick<Action, 'preview'>, now: number): PlannedStart | undefined => {
+  const start = shownOf(action)?.start;
+  return start !== undefined && start.at > now ? start : undefined;
+};
+
+/** What is written down with what is held until its time. */
+const held = ({ at, latest }: PlannedStart) => ({ runAt: at, expiresAt: latest });
+
+/**
+ * Holds what was agreed to until its time, with the buttons of its card. What nobody can see is not held: it comes to nothing, and its
+ * asker is told why.
+ */
+export async function hold(
+  { journal, outbox, secretStore, whisper }: HoldParts,
+  to: Listener,
+  action: Action,
+  start: PlannedStart,
+  changes: Pick<Changes, 'preview' | 'token'> = {},
+): Promise<void> {
+  const token = changes.token ?? action.token ?? newId();
+  const messages = [drawCard(action, 'planned')];
+  const planned = await journal.move(action, 'planned', { ...changes, ...held(start), token, messages });
+  if (planned === undefined) return;
+  await secretStore.keepUntil(planned.id, start.latest);
+  const delivered = await outbox.deliver(messages);
+  if (delivered.kind !== 'refused' || action.card !== undefined) return;
+  const fault: Fault = { code: 'cannot_post', reason: delivered.code };
+  const cancelled = await journal.move(planned, 'cancelled', { outcome: outcomeOf(fault) });
+  if (cancelled === undefined) return;
+  await secretStore.forget(planned.id);
+  await whisper(to, { headline: say`${explain(fault).headline} No changes were made.` });
+}
+
+/** It is as it was before its time came: nothing was sent, and it is looked at again. */
+export async function holdAgain(
+  { journal }: Pick<Parts, 'journal'>,
+  action: Action,
+): Promise<Action | undefined> {
+  const start = shownOf(action)?.start;
+  return (
+    start && journal.move(action, 'planned', { ...held(start), messages: [drawCard(action, 'planned')] })
+  );
+}

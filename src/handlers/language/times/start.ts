@@ -1,0 +1,39 @@
+import { readDuration } from '../../../duration.ts';
+import { readSpoken } from '../span-words.ts';
+import { readSaidTime, type SaidTime, wholeDay } from './said-time.ts';
+
+/** The options by which a change is planned for later, whatever command it is. */
+export type StartOption = 'at' | 'window';
+export const startOptions: readonly StartOption[] = ['at', 'window'];
+
+/** What was typed behind one of them. */
+export interface TypedStart {
+  readonly option: StartOption;
+  readonly text: string;
+}
+
+/** When a change is to run: at a moment, so long from now, or in a window of the policy, by its name. */
+export type Start =
+  | { readonly kind: 'at'; readonly time: SaidTime }
+  | { readonly kind: 'in'; readonly milliseconds: number }
+  | { readonly kind: 'window'; readonly name: string };
+
+/** What is taken, for people. */
+export const startWanted: Readonly<Record<StartOption, string>> = {
+  at: 'a time such as 22:00, “sat 02:00”, “tomorrow 6:00”, “in 2h” or YYYY-MM-DDThh:mm',
+  window: 'the name of a window of the policy',
+};
+
+/** Undefined when it is none of these: a day alone says no time. */
+export function readStart({ option, text }: TypedStart): Start | undefined {
+  const said = text.trim().toLowerCase();
+  if (option === 'window') return said === '' ? undefined : { kind: 'window', name: said };
+  const [, span] = /^in (.+)$/.exec(said) ?? [];
+  if (span !== undefined) {
+    const milliseconds = readDuration(span) ?? readSpoken(span);
+    return milliseconds === undefined ? undefined : { kind: 'in', milliseconds };
+  }
+  const time = readSaidTime(said);
+  const isWhole = time?.minutes === wholeDay && !/midnight/.test(said);
+  return time === undefined || isWhole ? undefined : { kind: 'at', time };
+}

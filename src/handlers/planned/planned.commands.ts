@@ -1,0 +1,52 @@
+import { info } from '../declare.ts';
+import { code, enumerate, messageLink, moment, person, plural, say, strong, tableOf } from '../reply.ts';
+
+export const planned = info({
+  anywhere: false,
+  posted: true,
+  phrase: 'planned',
+  says: `
+    what is planned / what is scheduled / upcoming changes / what changes are coming / what will run tonight /
+    list planned changes / show planned changes / planned changes / what is due / what runs next /
+    which changes are scheduled / scheduled changes / what happens tonight / show the schedule of changes /
+    what is planned for tomorrow / next changes / pending planned changes / what will be changed
+  `,
+  also: ['planned list', 'planned changes', 'upcoming changes', 'what is planned'],
+  summary: 'List the changes that are planned here, when they run and by whom',
+  answer: async ({ planned: list }) => {
+    const all = await list();
+    if (all.length === 0) {
+      return {
+        headline: say`Nothing is planned in this channel. ${code('--at 22:00')} or ${code('--at "sat 02:00"')} behind a change runs it then.`,
+      };
+    }
+    return {
+      headline: say`${strong(plural(all.length, 'planned change'))} in this channel`,
+      details: [
+        ...tableOf(all, {
+          What: ({ what, channel, card }) =>
+            card === undefined ? what : say`${what} (${messageLink('open', channel, card)})`,
+          On: ({ appliances }) => say`${appliances.join(', ')}`,
+          Runs: ({ runsAt, window }) =>
+            window === undefined ? say`${moment(runsAt)}` : say`${moment(runsAt)}, in ${code(window)}`,
+          By: (one) => person(one.person),
+          'Approved by': all.some(({ approvedBy }) => approvedBy.length > 0)
+            ? ({ approvedBy }) => enumerate(approvedBy.map(person))
+            : undefined,
+          Reason: all.some(({ reason }) => reason !== '') ? ({ reason }) => say`${reason}` : undefined,
+        }),
+        {
+          kind: 'offers',
+          offers: all.slice(0, mostButtons).map(({ line, token }, index) => ({
+            label: all.length === 1 ? 'Cancel' : `${index + 1}: Cancel`,
+            line,
+            standing: { press: 'cancel', token } as const,
+          })),
+        },
+      ],
+    };
+  },
+});
+
+/** More would be a wall of buttons; each stands on its card, too. */
+const mostButtons = 10;

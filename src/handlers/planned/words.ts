@@ -1,0 +1,51 @@
+import { quoted } from '../language/asked.ts';
+import { clock, code, enumerate, moment, say, type Text } from '../reply.ts';
+import { when } from '../wording/when.ts';
+
+/** When something is to run that is not to run at once. Milliseconds since the epoch. */
+export interface PlannedStart {
+  readonly at: number;
+  /** Later it does not run any more. */
+  readonly latest: number;
+  /** The window of the policy that was named. */
+  readonly window?: string;
+}
+
+/** *today 22:00*, *Saturday 02:00 in window night, until 06:00*. */
+export const startInWords = ({ at, latest, window }: PlannedStart): Text =>
+  window === undefined
+    ? say`${moment(at)}`
+    : say`${moment(at)} in window ${code(window)}, until ${clock(latest)}`;
+
+/** Why something cannot be planned for the time that was typed. */
+export type StartFault =
+  | { readonly code: 'no_such_window'; readonly name: string; readonly windows: readonly string[] }
+  /** The hours of a window are none that come. */
+  | { readonly code: 'window_never'; readonly name: string }
+  /** Milliseconds since the epoch. */
+  | { readonly code: 'start_past'; readonly typed: string; readonly at: number; readonly now: number }
+  | { readonly code: 'start_far'; readonly typed: string }
+  /** It would end before it begins. */
+  | { readonly code: 'ends_first'; readonly starts: number; readonly ends: number; readonly now: number };
+
+/** The words for each. */
+export function notPlanned(fault: StartFault): Text {
+  switch (fault.code) {
+    case 'no_such_window': {
+      const { name, windows } = fault;
+      const known =
+        windows.length === 0
+          ? say`The policy has no windows: plan it with ${code('--at 22:00')}.`
+          : say`Windows: ${enumerate(windows.map((one) => code(one)))}.`;
+      return say`There is no window ${code(name)}. No changes were made. ${known}`;
+    }
+    case 'window_never':
+      return say`The window ${code(fault.name)} doesn’t open within the next two weeks. No changes were made.`;
+    case 'start_past':
+      return say`${code(`--at ${quoted(fault.typed)}`)} is over already, at ${when(fault.at, fault.now)}. No changes were made.`;
+    case 'start_far':
+      return say`${code(`--at ${quoted(fault.typed)}`)} is too far ahead: a change can be planned for the next 90 days. No changes were made.`;
+    case 'ends_first':
+      return say`This would end at ${when(fault.ends, fault.now)}, and it may begin as late as ${when(fault.starts, fault.now)}. No changes were made. Give a later ${code('--until')}.`;
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const site = 'shop.example.net';
+/** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
+const from = Date.UTC(2026, 2, 5, 13, 30);
+
+/** bob is operator in helpdesk, and may change categories. */
+async function withBob(options: Parameters<typeof converse>[0] = {}) {
+  const conversation = await converse({ from, ...options });
+  const { appliance, type, press } = conversation;
+  return {
+    ...conversation,
+    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
+    click: (label: string, by = 'bob') => press(label, by),
+    isIn: () => appliance.state.categories.all.get(252)?.live.has(site) === true,
+    hasSession: () => appliance.state.rdp.sessions.has(12),
+    orders: () => appliance.requests.filter(({ method }) => method !== 'GET').length,
+  };
+}
+
+describe('a change that is planned', () => {
+  test('and can be undone is planned without a question, runs at its time, once, and offers Undo', async () => {
+    const { ask, click, read, pass, isIn, orders } = await withBob();
+    const said = await ask(`category add ${site} to 252 --at "in 2h"`);
+    expect(said).toContain(':calendar: Planned for today 15:30: Add shop.example.net to category shopping');
+    expect(said).toContain('[Cancel]');
+    expect(orders()).toBe(0);
+    await pass(hour + 59 * minute);
+    expect(isIn()).toBe(false);
+    await pass(2 * minute);
+    expect(isIn()).toBe(true);
+    expect(read('bob')).toContain('✅ shop.example.net added to category shopping');
+    const sent = orders();
+    await pass(hour);
+    expect(orders()).toBe(sent);
+    // What runs at night is seen in the morning.
+    await pass(8 * hour);
+    expect(await click('Undo')).toContain('Undone');
+    expect(isIn()).toBe(false);
+  });
+
+  test('and can not be undone is confirmed first, and then held', async () => {
+    const { ask, click, read, pass, hasSession } = await withBob();
+    const said = await ask('rdp disconnect 12 --at "tomorrow 6:00"');
+    expect(said).toMatch(
+      /Disconnect session 12 of bob\.miller[\s\S]*Runs {2}tomorrow 06:00[\s\S]*\[Plan\] \[Cancel\]/,
+    );
+    expect(await click('Plan')).toContain(':calendar: Planned for tomorrow 06:00: Disconnect session 12');
+    await pass(16 * hour + 31 * minute);
+    expect(hasSession()).toBe(false);
+    expect(read('bob')).toContain('✅ Session 12');
+  });
+
+  test('is canceled until then: by whoever asked or may run it, and by nobody else', async () => {
+    const { ask, click, read, type, pass, isIn } = await withBob();
+    await ask(`category add ${site} to 252 --at "in 2h"`);
+    expect(await click('Cancel', 'alice')).toContain(
+      'Only @bob, who asked for it, and those who may run or approve it can cancel it.',
+    );
+    await click('Cancel');
+    expect(read('bob')).toContain('Canceled by @bob before its time. No changes were made.');
+    await ask(`category add ${site} to 252 --at "in 3h"`);
+    expect(await click('Cancel', 'dana')).toContain('Canceled by @dana before its time.');
+    expect(read('bob')).toContain('@bob: Canceled by @dana before its time. No changes were made.');
+    expect(await type('/appliance planned')).toContain('Nothing is planned in this channel.');
+    await pass(3 * hour);
+    expect(isIn()).toBe(false);
+  });
+
+  test('does not run where it would hit something else by then: its requester is told what, and can ask again', async () => {
+    const { ask, click, read, pass, hasSession, appliance } = await withBob();
+    await ask('rdp disconnect 12 --at "in 1h"');
+    await click('Plan');
+    const session = appliance.state.rdp.sessions.get(12);
+    if (session === undefined) throw new Error('Session 12 is not there');
+    appliance.state.rdp.sessions.set(12, { ...session, username: 'anna.berg' });
+    await pass(hour + minute);
+    expect(hasSession()).toBe(true);
+    const said = read('bob');
+    expect(said).toContain(
+      '@bob: this was planned and did not run: rdp disconnect 12 --at "in 1h". What it would change is not what was agreed to any more. No changes were made.',
+    );
+    expect(said).toMatch(/Person +bob\.miller +anna\.berg/);
+    expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk did not run');
+    expect(await click('Ask again now')).toMatch(/Disconnect session 12 of anna\.berg[\s\S]*\[Disconnect\]/);
+    await click('Disconnect');
+    expect(hasSession()).toBe(false);
+  });
+
+  test('is too late where the bot was away for longer than ten minutes, and runs where it was not', async () => {
+    const { ask, click, read, pass, isIn, restart, wait } = await withBob();
+    await ask(`category add ${site} to 252 --at "in 1h"`);
+    await restart();
+    wait(hour + 5 * minute);
+    await restart();
+    await pass(0);
+    expect(isIn()).toBe(true);
+    await ask(`category delete ${site} from 252 --at "in 1h"`);
+    await click('Plan');
+    wait(hour + 11 * minute);
+    await restart();
+    await pass(0);
+    expect(isIn()).toBe(true);
+    expect(read('bob')).toMatch(/Its time was today 15:35, and it is too late now\. No changes were made\./);
+  });
+
+  test('is tried again while the appliance does not answer, and given up after ten minutes', async () => {
+    const { ask, click, read, pass, isIn, appliance } = await withBob();
+    const isAway = () =>
+      appliance.faults.set('GET /categories/query/{domain}', { kind: 'status', status: 503 });
+    await ask(`category add ${site} to 252 --at "in 1h"`);
+    isAway();
+    await pass(hour + minute);
+    expect(read('bob')).toContain('Planned for today 14:30');
+    appliance.faults.clear();
+    await pass(minute);
+    expect(isIn()).toBe(true);
+    await ask(`category delete ${site} from 252 --at "in 1h"`);
+    await click('Plan');
+    isAway();
+    await pass(hour + minute);
+    await pass(10 * minute);
+    expect(read('bob')).toContain('and it is too late now. No changes were made.');
+    appliance.faults.clear();
+    await pass(hour);
+    expect(isIn()).toBe(true);
+  });
+
+  test('is temporary from when it runs', async () => {
+    const { ask, pass, isIn } = await withBob();
+    expect(await ask(`category add ${site} to 252 --at "in 1h" --until 14:35`)).toContain(
+      'This would end at',
+    );
+    await ask(`category add ${site} to 252 --at "in 1h" --for 2h`);
+    await pass(hour + minute);
+    expect(isIn()).toBe(true);
+    await pass(hour + 50 * minute);
+    expect(isIn()).toBe(true);
+    await pass(15 * minute);
+    expect(isIn()).toBe(false);
+  });
+
+  test('is listed with what is planned in the channel, and meant by cancel and undo in its thread', async () => {
+    const { ask, read, write, person, pass, isIn, workspace, press } = await withBob();
+    await ask(`category add ${site} to 252 --at "in 2h"`);
+    expect(await ask('what is planned')).toMatch(
+      /1 planned change in this channel[\s\S]*Add shop\.example\.net to category shopping[\s\S]*\[Cancel\]/,
+    );
+    const bob = workspace.people.find(({ name }) => name === 'bob')?.id ?? '';
+    const card = workspace.snapshot(bob).messages.find(({ text }) => text.includes('Planned for'));
+    expect(await write('@appliance-bot undo', 'bob', 'helpdesk', card?.ts)).toContain(
+      'This has not run yet:',
+    );
+    expect(await write('@appliance-bot cancel', 'bob', 'helpdesk', card?.ts)).toContain(
+      `category add ${site} to 252 --at "in 2h", planned for today 15:30.`,
+    );
+    await person('bob').openHome();
+    await press('Cancel', 'bob', 'home');
+    expect(read('bob')).toContain('Canceled by @bob before its time.');
+    await pass(3 * hour);
+    expect(isIn()).toBe(false);
+  });
+});
+
+describe('a window of the policy', () => {
+  test('is the next one, or the one that is open, and nothing is run after it has closed', async () => {
+    const policy = { windows: { night: ['Mon-Fri 22:00-05:00'] } };
+    const { ask, read, pass, isIn } = await withBob({ policy });
+    expect(await ask(`category add ${site} to 252 --window noon`)).toContain(
+      'There is no window noon. No changes were made. Windows: night.',
+    );
+    expect(await ask(`category add ${site} to 252 --window night`)).toContain(
+      'Planned for today 22:00 in window night, until 05:00: Add shop.example.net',
+    );
+    // Friday, 05:30.
+    await pass(16 * hour);
+    expect(isIn()).toBe(false);
+    expect(read('bob')).toContain('and it is too late now');
+    await pass(18 * hour);
+    await ask(`category add ${site} to 252 --window night`);
+    expect(isIn()).toBe(true);
+  });
+});
