@@ -28,6 +28,7 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
       viewers: { tick: does('viewers') },
       watches: { tick: does('watches') },
       steps: { tick: does('watches') },
+      selfService: { tick: does('self service') },
     },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {
