@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { under } from './approving.ts';
+import { ordersTo } from './orders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -56,7 +57,7 @@ test('a role that is only for a time makes nothing for good, says so, and looks 
   };
   const settings = { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } };
   const { type, appliance } = await under(policy, settings);
-  const sent = () => appliance.requests.filter(({ method }) => method !== 'GET').length;
+  const sent = () => ordersTo(appliance).length;
   const before = sent();
   expect(await type(add)).toContain('You may run category add only temporarily, for at most 4 h.');
   expect(await type(`${add} --for 5h`)).toContain('only temporarily, for at most 4 h.');
@@ -76,7 +77,7 @@ test('what waited for its approval until its end is not begun', async () => {
   const soon = new Date(Date.now() + 20 * minute).toISOString().slice(0, 16);
   expect(await type(`${add} --until ${soon}`)).toContain('1 approval by approver');
   await pass(hour);
-  const sent = appliance.requests.filter(({ method }) => method !== 'GET').length;
+  const sent = ordersTo(appliance).length;
   expect(await press('Approve', 'carol')).toContain('Run the command again with a later end.');
-  expect(appliance.requests.filter(({ method }) => method !== 'GET')).toHaveLength(sent);
+  expect(ordersTo(appliance)).toHaveLength(sent);
 });

@@ -1,4 +1,5 @@
 import { converse } from './conversation.ts';
+import { ordersTo } from './orders.ts';
 
 /** A conversation with bob, who is operator and may change categories; 252 is shopping. */
 export async function withBob(options: Parameters<typeof converse>[0] = {}) {
@@ -11,12 +12,16 @@ export async function withBob(options: Parameters<typeof converse>[0] = {}) {
   };
   return {
     ...conversation,
+    /** Another one after a restart. */
+    get bot() {
+      return conversation.bot;
+    },
     category,
     ask: (line: string) => type(`/appliance ${line}`, 'bob'),
     click: (label: string) => press(label, 'bob'),
     /** What was sent to the appliance that this fits, such as `POST /categories/252/add`. */
     sent: (call: RegExp) => appliance.requests.filter((one) => call.test(`${one.method} ${one.path}`)),
     /** How many orders it has got. */
-    orders: () => appliance.requests.filter(({ method }) => method !== 'GET').length,
+    orders: () => ordersTo(appliance).length,
   };
 }

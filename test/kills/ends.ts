@@ -1,7 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import { operations } from '../../src/api/index.ts';
 import type { State } from '../../src/journal/actions/states.ts';
 import type { Action, Journal, PendingApply, TimedChangeRow, Unsent } from '../../src/journal/journal.ts';
+import { ordersTo } from '../orders.ts';
 import type { Kind } from './kind.ts';
 
 /** What stands in the journal when a story is over. */
@@ -47,12 +47,6 @@ const over: readonly State[] = ['done', 'failed', 'unknown', 'cancelled', 'expir
 /** After these the appliance may have been asked to change something. */
 const ran: readonly State[] = ['done', 'failed', 'unknown'];
 
-const readings = new Set(
-  [...operations.values()].flatMap(({ effect, method, path }) =>
-    effect === 'read' ? [`${method} ${path}`, `- ${path}`] : [],
-  ),
-);
-
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
   const { actions, held = [], unsent, pending, timedChanges } = facts;
@@ -88,12 +82,10 @@ const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>
 function tooMany(
   { once = {}, again = [] }: Kind,
   name: string,
-  { requests }: SimulatedAppliance,
+  appliance: SimulatedAppliance,
   actions: Facts['actions'],
 ): readonly string[] {
-  const orders = requests.flatMap(({ operation }) =>
-    operation === undefined || readings.has(operation) || again.includes(operation) ? [] : [operation],
-  );
+  const orders = ordersTo(appliance).filter((operation) => !again.includes(operation));
   return [...Map.groupBy(orders, (order) => order)].flatMap(([order, sent]) => {
     const phrase = once[order];
     const most = actions.filter(
