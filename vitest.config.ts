@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'long',
           // Those beside `longTests` have rows, or a number of random cases, that only run here.
-          include: [longTests, 'test/attacks/**/*.test.ts', 'src/**/*.property.test.ts'],
+          include: [longTests, 'test/attacks/**/*.test.ts', '{src,test}/**/*.property.test.ts'],
           exclude: [packages, alone, ...without],
           env: { LONG_TESTS: 'true' },
           testTimeout: 600_000,

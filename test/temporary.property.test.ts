@@ -6,12 +6,15 @@ import { sized } from './size.ts';
 const minute = 60_000;
 const suites = ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'ECDHE-RSA-AES256-GCM-SHA384'];
 const people = ['dana', 'bob'];
+const site = 'example.com';
 
 /** What a person or a hand at the appliance can do to one thing of two or more values. */
 interface Thing {
   readonly area: string;
   readonly values: readonly string[];
   readonly line: (value: string) => string;
+  /** What the button says, where it asks first. */
+  readonly verb: (value: string) => string;
   readonly read: () => string;
   /** Behind the bot's back. */
   readonly turn: (value: string) => void;
@@ -27,12 +30,13 @@ test.each(seeds(sized(8, 150)))(
     const random = seeded(seed);
     const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One;
     const { type, press, pass, read, appliance, bot } = await converse();
-    const { acl, rdp } = appliance.state;
+    const { acl, categories, rdp } = appliance.state;
     const things: readonly Thing[] = [
       {
         area: 'acl',
         values: ['enable', 'disable'],
         line: (value) => `acl object ${value} google_sni`,
+        verb: (value) => (value === 'enable' ? 'Enable' : 'Disable'),
         read: () => (acl.objects.get(3)?.enabled ? 'enable' : 'disable'),
         turn: (value) => Object.assign(acl.objects.get(3) ?? {}, { enabled: value === 'enable' }),
       },
@@ -40,39 +44,71 @@ test.each(seeds(sized(8, 150)))(
         area: 'rdp',
         values: suites,
         line: (value) => `rdp ciphers set ${value}`,
+        verb: () => 'Set',
         read: () => rdp.tls.offered.join(' '),
         turn: (value) => Object.assign(rdp.tls, { offered: [value] }),
       },
+      {
+        area: 'category',
+        values: ['in', 'out'],
+        line: (value) =>
+          value === 'in' ? `category add ${site} to 252` : `category delete ${site} from 252`,
+        verb: (value) => (value === 'in' ? 'Add' : 'Remove'),
+        read: () => (categories.all.get(252)?.sites.has(site) ? 'in' : 'out'),
+        turn: (value) => {
+          const category = categories.all.get(252);
+          if (value === 'in') category?.sites.add(site);
+          else category?.sites.delete(site);
+        },
+      },
     ];
     const lasting = things.map((thing) => thing.read());
+    /** After a hand at the appliance nobody knows what the next one has seen. */
     const edited = new Set<number>();
+    /** Of these something is left to people. */
+    const asked = new Set<number>();
     const told: string[] = [];
-    const say = async (line: string, verb: string) => {
-      const person = pick(people);
-      told.push(line);
+    const say = async (line: string, verb: string, person = pick(people)) => {
+      told.push(`@${person}: ${line}`);
       await type(`/appliance ${line}`, person);
       const [action] = await bot.journal.recent(1);
       if (action?.state === 'waiting') await press(verb, person).catch(() => press('Extend', person));
+    };
+    /** For good, in the channel; and sometimes it was a mistake, and is taken back at once. */
+    const sayForGood = async (thing: Thing, value: string): Promise<boolean> => {
+      const person = pick(people);
+      await say(thing.line(value), thing.verb(value), person);
+      if (random() < 0.6) return true;
+      told.push(`@${person}: Undo`);
+      await press('Undo', person);
+      return false;
     };
     for (let step = 0; step < 9; step += 1) {
       const index = Math.floor(random() * things.length);
       const thing = things[index] as Thing;
       const value = pick(thing.values.filter((one) => one !== thing.read()));
-      const verb = thing.values === suites ? 'Set' : value === 'enable' ? 'Enable' : 'Disable';
       const what = random();
       const rows = await bot.journal.timedChanges();
       const live = rows.filter(({ undoLine = '' }) => undoLine.startsWith(thing.area));
-      // Whoever turns a switch by hand under two who have turned it may mean either of them.
+      // Whoever turns a switch under two who have turned it may mean either of them.
       const isPlain = thing.values === suites || live.length < 2;
-      // After a hand at the appliance nobody knows what the next one has seen.
-      if (edited.has(index)) await pass(minute);
-      else if (what < 0.7 || !isPlain)
-        await say(`${thing.line(value)} --for ${1 + Math.floor(random() * 40)}m`, verb);
-      else {
-        // Nobody else sets these suites: it is nothing that was there before.
-        const own = thing.values === suites ? 'AES128-SHA' : value;
+      // Nobody else sets these suites: it is nothing that was there before.
+      const own = thing.values === suites ? 'AES128-SHA' : value;
+      if (edited.has(index) || own === thing.read()) await pass(minute);
+      else if (what < 0.6 || !isPlain)
+        await say(`${thing.line(value)} --for ${1 + Math.floor(random() * 40)}m`, thing.verb(value));
+      else if (what < 0.68) {
+        told.push('End now');
+        await press('End now', 'dana').catch(() => undefined);
+      } else if (what < 0.85) {
+        if (await sayForGood(thing, own)) {
+          lasting[index] = own;
+          asked.add(index);
+        }
+      } else {
         lasting[index] = own;
         edited.add(index);
+        asked.add(index);
         told.push(`behind: ${thing.line(own)}`);
         thing.turn(own);
       }
@@ -92,7 +128,7 @@ test.each(seeds(sized(8, 150)))(
       left.filter(({ state }) => state === 'on'),
       story,
     ).toEqual([]);
-    if (edited.size === 0) expect(left, story).toEqual([]);
+    if (asked.size === 0) expect(left, story).toEqual([]);
     else if (left.length > 0) expect(read('dana'), story).toContain('This was temporary and was not undone');
   },
   60_000,
