@@ -16,7 +16,8 @@ if (without.length > 0) {
 
 const longTests = 'test/long/**/*.test.ts';
 /** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
-const alone = 'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas}.test.ts';
+const alone =
+  'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,temporary-replicas}.test.ts';
 /** Also those of the client that a test generates (`test/generated-client`), which has packages of its own. */
 const packages = '**/node_modules/**';
 

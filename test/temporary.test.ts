@@ -173,6 +173,18 @@ describe('a change that is temporary', () => {
     expect(orders()).toBe(before);
   });
 
+  test('of which something is missing keeps its end in the form that asks for it', async () => {
+    const { ask, person, read, bot } = await withBob();
+    await ask(`block ${site} for two hours`);
+    await person('bob').press('helpdesk', `category add ${site} to --for "two hours"…`);
+    expect(person('bob').form()?.title).toBe('Category add');
+    expect(JSON.stringify(person('bob').form())).toContain('It is undone automatically');
+    await person('bob').fill({ Category: 'shopping' });
+    await person('bob').submit();
+    expect(read('bob')).toMatch(/shop\.example\.net added to category shopping, until \d\d:\d\d/);
+    expect(await bot.journal.timedChanges()).toHaveLength(1);
+  });
+
   test('is listed with who did it and until when, and ended from there', async () => {
     const { ask, click, pass, isIn } = await withBob();
     expect(await ask('temporary')).toContain('Nothing is temporary in this channel.');

@@ -85,14 +85,16 @@ const fileIn = (typed: readonly string[] = []) => (typed[0] === undefined ? unde
 
 /** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
 export function explanationFor(
-  { command, typed, dryRun }: Asked,
+  { command, typed, dryRun, term }: Asked,
   appliances: readonly string[],
   isApproved: boolean,
 ): Text {
+  const ends =
+    term === undefined ? '' : say` It is undone automatically: ${code(`--${term.option} ${term.text}`)}.`;
   const on = enumerate(appliances.map((name) => strong(name)));
   const [file] = Object.values(typed).flatMap((words) => fileIn(words) ?? []);
   const given = file === undefined ? '' : say` The file is ${code(file.name)}.`;
-  return say`${command.summary}.${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
+  return say`${command.summary}.${ends}${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
 
   function whatFollows(): Text {
     if (dryRun) return say`Shows what would be sent to ${on}. Nothing is sent.`;
