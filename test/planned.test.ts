@@ -184,3 +184,34 @@ describe('a window of the policy', () => {
     expect(isIn()).toBe(true);
   });
 });
+
+test('a freeze refuses a change, and one planned into it, with until when and what to do; undo and ends go on', async () => {
+  const closing = {
+    from: '2026-03-05T12:00',
+    to: '2026-03-06T08:00',
+    except: ['admin'],
+    reason: 'quarter end',
+  };
+  const { ask, click, read, pass, isIn, type } = await withBob({
+    ...{ policy: { freezes: { closing } }, from: from - 2 * hour },
+  });
+  await ask(`category add ${site} to 252 --for 1h`);
+  await pass(25 * minute);
+  await ask('acl object disable google_sni');
+  expect(await ask('acl object disable apple_sni --at 13:00')).toContain(
+    'Changes are frozen until tomorrow 08:00 (closing: quarter end). No changes were made. --at 2026-03-06T08:00 behind it plans it for then.',
+  );
+  await pass(8 * minute);
+  expect(await click('Undo')).toContain('Undone by @bob');
+  expect(await ask('acl object disable apple_sni')).toContain('Changes are frozen until tomorrow 08:00');
+  expect(await ask('acl object disable apple_sni --dry-run')).toContain('Dry run');
+  expect(await ask('acl object disable apple_sni --at 2026-03-06T08:00')).toContain(
+    'Planned for tomorrow 08:00',
+  );
+  expect(await type('/appliance acl object disable apple_sni', 'dana')).toContain(
+    '✅ ACL object apple_sni disabled',
+  );
+  await pass(hour);
+  expect(isIn()).toBe(false);
+  expect(read('bob')).toContain('Over, and undone: shop.example.net added to category shopping');
+});

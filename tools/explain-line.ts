@@ -1,5 +1,6 @@
 import { askedOf, namesIn, targetsIn, timesOf, unresolved } from '../src/action/authority/asked-of.ts';
 import { type AskedFor, createAuthority } from '../src/action/authority/authority.ts';
+import { startIn } from '../src/action/authority/starts.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import { type Consent, isBreakGlass } from '../src/action/base/consent.ts';
 import { codeOf, explain } from '../src/action/wording/faults.ts';
@@ -75,6 +76,8 @@ export async function explainLine(
   }
   // As the bot does it: before the appliance is asked what the words mean, and then with what they mean.
   const asker = { person: user, channel, access: found.dryRun ? 'dryRun' : 'run' } as const;
+  const start = startIn(found.start, { authority, now });
+  if (start !== undefined && 'code' in start) return refused(start.code, explain(start));
   const times = timesOf(found, args, { authority, now });
   const early = { command, appliances, ...times, args: command.kind === 'info' ? args : 'any' } as const;
   const decision = await authority.decide({ ...early, ...asker });

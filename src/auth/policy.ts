@@ -1,4 +1,5 @@
 import type { SelfServicePolicy } from './asking/self-service.ts';
+import type { WallTime } from './calendar/wall-time.ts';
 import { effects } from './effect.ts';
 import type { Hours } from './hours.ts';
 import type { Rule } from './rule.ts';
@@ -112,6 +113,16 @@ export interface TicketRule {
   readonly channels?: readonly string[] | undefined;
 }
 
+/** A time in which changes do not run. */
+export interface Freeze {
+  readonly during: { readonly from: WallTime; readonly to: WallTime } | { readonly hours: readonly Hours[] };
+  /** What it holds: whatever one of these covers a part of; every change when absent. */
+  readonly commands?: readonly Rule[] | undefined;
+  /** Whoever holds one of these roles is not held by it. */
+  readonly except: readonly RoleName[];
+  readonly reason?: string | undefined;
+}
+
 /** Who may do what, where. A channel that is not listed serves nothing but `help` and `whoami`. */
 export interface Policy {
   /** By the channel's Slack ID. */
@@ -133,6 +144,8 @@ export interface Policy {
   readonly words?: Readonly<Record<string, string>> | undefined;
   /** By its name, in small letters: when changes may be planned for with `--window`. */
   readonly windows?: Readonly<Record<string, readonly Hours[]>> | undefined;
+  /** By its name: when nothing may be changed. */
+  readonly freezes?: Readonly<Record<string, Freeze>> | undefined;
 }
 
 /** In milliseconds. */

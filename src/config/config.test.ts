@@ -839,6 +839,8 @@ channels: { C0NEWS: { appliance: hq, roles: {} } }`);
       'freischalten',
       'night',
       'weekend',
+      'year-end',
+      'friday-afternoon',
       ...Object.keys(shippedRoles),
     ])
       names.delete(own);

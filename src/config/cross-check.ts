@@ -168,6 +168,9 @@ function rolesNamedIn(content: unknown): readonly Named[] {
       ...items(['approvals', index, 'by'], by),
       ...items(['approvals', index, 'requesters'], requesters),
     ]),
+    ...Object.entries(entriesOf(content, 'freezes')).flatMap(([name, one]) =>
+      items(['freezes', name, 'except'], entriesOf(one).except),
+    ),
     ...items(['emergency', 'break_glass'], entriesOf(content, 'emergency').break_glass),
     ...channels.flatMap(([id, channel]) => [
       ...keys(['channels', id, 'roles'], entriesOf(channel).roles),
@@ -205,7 +208,7 @@ const ticketRulesIn = (content: unknown): readonly RuleFound[] =>
     rule: entriesOf(one),
   }));
 
-/** Of roles, approvals and tickets. */
+/** Of roles, approvals, tickets and freezes. */
 export function rulesIn(content: unknown): readonly RuleFound[] {
   const at = (path: readonly PropertyKey[], holder: unknown, list = 'commands'): readonly RuleFound[] =>
     listOf(entriesOf(holder)[list]).map((rule, index) => ({
@@ -216,5 +219,6 @@ export function rulesIn(content: unknown): readonly RuleFound[] {
     ...Object.entries(entriesOf(content, 'roles')).flatMap(([name, role]) => at(['roles', name], role)),
     ...listOf(entriesOf(content).approvals).flatMap((approval, index) => at(['approvals', index], approval)),
     ...ticketRulesIn(content).flatMap(({ path, rule }) => [...at(path, rule), ...at(path, rule, 'except')]),
+    ...Object.entries(entriesOf(content, 'freezes')).flatMap(([name, one]) => at(['freezes', name], one)),
   ];
 }

@@ -13,6 +13,9 @@ const disablesAndEnables = { ...disables, 'POST /rdpproxy/policies/{id}/enable':
 const policyIs = (enabled: number) => (appliance: SimulatedAppliance) =>
   [...appliance.state.rdp.policies.values()].find(({ name }) => name === 'Contractors')?.enabled === enabled;
 
+/** It runs within ten minutes of its time, or it is told that it did not. */
+const planned = { ends: 'done' } as const satisfies Partial<Kind>;
+
 export const kinds: readonly Kind[] = [
   { name: 'lookup', scenes: [{ types: 'rdp sessions' }], ends: 'done' },
   {
@@ -122,6 +125,39 @@ export const kinds: readonly Kind[] = [
     again: [compileAcl],
     ends: 'done',
     isRight: objectIs(false),
+  },
+  {
+    ...planned,
+    name: 'planned change that can be put back',
+    scenes: [{ types: 'rdp policy disable Contractors --at "in 10m"' }, { passes: 11 }],
+    once: disables,
+    isRight: policyIs(0),
+  },
+  {
+    ...planned,
+    name: 'planned change that was confirmed',
+    scenes: [{ types: 'rdp disconnect 12 --at "in 10m"' }, { presses: 'Plan' }, { passes: 11 }],
+    once: { [disconnect]: 'rdp disconnect' },
+    isRight: sessionIs(false),
+  },
+  {
+    name: 'planned change that is canceled',
+    known: 2,
+    scenes: [
+      { types: 'rdp disconnect 12 --at "in 10m"' },
+      { presses: 'Plan' },
+      { presses: 'Cancel' },
+      { passes: 11 },
+    ],
+    ends: 'cancelled',
+    isRight: sessionIs(true),
+  },
+  {
+    name: 'planned change of which the bot was away',
+    known: 1,
+    scenes: [{ types: 'rdp policy disable Contractors --at "in 10m"' }, { passes: 25 }],
+    ends: 'expired',
+    isRight: policyIs(1),
   },
   {
     name: 'compile that fails at first, applied by hand',

@@ -26,6 +26,11 @@ export async function policyObstacle(
     if (lacksTicket(action, command) && authority.ticketFor(asked, channel) !== 'no')
       return { code: 'ticket_wanted', tickets: authority.policy().tickets, line: action.line };
     const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
+    const frozen =
+      isOrder(command, action) && !takesBack(action)
+        ? authority.freezeFor(asked, decision.allow ? decision.held : [])
+        : undefined;
+    if (frozen !== undefined) return { code: 'frozen', frozen, timeZone: authority.policy().timeZone };
     const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
     if (approval.kind === 'not_possible') {
       const { timeZone } = authority.policy();
@@ -43,6 +48,10 @@ const lacksTicket = (action: Action, command: AnyCommand): boolean =>
   action.ticket === undefined &&
   action.undoes === undefined &&
   shownOf(action)?.temporary?.early !== true;
+
+/** As `terms.ts` has it: no freeze keeps anybody from that. */
+const takesBack = (action: Action): boolean =>
+  action.undoes !== undefined || shownOf(action)?.temporary?.extends !== undefined;
 
 /** Whether what was asked for is what the policy asks for. */
 function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {

@@ -1,4 +1,5 @@
 import { type Approval, approvalFor, holdersOfAny, holdsOne, type PlannedFor } from '../../auth/approval.ts';
+import { type Frozen, frozenAt } from '../../auth/calendar/freeze.ts';
 import {
   allows,
   atBest,
@@ -88,6 +89,8 @@ export interface Authority {
   readonly approvalFor: (asked: AskedFor, by: readonly RoleName[]) => Approval;
   /** Whether it needs a ticket, asked for there. */
   readonly ticketFor: (asked: AskedFor, channel: string) => TicketNeed;
+  /** Why it may not run at its time, asked by somebody who holds these roles, where changes are frozen then. */
+  readonly freezeFor: (asked: AskedFor, held: readonly RoleName[]) => Frozen | undefined;
   /** The roles that somebody holds there now. A lookup that fails finds none. */
   readonly rolesOf: (person: string, channel: string) => Promise<readonly RoleName[]>;
   /** Whether this person holds one of these roles there now. A lookup that fails says no. */
@@ -126,8 +129,7 @@ export function createAuthority(
     const { channels } = current();
     return Object.hasOwn(channels, id) ? channels[id] : undefined;
   };
-  const identify = (person: string, channel: string) =>
-    members.identify(person, groupsIn(channel, current()));
+  const identify: Authority['identify'] = (id, channel) => members.identify(id, groupsIn(channel, current()));
 
   async function open(holders: Holders): Promise<CapablePeople['people']> {
     return holders.has(everyone) ? everyone : members.openGroups(await members.withoutBots([...holders]));
@@ -198,9 +200,7 @@ export function createAuthority(
     },
 
     rolesFor: capableOf,
-
     limitsOf: (command, role) => limitsOfRole(anySubjectOf(command), role, current()),
-
     approvalFor: (asked, by) =>
       hardest(subjectsOf(asked).map((what) => approvalFor(what, by, now(), current(), asked.planned))),
 
@@ -209,6 +209,11 @@ export function createAuthority(
       if (ends.has(asked.command.phrase)) return 'no';
       const needs = subjectsOf(asked).map((what) => ticketNeedFor(what, channel, current()));
       return needs.includes('yes') ? 'yes' : needs.includes('perhaps') ? 'perhaps' : 'no';
+    },
+
+    freezeFor: (asked, held) => {
+      const at = Math.max(now(), asked.planned?.runsAt ?? 0);
+      return subjectsOf(asked).flatMap((what) => frozenAt(what, held, at, current()) ?? [])[0];
     },
 
     rolesOf: async (person, channel) => {

@@ -36,6 +36,7 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...selfServiceDiff(before.selfService, after.selfService),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),
     ...windowsDiff(before.windows, after.windows),
+    ...freezesDiff(before.freezes, after.freezes),
     ...wordsDiff(before.words, after.words),
   ];
 }
@@ -219,6 +220,19 @@ function selfServiceDiff(before: Policy['selfService'], after: Policy['selfServi
   return [
     say`${before === undefined ? 'People without a role can now request sites' : 'The rules for requesting sites have changed'}: up to ${elapsed(longest)}, on ${enumerate(appliances.map(strong))}, decided in ${channel(where)}, added to category ${strong(allowCategory)}.`,
   ];
+}
+
+/** When nothing may be changed. Where anything of it is another, it is told anew. */
+function freezesDiff(before: Policy['freezes'] = {}, after: Policy['freezes'] = {}): readonly Text[] {
+  return keysOf(before, after).flatMap((name) => {
+    const [was, is] = [own(before, name), own(after, name)];
+    if (isSame(was, is)) return [];
+    if (is === undefined) return [say`The freeze ${code(name)} is gone.`];
+    const when = 'hours' in is.during ? is.during.hours.map(hoursInWords).join('; ') : 'once';
+    return [
+      say`The freeze ${code(name)} is ${was === undefined ? 'new' : 'another one now'}: ${when}, of ${is.commands === undefined ? 'all changes' : rulesInWords(is.commands)}.`,
+    ];
+  });
 }
 
 /** When changes can be planned for. */

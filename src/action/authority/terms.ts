@@ -18,6 +18,8 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly reason: string | undefined;
   /** What is asked, without the reason, as it can be typed again. */
   readonly line: string;
+  /** It takes something back, or moves its end: no freeze keeps anybody from that. */
+  readonly takesBack?: boolean | undefined;
   /** Asked for although the asker may not run it. */
   readonly accessRequest: boolean;
   /** What it is done for; `notNeeded` where it takes back what was done for one or for none. */
@@ -62,6 +64,11 @@ export async function termsFor(
     const glass = await breakGlassFor(authority, asking, asked.args);
     if (glass !== undefined && glass !== 'granted') return fault(glass);
     if (glass === 'granted') continue;
+    const frozen =
+      access === 'run' && asking.takesBack !== true
+        ? authority.freezeFor(most, decision.allow ? decision.held : [])
+        : undefined;
+    if (frozen !== undefined) return fault({ code: 'frozen', frozen, timeZone: authority.policy().timeZone });
     if (asking.ticket === undefined && access === 'run' && authority.ticketFor(most, channel) !== 'no') {
       return fault({ code: 'ticket_wanted', tickets: authority.policy().tickets, line: wholeLine(asking) });
     }

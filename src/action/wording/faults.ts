@@ -2,7 +2,12 @@ import type { ApplianceFailure } from '../../api/index.ts';
 import type { Denial } from '../../auth/decide.ts';
 import type { TargetProblem } from '../../auth/targets.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { notPlanned, type StartFault } from '../../handlers/planned/words.ts';
+import {
+  type FrozenFault,
+  frozenInWords,
+  notPlanned,
+  type StartFault,
+} from '../../handlers/planned/words.ts';
 import {
   code,
   type Offer,
@@ -95,6 +100,7 @@ export type Fault =
   | ApprovalFault
   | TicketFault
   | StartFault
+  | FrozenFault
   | TooMany
   | { readonly code: 'cannot_post'; readonly reason: string }
   | JournalFault
@@ -224,6 +230,8 @@ export function explain(fault: Fault): Reply {
       return { headline: notApproved(fault) };
     case 'ticket_wanted':
       return { headline: ticketWanted(fault) };
+    case 'frozen':
+      return { headline: frozenInWords(fault) };
     case 'no_such_window':
     case 'window_never':
     case 'start_past':

@@ -52,6 +52,7 @@ export function meaningOf(
       timeZone: policy.time_zone,
       words: policy.words,
       windows: policy.windows,
+      freezes: policy.freezes,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelPolicy, EmergencyPolicy } from '../../auth/policy.ts';
 import { approval } from './approval-shape.ts';
-import { windows } from './calendar-shape.ts';
+import { freezes, windows } from './calendar-shape.ts';
 import { channelIdShape, holders } from './holders-shape.ts';
 import { role, roleName } from './rule-shape.ts';
 import { selfService } from './self-service-shape.ts';
@@ -146,6 +146,7 @@ export const policySettings = {
     ],
   }),
   windows,
+  freezes,
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),

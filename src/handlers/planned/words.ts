@@ -1,5 +1,6 @@
 import { quoted } from '../language/asked.ts';
-import { clock, code, enumerate, moment, say, type Text } from '../reply.ts';
+import { typedMoment } from '../language/times/said-time.ts';
+import { clock, code, enumerate, moment, say, strong, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 
 /** When something is to run that is not to run at once. Milliseconds since the epoch. */
@@ -27,6 +28,24 @@ export type StartFault =
   | { readonly code: 'start_far'; readonly typed: string }
   /** It would end before it begins. */
   | { readonly code: 'ends_first'; readonly starts: number; readonly ends: number; readonly now: number };
+
+/** Changes are frozen at its time. */
+export interface FrozenFault {
+  readonly code: 'frozen';
+  readonly frozen: {
+    readonly name: string;
+    readonly reason: string | undefined;
+    readonly until: number;
+    readonly except: readonly string[];
+  };
+  readonly timeZone: string;
+}
+
+export function frozenInWords({ frozen: { name, reason, until, except }, timeZone }: FrozenFault): Text {
+  const why = reason === undefined ? [] : say`: ${reason}`;
+  const others = except.length === 0 ? [] : say` The role ${enumerate(except.map(strong), 'or')} is exempt.`;
+  return say`Changes are frozen until ${moment(until)} (${code(name)}${why}). No changes were made. ${code(`--at ${typedMoment(until, timeZone)}`)} behind it plans it for then. Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
+}
 
 /** The words for each. */
 export function notPlanned(fault: StartFault): Text {

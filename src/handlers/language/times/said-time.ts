@@ -26,7 +26,7 @@ export function readSaidTime(text: string): SaidTime | undefined {
     .replace(/^this (?=\S)/, '');
   if (/^(?:(?:the )?end of (?:the |this )?day|eod)$/.test(said)) return { kind: 'clock', minutes: wholeDay };
   const [, day, time] = /^([a-z]{3,9})(?:,? (?:at )?(.+))?$/.exec(said) ?? [];
-  const [, before, after] = /^(.+) (?:on )?([a-z]{3,9})$/.exec(said) ?? [];
+  const [, before, after] = /^(.+?) (?:on )?([a-z]{3,9})$/.exec(said) ?? [];
   const clock = timeIn(said);
   if (clock !== undefined) return { kind: 'clock', minutes: clock };
   const named =

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { momentSaid } from './said-time.ts';
+import { readStart, type StartOption } from './start.ts';
+
+/** Thursday, 5 March 2026, 14:30 in Berlin. */
+const thursday = '2026-03-05T13:30';
+
+function start(option: StartOption, text: string, now = thursday): string | undefined {
+  const read = readStart({ option, text });
+  if (read === undefined || read.kind === 'window') return read?.name;
+  const at = Date.parse(`${now}Z`);
+  const moment = read.kind === 'in' ? at + read.milliseconds : momentSaid(read.time, at, 'Europe/Berlin');
+  return new Date(moment).toISOString().slice(0, 16);
+}
+
+describe('when a change is to run', () => {
+  test.each([
+    ['22:00', '2026-03-05T21:00'],
+    ['6pm', '2026-03-05T17:00'],
+    ['9:00', '2026-03-06T08:00'],
+    ['sat 02:00', '2026-03-07T01:00'],
+    ['02:00 on saturday', '2026-03-07T01:00'],
+    ['tomorrow 6:00', '2026-03-06T05:00'],
+    ['6:00 tomorrow', '2026-03-06T05:00'],
+    // That it has been is told, and not moved to another day.
+    ['today 9:00', '2026-03-05T08:00'],
+    ['midnight', '2026-03-05T23:00'],
+    ['noon', '2026-03-06T11:00'],
+    ['in 2h', '2026-03-05T15:30'],
+    ['2026-03-31T14:30', '2026-03-31T12:30'],
+  ])('at %s', (text, at) => expect(start('at', text)).toBe(at));
+
+  test.each(['friday', 'tomorrow', '2026-03-31', '2h', 'soon', '25:00', 'in', ''])('is not --at %s', (text) =>
+    expect(start('at', text)).toBeUndefined(),
+  );
+
+  test('is a window by its name', () => expect(start('window', 'Night')).toBe('night'));
+
+  test('is as much later where the clock never shows it, and the first time where it shows it twice', () => {
+    // 29 March 2026: 02:00 is 03:00. 25 October 2026: 03:00 is 02:00 once more.
+    expect(start('at', '02:30', '2026-03-28T20:00')).toBe('2026-03-29T01:30');
+    expect(start('at', 'sunday 2:30', '2026-03-27T20:00')).toBe('2026-03-29T01:30');
+    expect(start('at', '02:30', '2026-10-24T20:00')).toBe('2026-10-25T00:30');
+    expect(start('at', '2026-10-25T02:30', '2026-10-24T20:00')).toBe('2026-10-25T00:30');
+    // Between the two it was, and is tomorrow.
+    expect(start('at', '02:30', '2026-10-25T01:00')).toBe('2026-10-26T01:30');
+  });
+});
