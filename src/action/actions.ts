@@ -108,7 +108,11 @@ export function createActions(options: ActionsOptions): Actions {
   // lookup/
   const lookups = createLookups(parts);
   const dryRuns = createDryRuns(parts);
-  const selfService = createAskStage({ ...parts, ask: (invocation) => flow.ask(invocation) });
+  const selfService = createAskStage({
+    ...parts,
+    later: work.later,
+    ask: (invocation) => flow.ask(invocation),
+  });
   const infos = createInfos({ ...parts, lookups, historyOf, requestBook: selfService.bookOf });
   const answering = { lookups, dryRuns, infos };
   // approval/

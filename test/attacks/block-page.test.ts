@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { linkToken } from '../../src/block-page/link.ts';
 import { createTokens } from '../../src/block-page/tokens.ts';
+import { asking, blockedSite } from '../asking.ts';
 import { serveBlockPage } from '../block-page-server.ts';
 import { filledIn, formIn, pageVisitor } from '../block-page-visitor.ts';
 import { freePort } from '../free-port.ts';
@@ -311,6 +312,39 @@ attacks('the port of the block page', [
         return call('GET', link).then((answer) => answer.status, String);
       };
       await expect.poll(status).toBe(200);
+    },
+  },
+  {
+    attack:
+      'ten people at the block page ask while the appliance takes three seconds for each test of a site',
+    must: 'whoever types in Slack is served before most of them, and the browsers are answered before that',
+    slow: true,
+    tryIt: async () => {
+      const { behindProxy, appliance, type, bot, read } = await asking({}, {}, { blockPage: true });
+      const { call } = pageVisitor(behindProxy?.ports[0] ?? 0);
+      const browsed = await (await fetch(`${behindProxy?.url}/?site=${blockedSite}`)).text();
+      const link = /href="http:\/\/[^/]+([^"]+)"[^>]*>Ask for access/.exec(browsed)?.[1] ?? '';
+      const show = async () => formIn((await call('GET', link.replaceAll('&#38;', '&'))).text);
+      appliance.faults.set('GET /analyze/website/direct/{domain}', { kind: 'slow', ms: 3_000 });
+      const since = performance.now();
+      const sent = await Promise.all(
+        Array.from({ length: 10 }, async (_, number) => {
+          const more = { site: `${number}.live-betting.example`, user: `user-${number}` };
+          const { headers } = await call('POST', '/ask', filledIn(await show(), more));
+          return { page: String(headers.location), took: performance.now() - since };
+        }),
+      );
+      expect(Math.max(...sent.map(({ took }) => took))).toBeLessThan(2_900);
+      const first = await call('GET', sent[0]?.page ?? '');
+      expect(first.text).toContain('First it is checked whether');
+      const typed = performance.now();
+      expect(await type('/appliance categorize example.com', 'bob')).toContain(
+        'example.com is in 1 category',
+      );
+      const answered = performance.now() - typed;
+      await bot.idle();
+      expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(10);
+      expect(answered).toBeLessThan(performance.now() - typed);
     },
   },
   {

@@ -1,9 +1,12 @@
 import { type SelfServicePolicy, whyNotFor } from '../../auth/asking/self-service.ts';
 import type { Decision, Denial } from '../../auth/decide.ts';
+import { type Caller, onBehalfOf } from '../../caller.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { AskedIn } from '../base/chat.ts';
+import { after, inTime } from '../base/timeout.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { cappedTo } from '../requests/card.ts';
 import {
@@ -89,50 +92,61 @@ export interface SiteRequests {
 
 export interface SiteRequestsParts extends Parts {
   readonly checking: Checking;
+  readonly later: WorkInFlight['later'];
 }
+
+/** All who ask from block pages take turns with each other, and as one of many with those who type. */
+const beforeBlockPages: Caller = { person: 'block page', priority: 'low' };
 
 const day = 24 * 60 * 60_000;
 
 export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
-  const { authority, journal, outbox, checking, commandByPhrase, now } = parts;
+  const { authority, journal, outbox, checking, later, commandByPhrase, now } = parts;
 
   return {
-    open: async (wish) => {
-      const policy = authority.policy().selfService;
-      const lasts = policy && lastsOf(wish, policy);
-      const decision = await mayAsk(wish, policy, lasts);
-      if (!decision.allow) return { kind: 'denied', denial: decision.denial };
-      if (policy === undefined) throw new Error('Nobody may ask where the policy says nothing of it');
-      const { channel, appliances, perPerson } = policy;
-      const { from, site, reason } = wish;
-      const opened = await journal.openSiteRequest({
-        ...{ channel, appliances, site, lasts, reason },
-        team: from.kind === 'slack' ? from.team : '',
-        person: limitedBy(from),
-        content: requestToKeep({ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 }),
-        closesAt: now() + policy.open,
-        limits: { open: perPerson.open, most: perPerson.day, since: now() - day },
-      });
-      switch (opened.kind) {
-        case 'too_many_open':
-          return { kind: 'too_many', most: perPerson.open, again: undefined };
-        case 'too_many':
-          return { kind: 'too_many', most: perPerson.day, again: opened.again };
-        case 'open':
-          return { kind: 'joined', request: stateIn(await join(opened.row, wish, lasts), now()) };
-        case 'new': {
-          const checked = (await checking.check(opened.row, true)) ?? (await read(opened.row.id));
-          if (checked === undefined) throw new Error('A request that was just opened is there');
-          return { kind: 'opened', request: stateIn(checked, now()) };
-        }
-      }
-    },
+    open: (wish) =>
+      wish.from.kind === 'slack' ? open(wish) : onBehalfOf(beforeBlockPages, () => open(wish)),
 
     stateOf: async (id) => {
       const request = await read(id);
       return request && stateIn(request, now());
     },
   };
+
+  async function open(wish: Wish): Promise<OpenedRequest> {
+    const policy = authority.policy().selfService;
+    const lasts = policy && lastsOf(wish, policy);
+    const decision = await mayAsk(wish, policy, lasts);
+    if (!decision.allow) return { kind: 'denied', denial: decision.denial };
+    if (policy === undefined) throw new Error('Nobody may ask where the policy says nothing of it');
+    const { channel, appliances, perPerson } = policy;
+    const { from, site, reason } = wish;
+    const opened = await journal.openSiteRequest({
+      ...{ channel, appliances, site, lasts, reason },
+      team: from.kind === 'slack' ? from.team : '',
+      person: limitedBy(from),
+      content: requestToKeep({ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 }),
+      closesAt: now() + policy.open,
+      limits: { open: perPerson.open, most: perPerson.day, since: now() - day },
+    });
+    switch (opened.kind) {
+      case 'too_many_open':
+        return { kind: 'too_many', most: perPerson.open, again: undefined };
+      case 'too_many':
+        return { kind: 'too_many', most: perPerson.day, again: opened.again };
+      case 'open':
+        return { kind: 'joined', request: stateIn(await join(opened.row, wish, lasts), now()) };
+      case 'new': {
+        const check = checking.check(opened.row, true);
+        // A browser shows nothing while it waits; the page of the request says that it is being checked.
+        if (from.kind === 'block_page') later(async () => void (await check));
+        const checked = await (from.kind === 'block_page' ? inTime(after, check) : check);
+        const request = checked ?? (await read(opened.row.id));
+        if (request === undefined) throw new Error('A request that was just opened is there');
+        return { kind: 'opened', request: stateIn(request, now()) };
+      }
+    }
+  }
 
   /** Through the one door, with all that is asked for; somebody before a block page is nobody whom it could know. */
   async function mayAsk(

@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts';
 import type { Invocation } from '../base/chat.ts';
+import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { createChecking } from './checking.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
@@ -16,7 +17,11 @@ export interface SelfService extends Deciding, Pick<Following, 'tick'> {
 }
 
 export function createAskStage(
-  parts: Parts & { readonly log: Log; readonly ask: (invocation: Invocation) => Promise<void> },
+  parts: Parts & {
+    readonly log: Log;
+    readonly ask: (invocation: Invocation) => Promise<void>;
+    readonly later: WorkInFlight['later'];
+  },
 ): SelfService {
   const move = createMoveRequest(parts);
   const lookAtSite = createLookAtSite(parts);
