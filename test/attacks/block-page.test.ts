@@ -317,7 +317,7 @@ attacks('the port of the block page', [
   {
     attack:
       'ten people at the block page ask while the appliance takes three seconds for each test of a site',
-    must: 'whoever types in Slack is served before most of them, and the browsers are answered before that',
+    must: 'whoever types in Slack need not wait for them, and the browsers are answered before it is tested',
     slow: true,
     tryIt: async () => {
       const { behindProxy, appliance, type, bot, read } = await asking({}, {}, { blockPage: true });
@@ -326,25 +326,25 @@ attacks('the port of the block page', [
       const link = /href="http:\/\/[^/]+([^"]+)"[^>]*>Ask for access/.exec(browsed)?.[1] ?? '';
       const show = async () => formIn((await call('GET', link.replaceAll('&#38;', '&'))).text);
       appliance.faults.set('GET /analyze/website/direct/{domain}', { kind: 'slow', ms: 3_000 });
-      const since = performance.now();
-      const sent = await Promise.all(
-        Array.from({ length: 10 }, async (_, number) => {
-          const more = { site: `${number}.live-betting.example`, user: `user-${number}` };
-          const { headers } = await call('POST', '/ask', filledIn(await show(), more));
-          return { page: String(headers.location), took: performance.now() - since };
-        }),
-      );
+      const sending = Array.from({ length: 10 }, async (_, number) => {
+        const more = { site: `${number}.live-betting.example`, user: `user-${number}` };
+        const form = filledIn(await show(), more);
+        const since = performance.now();
+        const { headers } = await call('POST', '/ask', form);
+        return { page: String(headers.location), took: performance.now() - since };
+      });
+      const sent = await Promise.all(sending);
       expect(Math.max(...sent.map(({ took }) => took))).toBeLessThan(2_900);
       const first = await call('GET', sent[0]?.page ?? '');
       expect(first.text).toContain('First it is checked whether');
-      const typed = performance.now();
+      const typed = Date.now();
       expect(await type('/appliance categorize example.com', 'bob')).toContain(
         'example.com is in 1 category',
       );
-      const answered = performance.now() - typed;
+      const asked = appliance.requests.find(({ path }) => path.includes('/query/example.com'));
+      expect(Number(asked?.endedAt) - typed).toBeLessThan(500);
       await bot.idle();
       expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(10);
-      expect(answered).toBeLessThan(performance.now() - typed);
     },
   },
   {
