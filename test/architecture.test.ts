@@ -58,7 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'block-page': [
     ...['action/ask/site-requests.ts', 'auth/asking/self-service.ts', 'bot/connection/open-sockets.ts'],
     ...['bot/connection/strangers.ts', 'handlers/language/domain.ts', 'handlers/wording/quantities.ts'],
-    ...['handlers/text.ts', 'log.ts', 'marks.ts', 'secrets.ts'],
+    ...['handlers/text.ts', 'log.ts', 'marks.ts', 'problem.ts', 'secrets.ts'],
   ],
   bot: [
     ...['action', 'handlers', 'auth', 'journal'],

@@ -1,6 +1,6 @@
-import { BlockList } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { OpenedRequest, RequestState, Wish } from '../src/action/ask/site-requests.ts';
+import { readProxies } from '../src/block-page/address.ts';
 import { linkToken } from '../src/block-page/link.ts';
 import { createBlockPage } from '../src/block-page/server.ts';
 import { createTokens } from '../src/block-page/tokens.ts';
@@ -19,8 +19,17 @@ export const askedFor = (more: Partial<RequestState> = {}): RequestState => ({
   ...{ askedAt: begin, expiresAt: begin + hour, until: undefined, because: undefined, ...more },
 });
 
+interface Settings {
+  /** A free one unless told. */
+  readonly port?: number;
+  /** How browsers call it; by its port unless told. */
+  readonly url?: string;
+  /** Whose word about addresses is taken. */
+  readonly trusted?: string;
+}
+
 /** The port for block pages, and behind it requests that are only written down. Ends with the test. */
-export async function serveBlockPage() {
+export async function serveBlockPage(settings: Settings = {}) {
   let now = begin;
   const wishes: Wish[] = [];
   const states = new Map<string, RequestState>();
@@ -29,11 +38,13 @@ export async function serveBlockPage() {
   const outcome: { next: (taken: OpenedRequest) => Promise<OpenedRequest> } = {
     next: async (taken) => taken,
   };
-  const port = await freePort();
+  const port = settings.port ?? (await freePort());
   const tokens = createTokens(secrets);
-  const url = new URL(`http://127.0.0.1:${port}`);
+  const url = new URL(settings.url ?? `http://127.0.0.1:${port}`);
+  const trustedProxies = readProxies(settings.trusted ?? '');
+  if (trustedProxies === undefined) throw new Error('These are no addresses');
   const server = createBlockPage({
-    settings: { url, host: '127.0.0.1', port, secrets, trustedProxies: new BlockList() },
+    settings: { url, host: '127.0.0.1', port, secrets, trustedProxies },
     requests: {
       open: async (wish) => {
         wishes.push(wish);

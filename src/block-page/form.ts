@@ -54,8 +54,14 @@ export type Choices = ReadonlyMap<string, Duration>;
 /** What can be chosen where so much may be asked for. */
 export function choicesWithin({ longest, forGood }: Pick<SelfServicePolicy, 'longest' | 'forGood'>): Choices {
   const within = [...durations].filter(([, { lasts }]) => (lasts === undefined ? forGood : lasts <= longest));
-  return new Map(within.length > 0 ? within : [['longest', { says: duration(longest), lasts: longest }]]);
+  return new Map(
+    within.length > 0 ? within : [['longest', { says: durationInWords(longest), lasts: longest }]],
+  );
 }
+
+/** As in the form; other durations come from the policy. */
+export const durationInWords = (lasts: number | undefined): string =>
+  [...durations.values()].find((one) => one.lasts === lasts)?.says ?? duration(lasts ?? 0);
 
 /** What is chosen unless somebody chooses: two hours, or the longest that is less. */
 export const usualChoice = (choices: Choices): string =>

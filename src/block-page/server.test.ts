@@ -170,3 +170,26 @@ test('it stops when what it is at is answered, and waits for nobody who says not
   await stopping;
   await expect(call('GET', '/ask')).rejects.toThrow('ECONNREFUSED');
 });
+
+test('a port that is taken is named, with what to do', async () => {
+  const { port } = await serveBlockPage();
+  await expect(serveBlockPage({ port })).rejects.toThrow(
+    `BLOCK_PAGE_PORT cannot be used: listening on 127.0.0.1, port ${port}, failed (EADDRINUSE)`,
+  );
+});
+
+test('behind a reverse proxy with TLS it believes that proxy about addresses, and knows its own name', async () => {
+  const { call, link, wishes } = await serveBlockPage({
+    url: 'https://ask.example.com',
+    trusted: '127.0.0.1',
+  });
+  const own = { host: 'ask.example.com', 'x-forwarded-for': '1.2.3.4, 10.7.0.9' };
+  expect((await call('GET', link)).status).toBe(421);
+  const form = await call('GET', link, '', own);
+  expect(form.text).toContain('the network address 10.7.0.9');
+  const send = (headers: Readonly<Record<string, string>>) =>
+    call('POST', '/ask', filledIn(formIn(form.text)), { ...own, ...headers });
+  expect((await send({ origin: 'http://ask.example.com' })).status).toBe(403);
+  expect((await send({ origin: 'https://ask.example.com' })).status).toBe(303);
+  expect(wishes[0]?.from).toMatchObject({ address: '10.7.0.9' });
+});

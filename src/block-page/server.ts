@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { limitSockets } from '../bot/connection/open-sockets.ts';
 import { createStrangers } from '../bot/connection/strangers.ts';
 import type { Log } from '../log.ts';
+import { CannotStart, type Problem } from '../problem.ts';
 import { addressOf } from './address.ts';
 import { createPageLimits } from './limits.ts';
 import { type Answer, documentOf, notice } from './pages/document.ts';
@@ -13,7 +14,7 @@ import { createTokens } from './tokens.ts';
 
 /** The port that block pages link to. */
 export interface BlockPageServer {
-  /** @throws where it cannot listen there */
+  /** @throws CannotStart where it cannot listen there */
   readonly start: () => Promise<void>;
   /** Takes nothing new, and lets what is being answered come to its end. */
   readonly stop: () => Promise<void>;
@@ -132,9 +133,15 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
   return {
     start: () =>
       new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port: settings.port, host: settings.host }, () => {
-          server.off('error', reject);
+        const { host, port } = settings;
+        const cannotListen = ({ code }: NodeJS.ErrnoException) =>
+          reject(new CannotStart([cannotListenOn(host, port, code)]));
+        server.once('error', cannotListen);
+        server.listen({ port, host }, () => {
+          server.off('error', cannotListen);
+          if (parts.selfService() === undefined) {
+            log.warn('Block pages can lead here, but the policy has no self_service: nobody can ask');
+          }
           server.on('error', (error) =>
             log.error({ error: error.message }, 'Could not accept a connection to the block page'),
           );
@@ -152,6 +159,12 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
       }),
   };
 }
+
+const cannotListenOn = (host: string, port: number, code: string | undefined): Problem => ({
+  key: 'BLOCK_PAGE_PORT',
+  wrong: `cannot be used: listening on ${host}, port ${port}, failed (${code}). Use a free port, and an address of this machine in BLOCK_PAGE_HOST.`,
+  example: 'BLOCK_PAGE_PORT=8080',
+});
 
 const brokenStatus: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

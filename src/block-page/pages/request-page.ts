@@ -1,7 +1,7 @@
 import type { RequestState } from '../../action/ask/site-requests.ts';
 import { showDomain } from '../../handlers/language/domain.ts';
 import { plainText } from '../../handlers/text.ts';
-import { duration } from '../../handlers/wording/quantities.ts';
+import { durationInWords } from '../form.ts';
 import type { Answer, Page } from './document.ts';
 import { type Html, html } from './html.ts';
 
@@ -31,7 +31,7 @@ export function requestPage(request: RequestState, { token, isStill, timeZone }:
 <dl>
 <dt>Website</dt><dd>${site}</dd>
 <dt>Asked</dt><dd>${moment(request.askedAt)}</dd>
-<dt>For</dt><dd>${request.lasts === undefined ? 'permanently' : duration(request.lasts)}</dd>
+<dt>For</dt><dd>${durationInWords(request.lasts)}</dd>
 </dl>
 ${again === undefined ? undefined : updates(token, isStill)}`;
   return {
