@@ -23,6 +23,7 @@ import { createSlackFiles } from './bot/in/files.ts';
 import { listen } from './bot/in/inbound.ts';
 import { createSlackLookup } from './bot/in/people.ts';
 import { createHome } from './bot/rendering/home.ts';
+import { createWebhook } from './bot/webhook.ts';
 import { readConfig } from './config/config.ts';
 import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
@@ -146,10 +147,13 @@ export async function start(environment: Environment, world: World = {}): Promis
   const generations = createGenerations(journal);
   const own = { user: slack.user, workspace: slack.url, stamp: generations.stamp, now };
   const chat = createSlackChat(delivery, slack.asking, own, log);
+  const tellAdmins = createTellAdmins({ policy, members, chat, log });
+  const webhooks = createWebhook(config.webhook, config.slack.proxy, journal);
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     ...{ chat, generations, showHome: createHome(slack.asking, slack.url, ticketAt) },
     endStep: createEndStep(slack.asking, log),
+    webhooks: { ...webhooks, tellAdmins },
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secrets: [
       ...[botToken, inlet.kind === 'socket' ? inlet.appToken : inlet.signingSecret],
@@ -167,8 +171,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   };
   const { track } = work;
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
-  const read = () => rereadPolicy({ ...config, environment, vocabulary });
-  const tellAdmins = createTellAdmins({ policy, members, chat, log });
+  const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
   const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
   const reload = async () => {
     await takePolicy();

@@ -29,6 +29,8 @@ export interface Lives {
   /** That one, and `branch-2` where it was asked for. */
   readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
   readonly chat: Seen;
+  /** What another system was told of changes with a ticket, in its order. */
+  readonly told: readonly ToldChange[];
   /** Milliseconds since the epoch; a test moves it. */
   readonly clock: { at: number };
   /** Begins a life that ends after so many steps. */
@@ -37,6 +39,13 @@ export interface Lives {
   readonly lookIn: () => Promise<Journal>;
   /** Ends with the test at the latest. */
   readonly end: () => Promise<void>;
+}
+
+/** By the key of its delivery. */
+export interface ToldChange {
+  readonly key: string;
+  readonly type: string;
+  readonly action: string;
 }
 
 export interface Life {
@@ -95,6 +104,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
   };
   onTestFinished(end);
   const { seen: chat, chat: remembering } = rememberingChat();
+  const told: ToldChange[] = [];
 
   const lookIn = async () => {
     // Its tables are there (`emptyJournal`), and lives are many.
@@ -107,7 +117,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     return journal;
   };
 
-  return { appliance, appliances, chat, clock, live, lookIn, end };
+  return { appliance, appliances, chat, told, clock, live, lookIn, end };
 
   async function live(most = Number.POSITIVE_INFINITY): Promise<Life> {
     let steps = 0;
@@ -145,6 +155,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       ),
     });
     const journal = await lookIn();
+    journal.announced.changes = 'ticketed';
     let look = () => {};
     const actions = createActions({
       ...{ commands, commandByPhrase, match, now },
@@ -163,6 +174,16 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       appliances: new Map(connected.map((one) => [one.name, mortalAppliance(one)])),
       journal: mortal(journal, (name) => !looks.has(name)),
       generations: createGenerations(journal),
+      webhooks: {
+        receiver: () => ({ url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] }),
+        post: (_, headers, body) =>
+          step(true, async () => {
+            const { type, data } = JSON.parse(body);
+            told.push({ key: headers['webhook-id'] ?? '', type, action: data.action });
+            return { kind: 'answered', status: 204, retryAfter: undefined };
+          }),
+        tellAdmins: async () => undefined,
+      },
       chat: mortal(remembering, (name) => name !== 'find' && name !== 'stamps'),
       showHome: async () => true,
       endStep: async () => true,

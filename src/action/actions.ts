@@ -38,6 +38,7 @@ import { createTurnAway } from './intake/turned-away.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
+import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-dispatcher.ts';
 import { createEndNotRun } from './planned/not-run.ts';
 import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
@@ -73,6 +74,7 @@ export interface Actions extends Lifecycle {
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
   readonly endStep: EndStep;
+  readonly webhooks: WebhookOptions;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -169,6 +171,7 @@ export function createActions(options: ActionsOptions): Actions {
   const firstSteps = createFirstSteps(parts);
   const recover = createRecovery({ ...parts, running });
   const watch = createReplicaWatch({ ...parts, later });
+  const webhooks = createWebhookDispatcher({ ...parts, ...options.webhooks, isStopping });
   const lifecycle = createLifecycle({
     ...parts,
     ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
@@ -181,6 +184,7 @@ export function createActions(options: ActionsOptions): Actions {
       watches,
       steps,
       selfService,
+      webhooks,
       watch,
       restored,
       recover,

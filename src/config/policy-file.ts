@@ -6,6 +6,7 @@ import { crossCheck } from './cross-check.ts';
 import { type ConfigFinding, exampleAt, findings } from './findings.ts';
 import type { Environment } from './secret.ts';
 import { fileShape, meaningOf, type PolicyFile } from './shape/file-shape.ts';
+import { findWebhookKeys } from './webhook-secrets.ts';
 
 /** The policy file as it was read. */
 export interface ReadFile {
@@ -82,10 +83,12 @@ export function readPolicyText(text: string, file: string, environment: Environm
   const issues = checked.success ? [] : checked.error.issues;
   const found = [...issues.flatMap((issue) => findings(issue, fileShape)), ...crossCheck(content)];
   const secrets = findSecrets(content, environment, dirname(file));
+  const signing = findWebhookKeys(content, environment, dirname(file));
   return {
-    meaning: checked.success && found.length === 0 ? meaningOf(checked.data, secrets.of) : undefined,
+    meaning:
+      checked.success && found.length === 0 ? meaningOf(checked.data, secrets.of, signing.keys) : undefined,
     problems: told(found),
-    missing: told(secrets.missing),
+    missing: told([...secrets.missing, ...signing.missing]),
     content,
     told,
     problemsWith: (more) => told([...found, ...more]),

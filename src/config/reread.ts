@@ -17,6 +17,7 @@ export type RereadPolicy =
       readonly policy: Policy;
       /** Something that tells this version of the appliances from any other, where it is not the one that runs. */
       readonly waiting: string | undefined;
+      readonly webhook: PolicyFile['webhook'];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -42,7 +43,8 @@ export function rereadPolicy({ file, environment, vocabulary, ...running }: Runn
   const found = [...problemsWith([...unknownWords(content, vocabulary), ...later]), ...missing];
   if (meaning === undefined || found.length > 0) return { ok: false, problems: found };
   const digest = digestOf(meaning);
-  return { ok: true, policy: meaning.policy, waiting: digest === digestOf(running) ? undefined : digest };
+  const { policy, webhook } = meaning;
+  return { ok: true, policy, webhook, waiting: digest === digestOf(running) ? undefined : digest };
 }
 
 /** Channels whose appliances are in the file and have not been started. */

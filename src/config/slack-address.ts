@@ -40,7 +40,7 @@ function whatIsWrong({ protocol, username, password, hostname, href }: URL): str
 }
 
 /** Other names than this one may be those of any machine. */
-function isThisMachine(hostname: string): boolean {
+export function isThisMachine(hostname: string): boolean {
   const address = hostname.replaceAll(/[[\]]/g, '');
   const family = isIP(address);
   if (family === 0) return /^localhost\.?$/.test(hostname);

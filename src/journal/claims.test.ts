@@ -18,6 +18,9 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
     ...{ key: newId(), kind: 'said', ordering_key: 'o', content_json: '{}', created_at: at, background: 0 },
     ...{ ...tried, maybe_delivered: 0 },
   }),
+  webhooks: (at) => ({
+    ...{ ...tried, key: newId(), action: 'a', event: 'change.done', content_json: '{}', created_at: at },
+  }),
   pending_applies: (at) => ({
     ...{ ...tried, appliance: 'hq', what: 'acl', action: 'a', since: at, last_problem: null },
   }),
@@ -43,7 +46,7 @@ const rows: { readonly [Table in ClaimedTable]: (at: number) => Insertable<Table
 };
 
 const tables = Object.keys(claimed) as readonly ClaimedTable[];
-const retried = ['outbox', 'pending_applies', 'timed_changes'] as const;
+const retried = ['outbox', 'webhooks', 'pending_applies', 'timed_changes'] as const;
 
 /**
  * What every one of these tables is asked here, as though each were this one: what a sentence says of claims is so for all of

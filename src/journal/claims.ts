@@ -50,6 +50,11 @@ export const claimed = {
     orphaned: { maybe_delivered: 1, next_try_at: 0 },
     backoff: { first: 2_000, longest: minute },
   },
+  webhooks: {
+    ...{ key: 'id', order: 'id', face: 'quick' },
+    orphaned: { next_try_at: 0 },
+    backoff: { first: 5_000, longest: 60 * minute },
+  },
   pending_applies: {
     ...{ key: 'id', order: 'id', face: 'durable' },
     backoff: { first: minute, longest: 15 * minute },
@@ -68,7 +73,10 @@ export const claimed = {
 } as const satisfies { readonly [Table in ClaimedTable]: Declaration<Table> };
 
 /** How long to wait after the first failure, the second …: twice as long each time, in milliseconds. */
-export function pauseAfter(failures: number, table: 'outbox' | 'pending_applies' | 'timed_changes'): number {
+export function pauseAfter(
+  failures: number,
+  table: 'outbox' | 'webhooks' | 'pending_applies' | 'timed_changes',
+): number {
   const { first, longest } = claimed[table].backoff;
   return Math.min(first * 2 ** (failures - 1), longest);
 }

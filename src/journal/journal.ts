@@ -11,6 +11,7 @@ import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './delivery/deliveries.ts';
 import { type OutboxStore, outbox } from './delivery/outbox.ts';
 import { createTidying } from './delivery/tidying.ts';
+import { type WebhookStore, webhookStore } from './delivery/webhooks.ts';
 import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
 import { createLease } from './lease.ts';
@@ -36,6 +37,7 @@ export type { Recorder } from './audit/recording.ts';
 export type { AuditFilter } from './audit/search-terms.ts';
 export type { Missed } from './delivery/deliveries.ts';
 export type { ToSend, Unsent } from './delivery/outbox.ts';
+export type { PendingWebhook } from './delivery/webhooks.ts';
 export type { Generation, Lost } from './generations.ts';
 export type { Json, JsonObject } from './json.ts';
 export { Evicted } from './lease.ts';
@@ -63,6 +65,7 @@ export interface Journal
     StepStore,
     SiteRequestStore,
     OutboxStore,
+    WebhookStore,
     Reloads,
     Replicas,
     Deliveries,
@@ -95,24 +98,26 @@ export async function openJournal(
     throw error;
   }
   const lease = createLease(replica, store.isShared);
+  const announced: WebhookStore['announced'] = { changes: 'none' };
   const tidying = createTidying(store, replica, now);
   const others = replicas(store, replica, now, { lease, clock });
   /** What is left of it is looked through by whoever is next. */
   const tidyUp = () => tidying.flush().catch(() => undefined);
   return {
-    ...actions(store, replica, now, tidying, lease),
+    ...actions(store, replica, now, tidying, lease, announced),
     ...events(store, now),
-    ...expiry(store, now),
+    ...expiry(store, now, announced),
     ...plannedStore(store),
     ...audit(store, now, tidying),
     ...tokenStore(store, replica, now),
     ...pendingApplies(store, replica, now),
     ...approvals(store, now),
-    ...timedChangeStore(store, replica, now),
+    ...timedChangeStore(store, replica, now, announced),
     ...watchStore(store, replica, now),
     ...stepStore(store, replica, now),
     ...siteRequestStore(store, replica, now),
     ...outbox(store, replica, now, tidying),
+    ...webhookStore(store, replica, now, announced),
     ...policyReloads(store, replica, now),
     ...others,
     ...deliveries(store, replica, now, tidying),

@@ -41,6 +41,7 @@ const freed = [
   'site_requests',
   'pending_applies',
   'outbox',
+  'webhooks',
 ] as const;
 
 /** What a replica shows of itself. What is not given stays as it was. */

@@ -127,6 +127,16 @@ export interface OutboxTable extends RetriedColumns {
   background: number;
 }
 
+/** What another system is to be told of changes, until it has taken it (`delivery/webhooks.ts`). */
+export interface WebhooksTable extends RetriedColumns {
+  id: Generated<number>;
+  key: string;
+  action: string;
+  event: string;
+  content_json: string;
+  created_at: number;
+}
+
 /** Secrets that a later click or form needs, encrypted with a key that is not in the journal. */
 interface EncryptedTable {
   id: string;
@@ -283,5 +293,6 @@ export interface Tables {
   replicas: ReplicasTable;
   deliveries: DeliveriesTable;
   outbox: OutboxTable;
+  webhooks: WebhooksTable;
   encrypted: EncryptedTable;
 }

@@ -1,17 +1,29 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import type { State } from '../../src/journal/actions/states.ts';
-import type { Action, Journal, PendingApply, TimedChangeRow, Unsent } from '../../src/journal/journal.ts';
+import type {
+  Action,
+  Journal,
+  PendingApply,
+  PendingWebhook,
+  TimedChangeRow,
+  Unsent,
+} from '../../src/journal/journal.ts';
+import type { ToldChange } from '../lives.ts';
 import { ordersTo } from '../orders.ts';
 import type { Kind } from './kind.ts';
 
 /** What stands in the journal when a story is over. */
 export interface Facts {
-  readonly actions: readonly Pick<Action, 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'>[];
+  readonly actions: readonly Pick<
+    Action,
+    'id' | 'ticket' | 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'
+  >[];
   /** What another replica would take over, where that was tried. */
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
   readonly unsent: readonly Pick<Unsent, 'kind' | 'tries'>[];
   readonly pending: readonly Pick<PendingApply, 'what' | 'state'>[];
   readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
+  readonly webhooks: readonly Pick<PendingWebhook, 'event'>[];
 }
 
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
@@ -20,12 +32,15 @@ export const factsOf = async (journal: Journal): Promise<Facts> => ({
   unsent: await journal.unsent(),
   pending: await journal.pendingApplies(),
   timedChanges: await journal.timedChanges(),
+  webhooks: await journal.pendingWebhooks(),
 });
 
 /** What there is when a story is over. */
 export interface Ending {
   readonly facts: Facts;
   readonly appliances: ReadonlyMap<string, SimulatedAppliance>;
+  /** What another system was told of changes with a ticket, where one is told. */
+  readonly told?: readonly ToldChange[];
   /** Messages that stand there twice, in the words of whoever has looked. */
   readonly twice: readonly string[];
   /** People who were left without an end, likewise. */
@@ -48,8 +63,8 @@ const over: readonly State[] = ['done', 'failed', 'unknown', 'cancelled', 'expir
 const ran: readonly State[] = ['done', 'failed', 'unknown'];
 
 /** How a story has ended. */
-export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending): Verdict {
-  const { actions, held = [], unsent, pending, timedChanges } = facts;
+export function judge(kind: Kind, { facts, appliances, told, twice, untold }: Ending): Verdict {
+  const { actions, held = [], unsent, pending, timedChanges, webhooks } = facts;
   const [last] = actions;
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
@@ -57,6 +72,7 @@ export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending):
     ...held.map(({ line, state }) => `${line} is held, ${state}`),
     ...unsent.map(({ kind: what, tries }) => `not sent: ${what} after ${tries} tries`),
     ...pending.map(({ what, state }) => `${what} is ${state}`),
+    ...webhooks.map(({ event }) => `${event} was never told`),
     ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
@@ -69,11 +85,54 @@ export function judge(kind: Kind, { facts, appliances, twice, untold }: Ending):
           .map(([name]) => `${name} is not as it is told`)
       : []),
   ];
+  const lost =
+    told === undefined
+      ? []
+      : [...actions.flatMap((action) => lostOf(action, told)), ...missingOf(kind, last, told)];
   const executedTwice = [...appliances].flatMap(([name, appliance]) =>
     tooMany(kind, name, appliance, actions),
   );
-  return { state: last?.state, executedTwice, withoutEnd, toldTwice: twice, untold, wrong };
+  return {
+    state: last?.state,
+    executedTwice,
+    withoutEnd,
+    toldTwice: twice,
+    untold: [...untold, ...lost],
+    wrong,
+  };
 }
+
+/** A change with a ticket that ran was asked for and has ended: another system knows both, each by one key, and in this order. */
+function lostOf(
+  { id, ticket, line, state }: Facts['actions'][number],
+  told: readonly ToldChange[],
+): readonly string[] {
+  if (ticket === undefined || !ran.includes(state)) return [];
+  const own = told.filter(({ action, type }) => action === id && !afterwards.includes(type));
+  const types = own.map(({ type }) => type);
+  const [first, last] = [types[0], types.at(-1)];
+  const keys = Map.groupBy(own, ({ key }) => key);
+  // Of what came to nothing before anybody was asked, nobody has heard.
+  if (state === 'failed' && own.length === 0) return [];
+  const isMixed = [...keys.values()].some((some) => new Set(some.map(({ type }) => type)).size > 1);
+  return first === 'change.asked' && last === `change.${state}` && !isMixed
+    ? []
+    : [`another system of ${line}, which is ${state}: ${types.join(', ') || 'nothing'}`];
+}
+
+/** What another system should have been told of the last action, and was not. */
+function missingOf(
+  { tells = [] }: Kind,
+  last: Facts['actions'][number] | undefined,
+  told: readonly ToldChange[],
+): readonly string[] {
+  if (last?.state !== 'done') return [];
+  const types = told.filter(({ action }) => action === last.id).map(({ type }) => type);
+  return tells.filter((one) => !types.includes(one)).map((one) => `another system: ${one}`);
+}
+
+/** What comes to a change after its end. */
+const afterwards: readonly string[] = ['change.undone', 'change.ended'];
 
 /** Of an unknown outcome the journal knows why, by somebody who has looked. */
 const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>

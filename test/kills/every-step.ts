@@ -30,7 +30,7 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   const seen = await seenBy(world, stage, life.journal, typed);
   const other = await world.lookIn();
   const facts = { ...(await factsOf(other)), held: await other.adoptOrphans() };
-  const verdict = judge(kind, { facts, appliances: world.appliances, ...seen });
+  const verdict = judge(kind, { facts, appliances: world.appliances, told: world.told, ...seen });
   await world.end();
   return { began, steps, again, verdict };
 }

@@ -25,6 +25,8 @@ export interface Kind {
   readonly ends: State;
   /** And how it may end otherwise, where the bot has done by itself what was asked for. */
   readonly mayEnd?: readonly State[];
+  /** What another system is told of in the end, where that is told and the last action is done. */
+  readonly tells?: readonly string[];
   /** What has become of every appliance in the end, unless that is unknown. */
   readonly isRight?: (appliance: SimulatedAppliance) => boolean;
 }

@@ -56,6 +56,15 @@ export const kinds: readonly Kind[] = [
     isRight: sessionIs(false),
   },
   {
+    name: 'confirmed for a ticket, of which another system is told',
+    known: 1,
+    scenes: [{ types: 'rdp disconnect 12 --ticket CHG-1' }, { presses: 'Disconnect' }, { passes: 1 }],
+    once: { [disconnect]: 'rdp disconnect' },
+    ends: 'done',
+    isRight: sessionIs(false),
+    tells: ['change.asked', 'change.approved', 'change.done'],
+  },
+  {
     name: 'cancelled',
     known: 1,
     scenes: [{ types: 'rdp disconnect 12' }, { presses: 'Cancel' }],

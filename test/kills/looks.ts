@@ -2,6 +2,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 
 /** What only looks; whatever else the journal does is a step. */
 export const looks: ReadonlySet<string> = new Set([
+  'actionsWithWebhooks',
   'alive',
   'approvalsOf',
   'byId',
@@ -24,6 +25,7 @@ export const looks: ReadonlySet<string> = new Set([
   'others',
   'overdue',
   'pendingApplies',
+  'pendingWebhooks',
   'recent',
   'reloads',
   'sealed',

@@ -20,6 +20,17 @@ export const temporaryKinds: readonly Kind[] = [
   },
   {
     ...temporary,
+    name: 'temporary change for a ticket, of whose end another system is told',
+    known: 1,
+    scenes: [
+      { types: 'acl object disable google_sni --for 10m --ticket CHG-1' },
+      { passes: 12 },
+      { passes: 1 },
+    ],
+    tells: ['change.asked', 'change.done', 'change.ended'],
+  },
+  {
+    ...temporary,
     name: 'temporary change that is extended',
     known: 1,
     scenes: [

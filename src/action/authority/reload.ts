@@ -15,6 +15,8 @@ export type ReloadedPolicy =
       readonly policy: Policy;
       /** Something that tells this version of the appliances from any other, where it is not the one that runs. */
       readonly waiting: string | undefined;
+      /** What else of the file has changed and counts already. */
+      readonly notices?: readonly Text[];
     }
   /** What is wrong: where, and a sentence. */
   | { readonly ok: false; readonly problems: readonly { readonly key: string; readonly wrong: string }[] };
@@ -71,7 +73,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
 
   async function take(found: Extract<ReloadedPolicy, { ok: true }>): Promise<void> {
     const before = policy.current();
-    const changes = policyDiff(before, found.policy);
+    const changes = [...policyDiff(before, found.policy), ...(found.notices ?? [])];
     const isNewlyWaiting = found.waiting !== undefined && found.waiting !== waiting;
     const isMended = hasToldWrong;
     waiting = found.waiting;

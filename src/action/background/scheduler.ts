@@ -53,6 +53,7 @@ export interface SchedulerParts {
   readonly watches: Pick<Watches, 'tick'>;
   readonly steps: Pick<Steps, 'tick'>;
   readonly selfService: Pick<SelfService, 'tick'>;
+  readonly webhooks: { readonly tick: () => Promise<void> };
   readonly recorder: Recorder;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
@@ -84,6 +85,7 @@ export function startScheduler({
   watches,
   steps,
   selfService,
+  webhooks,
   recorder,
   audit,
   now,
@@ -118,6 +120,7 @@ export function startScheduler({
     work.later(outbox.tick);
     work.later(viewers.tick);
     work.later(steps.tick);
+    work.later(webhooks.tick);
     // What is over is looked for among all that has no record, so that what still waits for its end goes first.
     if (isAllEnded) await workOff(recordSome);
   };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type Policy, shippedApprovals, shippedRoles } from '../../auth/policy.ts';
 import type { Fleet } from '../../auth/targets.ts';
+import type { WebhookSettings } from '../../bot/webhook.ts';
 import type { ApplianceSecrets } from '../appliance-secrets.ts';
 import { appliance, type ConfiguredAppliance } from './appliance-shape.ts';
 import { policySettings } from './policy-shape.ts';
 import { selfServiceOf } from './self-service-shape.ts';
+import { webhook } from './webhook-shape.ts';
 
 /** What the YAML file says: appliances, and what may be done with them in which channel. */
 export interface PolicyFile {
@@ -12,6 +14,7 @@ export interface PolicyFile {
   /** The same appliances as `--on` knows them. */
   readonly fleet: Fleet;
   readonly policy: Policy;
+  readonly webhook: WebhookSettings | undefined;
 }
 
 /** The file's shape. What can be said of it beyond that is in `cross-check.ts` and `unknown-words.ts`. */
@@ -26,19 +29,26 @@ export const fileShape = z.strictObject(
         examples: [{ hq: { url: 'https://10.20.0.2:9503' } }],
       }),
     ...policySettings,
+    webhook: webhook.optional().meta({
+      description:
+        'Another system that is told, by signed webhooks, when changes are asked for, approved and done (docs/webhooks.md). Default: none.',
+      examples: [{ url: 'https://itsm.example.com/hooks/appliance-bot', secret: '${WEBHOOK_SECRET}' }],
+    }),
   },
   { error: 'must be settings, such as appliances and channels' },
 );
 
 /** What a file of that shape means, beside what comes with the bot. */
 export function meaningOf(
-  { appliances, ...policy }: z.output<typeof fileShape>,
+  { appliances, webhook: receiver, ...policy }: z.output<typeof fileShape>,
   secretsOf: (appliance: string) => ApplianceSecrets,
+  keys: readonly Buffer[],
 ): PolicyFile {
   const listed = Object.entries(appliances);
   return {
     appliances: listed.map(([name, { settings }]) => ({ name, ...settings, ...secretsOf(name) })),
     fleet: new Map(listed.map(([name, { facts }]) => [name, facts])),
+    webhook: receiver && { url: receiver.url, changes: receiver.changes, keys },
     policy: {
       channels: policy.channels,
       holders: policy.holders,

@@ -1,13 +1,15 @@
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
-import { messageRows } from '../delivery/outbox.ts';
 import type { Tidying } from '../delivery/tidying.ts';
+import type { Announceable } from '../delivery/webhook-events.ts';
+import type { WebhookStore } from '../delivery/webhooks.ts';
 import { createLease, type Lease } from '../lease.ts';
 import { isTyped } from '../watches/watches.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
+import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
-import { type ActionEvent, eventRows, insertEvents } from './events.ts';
+import { type ActionEvent, insertEvents } from './events.ts';
 import { busy, type State, transitions, underWay } from './states.ts';
 
 /** In milliseconds. */
@@ -30,7 +32,7 @@ export interface ActionStore {
    * Throws when the transition is not a legal one.
    */
   readonly move: (
-    action: Pick<Action, 'id' | 'state' | 'effect'>,
+    action: Announceable,
     to: State,
     changes?: Changes,
     token?: string,
@@ -80,6 +82,7 @@ export function actions(
   now: () => number,
   tidying: Pick<Tidying, 'placed'>,
   lease: Pick<Lease, 'condition'> = createLease(replica, false),
+  announced: WebhookStore['announced'] = { changes: 'none' },
 ): ActionStore {
   const { durable, quick } = store;
   const claims = claimsOn('actions', store, replica, now);
@@ -128,9 +131,10 @@ export function actions(
       }
     },
 
-    move: async ({ id, state, effect }, to, changes = {}, token) => {
+    move: async (action, to, changes = {}, token) => {
+      const { id, state, effect } = action;
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
-      const { messages = [], events = [], held = busy.has(to), inChannel = false } = changes;
+      const { held = busy.has(to), inChannel = false } = changes;
       const database = databaseFor(effect);
       // The intent of an order: whoever was evicted meanwhile does not write one.
       const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
@@ -156,13 +160,9 @@ export function actions(
           .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
           .$call((query) => (isIn === undefined ? query : query.where('held_by', '=', replica).where(isIn)))
           .returning(actionColumns);
-      const added = {
-        ...(messages.length > 0 && { outbox: messageRows(messages, replica, now()) }),
-        ...(events.length > 0 && { events: eventRows(id, events, now()) }),
-      };
-      const isAlone = Object.keys(added).length === 0;
+      const added = addedWith(action, to, changes, { replica, now: now(), announced: announced.changes });
       return readOne(
-        isAlone
+        added === undefined
           ? await update(database).executeTakeFirst()
           : await store.changeAndAdd(database, update, added),
       );

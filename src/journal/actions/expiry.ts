@@ -1,6 +1,8 @@
 import { freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
+import { webhookRows } from '../delivery/webhook-events.ts';
+import type { WebhookStore } from '../delivery/webhooks.ts';
 import type { Action, Outcome } from './action.ts';
 import { actionColumns, changedColumns, readAction } from './action-row.ts';
 
@@ -25,7 +27,11 @@ export interface Expiry {
   readonly overdue: (at: number, most: number) => Promise<readonly Action[]>;
 }
 
-export function expiry(store: Store, now: () => number): Expiry {
+export function expiry(
+  store: Store,
+  now: () => number,
+  announced: WebhookStore['announced'] = { changes: 'none' },
+): Expiry {
   const { durable } = store;
   const select = (database: Store['durable'], at: number, most: number) =>
     database
@@ -58,6 +64,10 @@ export function expiry(store: Store, now: () => number): Expiry {
             .where('id', 'in', store.among([one, ...others].map(({ action }) => action.id)))
             .execute();
         }
+        const told = ended.flatMap(({ action, outcome }) =>
+          webhookRows(action, { to: 'expired', outcome }, announced.changes, now()),
+        );
+        if (told.length > 0) await within.insertInto('webhooks').values(told).execute();
         await insertMessages(
           within,
           ended.flatMap(({ messages }) => messages),

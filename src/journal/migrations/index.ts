@@ -26,6 +26,7 @@ import * as temporaryChanges from './0024-temporary-changes.ts';
 import * as tickets from './0025-tickets.ts';
 import * as siteRequests from './0026-site-requests.ts';
 import * as planned from './0027-planned.ts';
+import * as webhooks from './0028-webhooks.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -59,6 +60,7 @@ const byNumber = {
   '0025': ['tickets', tickets],
   '0026': ['site-requests', siteRequests],
   '0027': ['planned', planned],
+  '0028': ['webhooks', webhooks],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */

@@ -19,6 +19,7 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
     clockSetBack: () =>
       durable.transaction().execute(async (within) => {
         await again(within, 'outbox', sql`true`);
+        await again(within, 'webhooks', sql`true`);
         await again(within, 'pending_applies', sql`true`);
         await again(within, 'timed_changes', sql`state = 'ending'`);
         // Each lasts as long as it was to last, from now on: when it was said, nobody knows any more.
@@ -33,7 +34,7 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
   /** No pause is longer than the longest. */
   async function again(
     within: Database,
-    table: 'outbox' | 'pending_applies' | 'timed_changes',
+    table: 'outbox' | 'webhooks' | 'pending_applies' | 'timed_changes',
     only: ReturnType<typeof sql>,
   ): Promise<void> {
     const latest = now() + 2 * claimed[table].backoff.longest;

@@ -1,5 +1,7 @@
 import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
+import type { WebhookStore } from '../delivery/webhooks.ts';
+import { endRow } from './end-row.ts';
 import {
   type Ended,
   type Extension,
@@ -75,7 +77,12 @@ export interface TimedChangeStore {
 /** No order is on its way for longer, in milliseconds. */
 const onItsWay = 5 * 60_000;
 
-export function timedChangeStore(store: Store, replica: string, now: () => number): TimedChangeStore {
+export function timedChangeStore(
+  store: Store,
+  replica: string,
+  now: () => number,
+  announced: WebhookStore['announced'] = { changes: 'none' },
+): TimedChangeStore {
   const { durable } = store;
   const claims = claimsOn('timed_changes', store, replica, now);
   const select = () => durable.selectFrom('timed_changes').selectAll().orderBy('id');
@@ -266,15 +273,7 @@ export function timedChangeStore(store: Store, replica: string, now: () => numbe
       return readOne(failed);
     },
 
-    endTimedChange: async (id, ended) =>
-      readOne(
-        await update()
-          .set({ ...freed, state: 'over', ended_json: JSON.stringify({ ...ended, at: now() }) })
-          .where('id', '=', id)
-          .where('state', 'in', live)
-          .returningAll()
-          .executeTakeFirst(),
-      ),
+    endTimedChange: (id, ended) => endRow(store, id, { ...ended, at: now() }, announced.changes),
 
     claimReports: async () => {
       const unreported = await claims.claim(({ and, eb, or }) =>

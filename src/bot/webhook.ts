@@ -1,0 +1,81 @@
+import type { PostWebhook, WebhookOptions } from '../action/outbox/webhook-dispatcher.ts';
+import { say, type Text } from '../handlers/reply.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openNetwork, type ProxySettings } from './network.ts';
+
+/** Where others are told of changes, and of which. */
+export interface WebhookSettings {
+  readonly url: string;
+  /** With any of which a delivery can be verified; the first is the newest. Secret. */
+  readonly keys: readonly Buffer[];
+  readonly changes: 'ticketed' | 'all';
+}
+
+type ReadAgain =
+  | { readonly ok: true; readonly webhook: WebhookSettings | undefined }
+  | { readonly ok: false };
+
+export interface Webhook extends Omit<WebhookOptions, 'tellAdmins'> {
+  /** Takes what the policy file says by now, if it is in order, and adds what has changed by that, for people. */
+  readonly taking: <Read extends ReadAgain>(read: Read) => Read & { readonly notices?: readonly Text[] };
+}
+
+/** What is told to another system, and where, as the policy file says now. */
+export function createWebhook(
+  first: WebhookSettings | undefined,
+  proxy: ProxySettings | undefined,
+  journal: Pick<Journal, 'announced'>,
+): Webhook {
+  let current: WebhookSettings | undefined;
+  const take = (next: WebhookSettings | undefined): readonly Text[] => {
+    const before = inWords(current);
+    current = next;
+    journal.announced.changes = next?.changes ?? 'none';
+    return before === inWords(next) ? [] : [say`Webhooks: ${inWords(next)} now; it was: ${before}.`];
+  };
+  take(first);
+  // The way through the company's proxy is the same as to Slack.
+  const way = openNetwork(proxy, () => undefined);
+  return {
+    receiver: () => current,
+    post: createPost(way.fetch),
+    taking: (read) => (read.ok ? { ...read, notices: take(read.webhook) } : read),
+  };
+}
+
+const inWords = (settings: WebhookSettings | undefined): string =>
+  settings === undefined
+    ? 'nobody is told'
+    : `${settings.url} is told of ${settings.changes === 'all' ? 'all changes' : 'changes with a ticket'}`;
+
+/** In milliseconds. A receiver takes it, and works on it afterwards. */
+const timeout = 10_000;
+/** More is not waited for because a receiver says so. */
+const longestRetryAfter = 60 * 60_000;
+
+function createPost(way: typeof fetch): PostWebhook {
+  return async (url, headers, body) => {
+    try {
+      const signal = AbortSignal.timeout(timeout);
+      const answer = await way(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      // What it says beside its status is not read, however much it is.
+      await answer.body?.cancel().catch(() => undefined);
+      return { kind: 'answered', status: answer.status, retryAfter: retryAfterIn(answer.headers) };
+    } catch (error) {
+      return { kind: 'no_answer', reason: reasonIn(error) };
+    }
+  };
+}
+
+function retryAfterIn(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, longestRetryAfter) : undefined;
+}
+
+/** What fetch says itself is always the same; what the system says of it stands behind. */
+function reasonIn(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeout / 1_000} s`;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return 'no connection';
+  return 'code' in cause ? `no connection (${String(cause.code)})` : `no connection (${cause.message})`;
+}

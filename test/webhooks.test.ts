@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { type Conversation, converse } from './conversation.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;
+const older = `whsec_${Buffer.alloc(32, 'b').toString('base64')}`;
+const minute = 60_000;
+
+interface Delivery {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who is told, and answers as the test wants. */
+async function receiver() {
+  const got: Delivery[] = [];
+  const answers: { status: number; headers?: Record<string, string> }[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const body = Buffer.concat(pieces).toString();
+    got.push({ headers: request.headers, body, ...JSON.parse(body) });
+    const { status, headers = {} } = answers.shift() ?? { status: 204 };
+    response.writeHead(status, { connection: 'close', ...headers }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  return { got, answers, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+const telling = (url: string, more: object = {}): Promise<Conversation> =>
+  converse({
+    environment: { HOOK: secret, OLDER: older },
+    policy: {
+      holders: { admin: ['U0DANA0001'] },
+      channels: {
+        C0HELPDESK: {
+          name: 'helpdesk',
+          appliance: 'hq',
+          roles: { ...sandboxRoles, helpdesk: [], operator: ['U0ALICE001', 'U0BOB00001'] },
+        },
+      },
+      webhook: { url, secret: '${HOOK}', ...more },
+    },
+  });
+
+const add = '/appliance category add shop.example.net to 252';
+const typesOf = (got: readonly Delivery[]) => got.map(({ type }) => type);
+
+const isSignedWith = ({ headers, body }: Delivery, key: string): boolean => {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
+  const made = createHmac('sha256', Buffer.from(key.slice(6), 'base64')).update(`${id}.${at}.${body}`);
+  return String(signature)
+    .split(' ')
+    .includes(`v1,${made.digest('base64')}`);
+};
+
+test('a change with a ticket is told of when it is asked, approved, done, undone and over, signed, in its order; one without is not', async () => {
+  const { got, url } = await receiver();
+  const { type, press, pass, bot } = await telling(url);
+  await type('/appliance category add plain.example to 252');
+  await type(`${add} --for 2h --ticket CHG-7`);
+  await press('End now');
+  await type('/appliance rdp disconnect 12 --ticket CHG-8', 'bob');
+  await press('Disconnect', 'bob');
+  await type('/appliance category add other.example to 252 --ticket CHG-9');
+  await press('Undo');
+  await pass(minute);
+  await expect.poll(() => bot.journal.pendingWebhooks()).toEqual([]);
+  const of = (ticket: string) => typesOf(got.filter(({ data }) => data.ticket === ticket));
+  expect(of('CHG-7').toSorted()).toEqual([
+    'change.asked',
+    'change.asked',
+    'change.done',
+    'change.done',
+    'change.ended',
+  ]);
+  expect(of('CHG-8')).toEqual(['change.asked', 'change.approved', 'change.done']);
+  expect(of('CHG-9').toSorted()).toEqual([
+    'change.asked',
+    'change.asked',
+    'change.done',
+    'change.done',
+    'change.undone',
+  ]);
+  expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(got.length);
+  expect(got.every((one) => isSignedWith(one, secret))).toBe(true);
+  const done = got.find(({ type, data }) => type === 'change.done' && data.ticket === 'CHG-8');
+  expect(done?.data).toMatchObject({
+    reference: expect.stringMatching(/^A-/),
+    line: 'rdp disconnect 12 --ticket CHG-8',
+    command: 'rdp disconnect',
+    effect: 'destructive',
+    appliances: ['hq'],
+    requester: 'U0BOB00001',
+    channel: 'C0HELPDESK',
+    outcome: { says: expect.stringContaining('disconnected') },
+  });
+  const undo = got.find(({ type }) => type === 'change.undone');
+  const undoing = got.find(({ type, data }) => type === 'change.done' && data.undoes === undo?.data.action);
+  expect(undo?.data.undoneBy).toBe(undoing?.data.action);
+});
+
+test('what is not taken is sent again with the same key and body, later things of that change wait, and nobody else does', async () => {
+  const { got, answers, url } = await receiver();
+  const { type, pass, bot } = await telling(url, { changes: 'all', previous_secret: '${OLDER}' });
+  answers.push({ status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } }, { status: 500 });
+  expect(await type(add)).toContain('added to category');
+  await pass(minute);
+  await expect.poll(() => got.length).toBe(1);
+  expect(typesOf(got)).toEqual(['change.asked']);
+  await pass(2 * minute);
+  await expect.poll(() => got.length).toBe(2);
+  await pass(3 * minute);
+  await expect.poll(() => bot.journal.pendingWebhooks()).toEqual([]);
+  expect(typesOf(got)).toEqual(['change.asked', 'change.asked', 'change.asked', 'change.done']);
+  const [first, second, third] = got;
+  expect([second?.headers['webhook-id'], third?.headers['webhook-id']]).toEqual([
+    first?.headers['webhook-id'],
+    first?.headers['webhook-id'],
+  ]);
+  expect([second?.body, third?.body]).toEqual([first?.body, first?.body]);
+  expect(got.every((one) => isSignedWith(one, secret) && isSignedWith(one, older))).toBe(true);
+});
+
+test('after a day without success it is given up, loudly, and what is gone for good at once', async () => {
+  const { got, answers, url } = await receiver();
+  const { type, pass, bot, read } = await telling(url, { changes: 'all' });
+  answers.push({ status: 410 });
+  await type(add);
+  await pass(minute);
+  await expect.poll(() => bot.journal.pendingWebhooks()).toEqual([]);
+  expect(typesOf(got)).toEqual(['change.asked', 'change.done']);
+  const told = () => read('dana', 'appliance-bot');
+  await expect
+    .poll(told)
+    .toContain('The webhook receiver doesn’t take what it is told of changes: HTTP 410. 1 delivery given up');
+  answers.push({ status: 503, headers: { 'retry-after': '1800' } }, { status: 503 });
+  await type('/appliance category add later.example to 252');
+  await pass(minute);
+  await expect.poll(() => got.length).toBe(3);
+  // As the receiver asks, nothing is sent for half an hour.
+  await pass(20 * minute);
+  expect(got.length).toBe(3);
+  await pass(25 * 60 * minute);
+  await expect
+    .poll(async () => (await bot.journal.pendingWebhooks()).map(({ event }) => event))
+    .not.toContain('change.asked');
+  await expect.poll(told).toMatch(/HTTP 503\. 1 delivery given up/);
+});
+
+test('where nobody is to be told nothing is written down, and the file says whom it may be', async () => {
+  const { got } = await receiver();
+  const { type, bot } = await converse();
+  await type(`${add} --ticket CHG-7`, 'bob');
+  expect(await bot.journal.pendingWebhooks()).toEqual([]);
+  expect(got).toEqual([]);
+  const refused = (more: object) =>
+    telling('https://hooks.example.com/', more).catch((error: Error) => error.message);
+  expect(await refused({ url: 'http://hooks.example.com/' })).toContain('must be an https address');
+  expect(await refused({ url: 'https://user:pass@hooks.example.com/' })).toContain(
+    'must be an https address',
+  );
+  expect(await refused({ secret: 'whsec_abc' })).toContain('must be a reference');
+  expect(await refused({ secret: '${SHORT}' })).toContain('SHORT');
+});
