@@ -37,6 +37,7 @@ const held = {
   '0025-tickets.ts': 'fca4ccbb743e',
   '0026-site-requests.ts': '654749dbf591',
   '0027-planned.ts': '56aefd2b6f2a',
+  '0028-webhooks.ts': 'd0ab0f29849e',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -69,4 +69,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '08c1fe0bb1a0';
+export const schemaDigest = '28daf601a320';
