@@ -29,6 +29,7 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
       watches: { tick: does('watches') },
       steps: { tick: does('watches') },
       selfService: { tick: does('self service') },
+      webhooks: { tick: does('webhooks') },
     },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {
