@@ -7,7 +7,7 @@ import type { TellAdmins } from '../authority/admins.ts';
 import { bodyOf, headersOf } from './webhook-message.ts';
 
 /** What came of one try. `status`: HTTP. `retryAfter`: as the receiver asks, in milliseconds. */
-export type Posted =
+type Posted =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: number | undefined }
   | { readonly kind: 'no_answer'; readonly reason: string };
 
