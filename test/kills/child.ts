@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../src/journal/journal.ts';
+import { JournalUnavailable } from '../../src/journal/unavailable.ts';
 import { start } from '../../src/start.ts';
-import { factsOf } from './ends.ts';
+import { type Facts, factsOf } from './ends.ts';
 import { looks } from './looks.ts';
 import type { Answer, Question } from './process.ts';
 
@@ -59,13 +61,24 @@ const bot = await start(process.env, {
   },
 });
 
+/** A machine with too much to do keeps its database from answering for a while: that says nothing of what stands in it. */
+async function facts(tries = 30): Promise<Facts> {
+  try {
+    return await factsOf(untouched ?? bot.journal);
+  } catch (error) {
+    if (!(error instanceof JournalUnavailable) || tries === 1) throw error;
+    await pause(1_000);
+    return facts(tries - 1);
+  }
+}
+
 process.on('message', async ({ id, pass }: Question) => {
   if (pass !== undefined) {
     ahead += pass;
     lookAtClock();
   }
   await bot.idle();
-  say({ id, ahead, writes, facts: await factsOf(untouched ?? bot.journal) });
+  say({ id, ahead, writes, facts: await facts() });
 });
 await bot.idle();
 say({ id: 0, ahead, writes });
