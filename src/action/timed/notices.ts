@@ -9,7 +9,7 @@ import { subjectOf } from '../authority/subject.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesOf, changeOf } from '../base/stored.ts';
+import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
@@ -262,8 +262,9 @@ const inPerson = ({ headline }: Reply, timedChange: TimedChangeRow): Said => ({
   headline: say`${headline} It was asked for in ${channelSpan(timedChange.channel)}.`,
 });
 
-/** What ended it or confirmed its end is told as that. */
-const isAboutIt = ({ phrase = '', state }: Action, named: TimedName): boolean =>
-  named.kind === 'mode' &&
-  state === 'done' &&
-  (phrase === named.end || phrase.startsWith(`${named.confirm} `));
+/** What ended it, confirmed its end or moved it is told as that. */
+function isAboutIt(action: Action, named: TimedName): boolean {
+  if (named.kind === 'change') return shownOf(action)?.temporary?.extends === named.action;
+  const { phrase = '', state } = action;
+  return state === 'done' && (phrase === named.end || phrase.startsWith(`${named.confirm} `));
+}

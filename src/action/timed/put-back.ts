@@ -1,6 +1,6 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { code, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, person, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf, targetsIn } from '../base/stored.ts';
@@ -102,7 +102,7 @@ export function createLookAtChange(
       const undo = resolving.ok ? { command, resolved: resolving.resolved } : undefined;
       return { kind: 'over', evidence: say`${fault.why}`, undo };
     }
-    return { kind: 'changed', evidence: say`${strong(appliance.name)}: ${explain(fault).headline}` };
+    return { kind: 'changed', evidence: say`It can’t be undone as it is now: ${explain(fault).headline}` };
   }
 }
 

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
+import { isUndoable } from '../../handlers/language/options.ts';
 import { termWanted } from '../../handlers/language/term.ts';
 import { ticketWanted } from '../../handlers/language/ticket.ts';
 import { startWanted } from '../../handlers/language/times/start.ts';
@@ -80,7 +81,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         details: [
           {
             kind: 'text',
-            text: say`It takes ${enumerate([...known, '--on', ...(match.command.kind === 'change' ? ['--at', '--ticket', '--dry-run'] : [])].map((option) => code(option)))}.`,
+            text: say`It takes ${enumerate([...known, ...generalOf(match.command)].map((option) => code(option)))}.`,
           },
           examplesOf([match.command], may),
         ],
@@ -110,6 +111,12 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         details: [examplesOf([match.command], may), ...formFor(match, line)],
       };
   }
+}
+
+/** What it takes as others do. */
+function generalOf(command: AnyCommand): readonly string[] {
+  if (command.kind !== 'change') return ['--on'];
+  return [...(isUndoable(command) ? ['--for', '--until'] : []), '--at', '--on', '--ticket', '--dry-run'];
 }
 
 function wrongOption({ command, option, problem: why }: Extract<Match, { kind: 'wrong_option' }>): Text {
