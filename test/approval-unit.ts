@@ -1,10 +1,14 @@
 import { createAlarm } from '../src/action/approval/alarm.ts';
+import { plannedFor } from '../src/action/authority/asked-of.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import type { Button, Card } from '../src/action/base/chat.ts';
 import { type Confirmation, createConfirmation } from '../src/action/change/confirmation.ts';
+import { createRunAtItsTime } from '../src/action/due/at-its-time.ts';
+import { createPlannedChanges } from '../src/action/due/due.ts';
 import { createParts } from '../src/action/ground/ground.ts';
 import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups, targetsAmong } from '../src/action/lookup/lookup.ts';
+import { createEndNotRun } from '../src/action/planned/not-run.ts';
 import { explain } from '../src/action/wording/faults.ts';
 import { type Appliance, Unreachable } from '../src/api/index.ts';
 import { flag, identifier } from '../src/handlers/argument.ts';
@@ -12,7 +16,7 @@ import type { AnyCommand } from '../src/handlers/command.ts';
 import { change, lookup } from '../src/handlers/declare.ts';
 import { plainText, say } from '../src/handlers/reply.ts';
 import type { Action, Journal } from '../src/journal/journal.ts';
-import { channel, everybody, idOf, policyFor, rule, type Setting } from './approval-policy.ts';
+import { channel, everybody, idOf, minute, policyFor, rule, type Setting } from './approval-policy.ts';
 import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
 
 /** What is asked: to drop session 12, unless told otherwise. */
@@ -23,6 +27,8 @@ interface Wish {
   readonly accessRequest?: boolean;
   readonly breakGlass?: boolean;
   readonly on?: readonly string[];
+  /** In so many milliseconds; it may run for ten minutes. */
+  readonly planned?: number;
 }
 
 /**
@@ -56,6 +62,8 @@ export interface ApprovalUnit extends InMemory {
   readonly withdraw: (by: string) => Promise<string>;
   /** Ends what is overdue, as every look at the clock does. */
   readonly tick: () => Promise<void>;
+  /** Runs what is planned and due, as every look at the clock does. */
+  readonly runPlanned: () => Promise<void>;
   /** What somebody alone has read last. */
   readonly toldLast: (person: string) => string;
 }
@@ -85,6 +93,13 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       ran.push(running);
       await journal.move(running, 'done', { outcome: { code: 'checked', says: 'It is dropped.' } });
     },
+  });
+  const endNotRun = createEndNotRun(parts);
+  const { obstacle, begin } = confirmation;
+  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, endNotRun });
+  const underWay: Promise<void>[] = [];
+  const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, (task) => {
+    underWay.push(task());
   });
   let asked = '';
   const action = async (): Promise<Action> => {
@@ -146,7 +161,10 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
         accessRequest = false,
         breakGlass = false,
         on = ['hq'],
+        planned,
       } = wish;
+      const at = edges.clock.at + (planned ?? 0);
+      const start = planned === undefined ? undefined : { at, latest: at + 10 * minute };
       const about: AnyCommand = look ? list : drop;
       const args = look ? {} : { session: sessions, ...(breakGlass && { 'break-glass': true }) };
       const line = look ? 'session list' : `session drop ${sessions.join(' ')}`;
@@ -159,7 +177,13 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       const terms = await termsFor(
         authority,
         { ...of, reason, ticket: undefined, accessRequest, access: 'run' },
-        on.map((name) => ({ command: about, args, appliances: [name], lasts: 'forGood' })),
+        on.map((name) => ({
+          command: about,
+          args,
+          appliances: [name],
+          lasts: 'forGood',
+          planned: plannedFor(start),
+        })),
       );
       if (terms.kind === 'fault') {
         await parts.whisper(of, explain(terms.fault));
@@ -179,6 +203,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
           consent,
           term: undefined,
           lasts: () => 'forGood',
+          start,
         });
       else if (about.kind === 'lookup' && consent !== undefined) {
         const { targets, left } = targetsAmong(about, resolutions);
@@ -212,6 +237,11 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
     tick: async () => {
       await confirmation.expireOverdue(100);
       await parts.outbox.tick();
+    },
+
+    runPlanned: async () => {
+      await plannedChanges.tick();
+      await Promise.all(underWay.splice(0));
     },
 
     toldLast: (person) => {

@@ -1,6 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { compileAcl, disableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
+import { plannedKinds } from './planned-kinds.ts';
 import { temporaryKinds } from './temporary-kinds.ts';
 
 const categorize = 'GET /categories/query/{domain}';
@@ -12,9 +13,6 @@ const disables = { 'POST /rdpproxy/policies/{id}/disable': 'rdp policy disable' 
 const disablesAndEnables = { ...disables, 'POST /rdpproxy/policies/{id}/enable': 'rdp policy enable' };
 const policyIs = (enabled: number) => (appliance: SimulatedAppliance) =>
   [...appliance.state.rdp.policies.values()].find(({ name }) => name === 'Contractors')?.enabled === enabled;
-
-/** It runs within ten minutes of its time, or it is told that it did not. */
-const planned = { ends: 'done' } as const satisfies Partial<Kind>;
 
 export const kinds: readonly Kind[] = [
   { name: 'lookup', scenes: [{ types: 'rdp sessions' }], ends: 'done' },
@@ -136,39 +134,6 @@ export const kinds: readonly Kind[] = [
     isRight: objectIs(false),
   },
   {
-    ...planned,
-    name: 'planned change that can be put back',
-    scenes: [{ types: 'rdp policy disable Contractors --at "in 10m"' }, { passes: 11 }],
-    once: disables,
-    isRight: policyIs(0),
-  },
-  {
-    ...planned,
-    name: 'planned change that was confirmed',
-    scenes: [{ types: 'rdp disconnect 12 --at "in 10m"' }, { presses: 'Plan' }, { passes: 11 }],
-    once: { [disconnect]: 'rdp disconnect' },
-    isRight: sessionIs(false),
-  },
-  {
-    name: 'planned change that is canceled',
-    known: 2,
-    scenes: [
-      { types: 'rdp disconnect 12 --at "in 10m"' },
-      { presses: 'Plan' },
-      { presses: 'Cancel' },
-      { passes: 11 },
-    ],
-    ends: 'cancelled',
-    isRight: sessionIs(true),
-  },
-  {
-    name: 'planned change of which the bot was away',
-    known: 1,
-    scenes: [{ types: 'rdp policy disable Contractors --at "in 10m"' }, { passes: 25 }],
-    ends: 'expired',
-    isRight: policyIs(1),
-  },
-  {
     name: 'compile that fails at first, applied by hand',
     before: ({ faults }) => faults.set(compileAcl, { kind: 'refuse', times: 1 }),
     scenes: [{ types: 'acl object disable google_sni' }, { types: 'apply' }, { passes: 6 }],
@@ -218,6 +183,7 @@ export const kinds: readonly Kind[] = [
     isRight: sessionIs(true),
   },
   ...temporaryKinds,
+  ...plannedKinds,
 ];
 
 const enable = 'emergency enable --for 30m --reason "directory down"';
