@@ -17,7 +17,7 @@ import { change, lookup } from '../src/handlers/declare.ts';
 import { plainText, say } from '../src/handlers/reply.ts';
 import type { Action, Journal } from '../src/journal/journal.ts';
 import { channel, everybody, idOf, minute, policyFor, rule, type Setting } from './approval-policy.ts';
-import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
+import { type InMemory, inMemory, withoutInfos, withoutPlans } from './in-memory.ts';
 
 /** What is asked: to drop session 12, unless told otherwise. */
 interface Wish {
@@ -89,6 +89,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const confirmation = createConfirmation({
     ...{ ...parts, after, alarm: createAlarm(parts), lookups, dryRuns: createDryRuns(parts) },
     infos: withoutInfos,
+    gathering: withoutPlans,
     run: async (_, running) => {
       ran.push(running);
       await journal.move(running, 'done', { outcome: { code: 'checked', says: 'It is dropped.' } });

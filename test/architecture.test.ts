@@ -27,6 +27,8 @@ const floors = [
     'change',
     'due',
     'timed',
+    'taking',
+    'plan',
     'forms',
     'intake',
     'ask',

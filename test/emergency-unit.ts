@@ -18,7 +18,7 @@ import { confirmOver, extend } from '../src/handlers/emergency/extend.commands.t
 import { plainText } from '../src/handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../src/journal/journal.ts';
 import { applianceAt, type Gate, openGate } from './gate.ts';
-import { type InMemory, inMemory, withoutInfos } from './in-memory.ts';
+import { type InMemory, inMemory, withoutInfos, withoutPlans } from './in-memory.ts';
 import { policyOf, servedTo } from './policy.ts';
 import { wordsOf } from './remembering-chat.ts';
 
@@ -170,7 +170,10 @@ async function replicaOn(
   const { run } = createRunner({ ...parts, applies, supervision: timedChanges, stopping, after });
   const lookups = createLookups({ ...parts, after });
   const answering = { lookups, dryRuns: createDryRuns(parts), infos: withoutInfos };
-  const confirmation = createConfirmation({ ...parts, ...answering, run, after, alarm: createAlarm(parts) });
+  const confirmation = createConfirmation({
+    ...{ ...parts, ...answering, run, after, alarm: createAlarm(parts) },
+    gathering: withoutPlans,
+  });
 
   const ask = async (
     command: AnyCommand,

@@ -6,6 +6,7 @@ import { type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
+import { referenceOf } from '../src/journal/actions/reference.ts';
 import type { Action } from '../src/journal/journal.ts';
 import { createLog } from '../src/log.ts';
 import { unsynced } from './unsynced.ts';
@@ -56,6 +57,13 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       lookAtClock();
       await expect.poll(async () => (await journal.timedChange('hq', 'emergency disable'))?.tries).toBe(1);
     },
+    // It has stopped at its first line.
+    'plan continue <plan>': async () => {
+      const stop = 'GET /system/network/vlan/stop/{id}';
+      sandbox.appliance?.faults.set(stop, { kind: 'refuse', error: 'not now' });
+      await run('plan vlan stop 3\ncategory add plan.example.net to 252');
+      sandbox.appliance?.faults.clear(stop);
+    },
   };
 
   /** An appliance that was put back is in no emergency, and nothing is to be ended there. */
@@ -64,9 +72,13 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       await journal.endTimedChange(id, { how: 'found', says: '' });
   }
 
+  /** What was typed last: a plan, and not the steps that it has taken. */
+  const typedLast = async () => (await journal.recent(20)).find(({ step }) => step === undefined);
+  let planned = '';
+
   const run: Examples['run'] = async (line) => {
-    const [before] = await journal.recent(1);
-    await dana.type('helpdesk', `/appliance ${line}`);
+    const before = await typedLast();
+    await dana.type('helpdesk', `/appliance ${line.replace('A-7KQ2MX9D', planned)}`);
     const form = dana.form();
     if (form !== undefined) {
       const blank = form.fields.filter(({ isOptional, value }) => !isOptional && value.length === 0);
@@ -77,8 +89,9 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       await dana.fill(Object.fromEntries(filled));
       await dana.submit();
     }
-    const [action] = await journal.recent(1);
+    const action = await typedLast();
     if (action === undefined || action.id === before?.id) return undefined;
+    if (line.startsWith('plan')) planned = referenceOf(action.id);
     if (action.state !== 'waiting') return action;
     if (action.consent === undefined) await dana.press('helpdesk', verbOf(action));
     else await carol.press('helpdesk', 'Approve');

@@ -171,3 +171,6 @@ function known(now: () => number): { readonly members: Members; readonly people:
   };
   return { members, people };
 }
+
+/** For commands that gather no lines. */
+export const withoutPlans = () => ({ lookAgain: unasked, run: unasked });

@@ -39,6 +39,7 @@ import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-dispatcher.ts';
+import { createPlans } from './plan/plans.ts';
 import { createEndNotRun } from './planned/not-run.ts';
 import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
@@ -125,10 +126,16 @@ export function createActions(options: ActionsOptions): Actions {
   const changing = { applies, supervision: timedChanges, stopping: stopping.signal };
   const running = createRunner({ ...parts, ...changing });
   const endNotRun = createEndNotRun(parts);
-  const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, alarm });
+  const gathering = () => plans;
+  const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, gathering, alarm });
   const { obstacle, begin } = confirmation;
-  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, endNotRun });
+  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, gathering, endNotRun });
   const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later);
+  // plan/
+  const plans = createPlans({
+    ...{ ...parts, running, proposals: confirmation, obstacle },
+    stopping: stopping.signal,
+  });
   // intake/
   const guard = createGuard(parts);
   const forms = createForms(parts);
@@ -138,6 +145,7 @@ export function createActions(options: ActionsOptions): Actions {
   const flow = createIntake({
     ...parts,
     ...answering,
+    plans,
     confirmation,
     forms,
     guard,
@@ -169,7 +177,7 @@ export function createActions(options: ActionsOptions): Actions {
   const steps = createSteps({ ...parts, read: flow.read, ask: typed });
   // background/
   const firstSteps = createFirstSteps(parts);
-  const recover = createRecovery({ ...parts, running });
+  const recover = createRecovery({ ...parts, running, gathering: plans });
   const watch = createReplicaWatch({ ...parts, later });
   const webhooks = createWebhookDispatcher({ ...parts, ...options.webhooks, isStopping });
   const lifecycle = createLifecycle({

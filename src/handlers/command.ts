@@ -134,9 +134,14 @@ export interface ChangeDeclaration<Args> {
   readonly satisfies?: (args: Args, shown: Fingerprint) => readonly Applied[];
   /** What it switches on must not stay on: the bot ends it by itself. */
   readonly timed?: Timed<Args>;
+  /** It does nothing itself: it gathers lines, each of which is a change of its own, and is looked at, allowed and run as one. */
+  readonly gathers?: Gathers;
   /** For what goes on after the order was taken: how long it is watched at most, in milliseconds. */
   readonly lasts?: number;
 }
+
+/** Where the lines of a plan come from: they were typed, are left over from another plan, or take one back. */
+export type Gathers = 'typed' | 'rest' | 'undos';
 
 /** A change whose end is part of it. The time begins when it is run. */
 export interface Timed<Args> {

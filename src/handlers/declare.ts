@@ -3,6 +3,7 @@ import type {
   ChangeDeclaration,
   Command,
   Described,
+  Gathers,
   InfoDeclaration,
   LookupDeclaration,
   Slots,
@@ -42,6 +43,27 @@ export function change<
   declaration: Filled<Phrase, Arguments> & Omit<ChangeDeclaration<Values<Phrase, Arguments>>, 'kind'>,
 ): Command<Phrase, Arguments> {
   return filled({ kind: 'change', ...declaration });
+}
+
+/**
+ * Gathers lines, each of which is a change of its own. As a command it needs what any reversible change needs; what its lines need
+ * comes on top.
+ */
+export function gathering<
+  const Phrase extends string,
+  const Arguments extends ArgumentsFor<Phrase> = ArgumentsFor<Phrase>,
+>(
+  declaration: Filled<Phrase, Arguments> &
+    Pick<ChangeDeclaration<Values<Phrase, Arguments>>, 'verb' | 'doing' | 'done'> & {
+      readonly gathers: Gathers;
+    },
+): Command<Phrase, Arguments> {
+  const lineByLine = () => Promise.reject(new Error('A plan is looked at and run line by line'));
+  return filled({
+    ...{ kind: 'change', effect: 'write', preview: lineByLine, run: lineByLine },
+    verify: { notCheckable: 'each line is verified by itself' },
+    ...declaration,
+  });
 }
 
 /** Answers from the bot's own knowledge. */

@@ -15,6 +15,7 @@ import { type WebhookStore, webhookStore } from './delivery/webhooks.ts';
 import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
 import { createLease } from './lease.ts';
+import { type PlanStore, planStore } from './plans/plans.ts';
 import { policyReloads, type Reloads } from './reloads.ts';
 import { type Replicas, replicas } from './replicas.ts';
 import { type SiteRequestStore, siteRequestStore } from './requests/site-requests.ts';
@@ -64,6 +65,7 @@ export interface Journal
     WatchStore,
     StepStore,
     SiteRequestStore,
+    PlanStore,
     OutboxStore,
     WebhookStore,
     Reloads,
@@ -116,6 +118,7 @@ export async function openJournal(
     ...watchStore(store, replica, now),
     ...stepStore(store, replica, now),
     ...siteRequestStore(store, replica, now),
+    ...planStore(store),
     ...outbox(store, replica, now, tidying),
     ...webhookStore(store, replica, now, announced),
     ...policyReloads(store, replica, now),

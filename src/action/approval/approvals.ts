@@ -5,11 +5,11 @@ import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
-import { askedOn } from '../authority/asked-of.ts';
+import { allAskedWith } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { consentOf, isDelegated, type Need } from '../base/consent.ts';
-import { isReadable, targetsIn } from '../base/stored.ts';
+import { isReadable } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
@@ -74,7 +74,7 @@ export function createApprovals(
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return { kind: 'fault', fault: mine.fault };
       if (action.token === undefined) return { kind: 'fault', fault: { code: 'card_gone' } };
-      const obstacle = await policyObstacle(authority, action, command);
+      const obstacle = await policyObstacle(parts, action, command);
       if (obstacle !== undefined) return { kind: 'fault', fault: obstacle };
       const isNew = await journal.approve(action.id, action.token, {
         person: press.person,
@@ -138,8 +138,7 @@ export function createApprovals(
     obstacle: async (action, command) => {
       const consent = consentOf(action);
       if (!isReadable(action)) return { code: 'card_gone' };
-      const fault =
-        (await askerObstacle(action, command)) ?? (await policyObstacle(authority, action, command));
+      const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(parts, action, command));
       if (fault !== undefined || consent === undefined) return fault;
       const { isEnough, unknown } = await count(action, command);
       return isEnough ? undefined : (unknown ?? { code: 'approval_gone' });
@@ -234,8 +233,8 @@ export function createApprovals(
     access: Access,
   ): Promise<Extract<Fault, { code: 'denied' }> | undefined> {
     const { channel } = action;
-    for (const target of targetsIn(action)) {
-      const decision = await authority.decide({ ...askedOn(command, target), person, channel, access });
+    for (const asked of allAskedWith(commandByPhrase, action, command)) {
+      const decision = await authority.decide({ ...asked, person, channel, access });
       if (!decision.allow) return authority.fault(decision.denial, channel);
     }
     return undefined;

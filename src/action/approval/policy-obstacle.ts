@@ -2,24 +2,24 @@ import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
-import { askedOn, plannedFor } from '../authority/asked-of.ts';
-import type { Authority } from '../authority/authority.ts';
+import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
-import { isOrder, shownOf, targetsIn } from '../base/stored.ts';
+import { isOrder, shownOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** Why something must not run that was asked for on other terms: the hour, or the policy, has become another one since. */
 export async function policyObstacle(
-  authority: Authority,
+  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
   action: Action,
   command: AnyCommand,
 ): Promise<Fault | undefined> {
   const { person, channel } = action;
   // What was held until its time has been agreed to before.
   const planned = plannedFor(shownOf(action)?.start, action.runAt !== undefined);
-  for (const target of targetsIn(action)) {
-    const asked = { ...askedOn(command, target), planned };
+  for (const one of allAskedWith(commandByPhrase, action, command)) {
+    const asked = { ...one, planned };
     const glass = await breakGlassFor(authority, { person, channel }, asked.args);
     if (glass === 'granted') continue;
     if (glass !== undefined) return glass;

@@ -6,7 +6,8 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type TypedTerm } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { argsOf, type Target } from '../base/stored.ts';
+import type { Action } from '../../journal/journal.ts';
+import { argsOf, targetsIn as madeOn, stepsIn, type Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
 import { startIn } from './starts.ts';
 
@@ -148,6 +149,27 @@ export function tellingOf(targets: readonly Target[], told: readonly string[]): 
   if (first === undefined) return targets;
   const others = told.filter((name) => targets.every(({ appliance }) => appliance !== name));
   return [...targets, ...others.map((appliance) => ({ ...first, appliance }))];
+}
+
+/** All that is asked for with an action: of a plan with each of its lines, and with the plan itself. */
+export function allAskedWith(
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  action: Action,
+  command: AnyCommand,
+): readonly AskedFor[] {
+  const own = madeOn(action).map((target) => askedOn(command, target));
+  const steps = stepsIn(action);
+  if (steps.length === 0) return own;
+  const names = new Set(madeOn(action).map(({ appliance }) => appliance));
+  const plan = [...names].map((appliance) => askedOn(command, { appliance, args: {} }));
+  return [
+    ...plan,
+    ...steps.flatMap(({ kind, phrase, targets }) => {
+      const line = commandByPhrase.get(phrase);
+      // What this version does not know is not run, whoever may.
+      return line === undefined || kind === 'idle' ? [] : targets.map((target) => askedOn(line, target));
+    }),
+  ];
 }
 
 /** What is asked for with a target that was kept. */

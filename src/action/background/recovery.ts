@@ -6,6 +6,7 @@ import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, isReadable, shownOf } from '../base/stored.ts';
 import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
+import type { Gathering } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
 import { holdAgain } from '../planned/hold.ts';
 import { formIn } from '../showing/form-buttons.ts';
@@ -20,12 +21,18 @@ import { lostOutcome } from '../wording/restored.ts';
  */
 export type Recovery = (left: readonly Action[]) => Promise<void>;
 
-export function createRecovery(parts: Parts & { readonly running: Runner }): Recovery {
-  const { commandByPhrase, appliances, journal, generations, notifications, outbox, running } = parts;
+export function createRecovery(
+  parts: Parts & { readonly running: Runner; readonly gathering: Gathering },
+): Recovery {
+  const { commandByPhrase, appliances, journal, generations, notifications, outbox, running, gathering } =
+    parts;
 
   return async (left) => {
-    const ending = left.map((action) => inAction(parts, [action.id], async () => finish(action)));
-    await Promise.all([giveBack(), tellMissed(), ...ending]);
+    const end = (action: Action) => inAction(parts, [action.id], async () => finish(action));
+    const isPlan = (action: Action) => changeOf(commandByPhrase, action)?.gathers !== undefined;
+    await Promise.all([giveBack(), tellMissed(), ...left.filter((one) => !isPlan(one)).map(end)]);
+    // What was under way of a plan has come to its end by now.
+    await Promise.all(left.filter(isPlan).map(end));
   };
 
   /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */
@@ -46,11 +53,12 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
     if (action.changedAt <= (await generations.restoredUntil())) return lose(action);
     switch (action.state) {
       case 'asked':
-        return answerLate(action);
+        // Nobody has asked for a step: its plan begins it once more.
+        return action.step === undefined ? answerLate(action) : undefined;
       case 'approved':
         return giveUp(action);
       case 'running':
-        return action.effect === 'read' ? answerLate(action) : doubt(action);
+        return action.effect === 'read' ? answerLate(action) : (goOn(action) ?? doubt(action));
       case 'unknown':
         // The last to look did not come to an end with it.
         return look(action);
@@ -86,6 +94,14 @@ export function createRecovery(parts: Parts & { readonly running: Runner }): Rec
       headline: words,
       threadReply: { headline: words },
     });
+  }
+
+  /** A plan goes on where it came to: each of its steps tells whether it was sent. */
+  function goOn(action: Action): Promise<void> | undefined {
+    const command = changeOf(commandByPhrase, action);
+    return command?.gathers === undefined || !isReadable(action)
+      ? undefined
+      : gathering.run(action, action, command);
   }
 
   async function doubt(action: Action): Promise<void> {

@@ -25,6 +25,35 @@ export interface Shown {
   readonly sources?: readonly Field[] | undefined;
   readonly temporary?: Temporary | undefined;
   readonly start?: PlannedStart | undefined;
+  /** Of a plan its lines; `targets` are then those of all of them. */
+  readonly steps?: readonly PlanStep[] | undefined;
+}
+
+/** A line of a plan, as it was looked at before anybody agreed to it. */
+export interface PlanStep {
+  /** As it can be typed. */
+  readonly line: string;
+  /** What people call it, where that is not its place in the plan: the number of the line that it takes back. */
+  readonly number: number;
+  readonly phrase: string;
+  /**
+   * `inTurn`: what it hits is known only when it is its turn, because lines before it change that. `idle`: there is nothing
+   * to do, and nothing before it changes that.
+   */
+  readonly kind: 'ready' | 'inTurn' | 'idle';
+  /** What it does, or why it does nothing now. */
+  readonly says: Text;
+  readonly details: Text;
+  readonly targets: readonly Target[];
+  /** On which of its appliances nothing is done, and why. */
+  readonly left?: readonly Field[] | undefined;
+  readonly temporary?: Temporary | undefined;
+  readonly isUndoable: boolean;
+  /** The ticket of this line, where that is not the one of the plan. */
+  readonly ticket?: string | undefined;
+  /** The step that it takes back; what is there now must be what that has left, by appliance, where that was seen. */
+  readonly takesBack?: string | undefined;
+  readonly expects?: Readonly<Record<string, Fingerprint>> | undefined;
 }
 
 /** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
@@ -52,12 +81,37 @@ export interface Target {
   readonly lasts?: number | undefined;
 }
 
+const fingerprintShape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
 export const targetShape = z.object({
   appliance: z.string(),
   args: anyObject,
-  fingerprint: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  fingerprint: fingerprintShape,
   lasts: optional(z.number()),
 }) satisfies z.ZodType<Target>;
+
+const temporaryShape = z.object({
+  lasts: optional(z.number()),
+  until: optional(z.number()),
+  extends: optional(z.string()),
+  early: optional(z.boolean()),
+});
+
+const stepShape = z.object({
+  line: z.string(),
+  number: z.number(),
+  phrase: z.string(),
+  kind: z.enum(['ready', 'inTurn', 'idle']),
+  says: textShape,
+  details: textShape,
+  targets: z.array(targetShape),
+  left: z.array(fieldShape).optional(),
+  temporary: temporaryShape.optional(),
+  isUndoable: z.boolean(),
+  ticket: z.string().optional(),
+  takesBack: z.string().optional(),
+  expects: z.record(z.string(), fingerprintShape).optional(),
+}) satisfies z.ZodType<PlanStep>;
 
 const previews = codec<Shown>(
   z.object({
@@ -67,14 +121,8 @@ const previews = codec<Shown>(
     targets: z.array(formerly({ subject: 'fingerprint' }, targetShape)).default([]),
     left: z.array(fieldShape).optional(),
     sources: z.array(fieldShape).optional(),
-    temporary: z
-      .object({
-        lasts: optional(z.number()),
-        until: optional(z.number()),
-        extends: optional(z.string()),
-        early: optional(z.boolean()),
-      })
-      .optional(),
+    temporary: temporaryShape.optional(),
+    steps: z.array(stepShape).optional(),
     start: z.object({ at: z.number(), latest: z.number(), window: optional(z.string()) }).optional(),
   }),
 );
@@ -92,6 +140,9 @@ export const isReadable = (action: Pick<Action, 'preview' | 'consent'>): boolean
 
 /** What was confirmed; a change that runs was looked at first. */
 export const targetsIn = (action: Action): readonly Target[] => shownOf(action)?.targets ?? [];
+
+/** The lines of a plan. */
+export const stepsIn = (action: Pick<Action, 'preview'>): readonly PlanStep[] => shownOf(action)?.steps ?? [];
 
 /** With what it was confirmed on one of its appliances. */
 export const argsOn = (action: Action | undefined, appliance: string): JsonObject =>

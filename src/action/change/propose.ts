@@ -14,11 +14,18 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, ToSend } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
 import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
-import { type Shown, shownToStore, type Target, type Temporary, withSources } from '../base/stored.ts';
+import {
+  changeOf,
+  type Shown,
+  shownToStore,
+  type Target,
+  type Temporary,
+  withSources,
+} from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
@@ -30,6 +37,7 @@ import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
+import type { Gathering } from './supervision.ts';
 import { endMovedBy, lastingOf, movedEnd, onlyUndoable, withEnd, withStart } from './temporary.ts';
 
 /** What was asked for is looked at, and put before those who decide; what can be put back runs at once. */
@@ -51,6 +59,14 @@ export interface Proposals {
     left: readonly Field[],
     consent: Consent,
   ) => Promise<void>;
+  /** Puts what several changes would do together before those who must agree to it; runs it, where that was agreed to before. */
+  readonly put: (
+    to: Invocation,
+    action: Action,
+    shown: Shown,
+    consent: Consent | undefined,
+    how: { readonly isAgreed: boolean; readonly more: readonly ToSend[] },
+  ) => Promise<void>;
 }
 
 /** What a change was asked for. */
@@ -70,6 +86,8 @@ export interface Proposed {
 export interface ProposalParts extends Parts {
   readonly approvals: Pick<Approvals, 'obstacle'>;
   readonly run: Run;
+  /** Asked for later than this is built: it builds on it. */
+  readonly gathering: () => Gathering;
   readonly after: After;
 }
 
@@ -115,6 +133,13 @@ export function createProposals(parts: ProposalParts): Proposals {
     request: (to, action, command, targets, left, consent) => {
       const question = wishes[command.kind](person(action.person), code(action.line));
       return ask(to, action, { question, fields: left, targets }, consent);
+    },
+
+    put: async (to, action, shown, consent, { isAgreed, more }) => {
+      const command = changeOf(parts.commandByPhrase, action);
+      return isAgreed && consent === undefined && command !== undefined
+        ? runAtOnce(to, action, command, shown)
+        : ask(to, action, shown, consent, more);
     },
   };
 
@@ -162,7 +187,8 @@ export function createProposals(parts: ProposalParts): Proposals {
       await secretStore.forget(running.id);
       return whisper(to, { headline: words });
     }
-    return run(to, (await journal.byId(running.id)) ?? running, command);
+    const begun = (await journal.byId(running.id)) ?? running;
+    return (command.gathers === undefined ? run : parts.gathering().run)(to, begun, command);
   }
 
   async function ask(
@@ -170,8 +196,9 @@ export function createProposals(parts: ProposalParts): Proposals {
     action: Action,
     shown: Shown,
     consent: Consent | undefined,
+    more: readonly ToSend[] = [],
   ): Promise<void> {
-    const messages = [drawCard(action, 'waiting')];
+    const messages = [drawCard(action, 'waiting'), ...more];
     // Nobody else sees a direct message: what others must approve, or must see, is asked where they are.
     const isOthers =
       action.direct !== undefined &&

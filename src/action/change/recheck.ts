@@ -22,6 +22,7 @@ import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inView, newQuestion, previewOf, shownNow } from './question.ts';
 import type { Run } from './run.ts';
+import type { Gathering } from './supervision.ts';
 import { lateEnd } from './temporary.ts';
 
 /** Everything is looked at once more, before anything is sent. */
@@ -37,6 +38,8 @@ export type Begin = (to: Listener, approved: Action, command: AnyChange) => Prom
 export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
   readonly run: Run;
+  /** Asked for later than this is built: it builds on it. */
+  readonly gathering: () => Gathering;
   readonly lookups: Lookups;
   readonly dryRuns: DryRuns;
   readonly infos: Infos;
@@ -70,9 +73,10 @@ export function createRecheck(parts: RecheckParts): Recheck {
       if (command.kind !== 'info' && gone !== undefined) {
         return await giveUp(press, approved, 'no_appliance', notHere(gone.appliance));
       }
-      await (isOrder(command, approved)
+      if (!isOrder(command, approved)) return await answer(press, approved, command);
+      await (command.gathers === undefined
         ? lookAgain(press, approved, command)
-        : answer(press, approved, command));
+        : lookAtLines(press, approved, command));
     } catch (error) {
       if (error instanceof JournalUnavailable) {
         const fault = journalFault(error);
@@ -136,17 +140,29 @@ export function createRecheck(parts: RecheckParts): Recheck {
       return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
     }
     if (!isSame(then, shown.targets)) {
-      const again =
-        approved.consent === undefined ? '' : ' Whoever approved it before must approve it again.';
-      const notice = say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`;
-      return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), notice);
+      return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), changedSince(approved));
     }
+    return goOnWith(press, approved, command);
+  }
+
+  /** The same of what gathers several changes: every line of it must be as it was shown. */
+  async function lookAtLines(press: Press, approved: Action, command: AnyChange): Promise<void> {
+    const gathering = parts.gathering();
+    const looked = await inView(parts, press, gathering.lookAgain(approved, command));
+    if ('code' in looked) return giveUp(press, approved, looked.code, explain(looked).headline);
+    if (looked.kind === 'same') return goOnWith(press, approved, command);
+    await askAgain(approved, newQuestion(now(), looked.shown, consentOf(approved)), changedSince(approved));
+    await outbox.send(...looked.more);
+  }
+
+  /** It is as it was shown: it runs now, or is held until its time. */
+  async function goOnWith(press: Press, approved: Action, command: AnyChange): Promise<void> {
     // The look took its time, and a role may be gone since the click.
     const obstacle = await approvals.obstacle(approved, command);
     if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
     const later = startOf(approved, now());
     if (later !== undefined) return hold(parts, press, approved, later);
-    const { start } = before ?? {};
+    const { start } = shownOf(approved) ?? {};
     if (start !== undefined && now() > start.latest)
       return giveUp(press, approved, 'too_late', tooLate(start.at).why);
     return begin(press, approved, command);
@@ -160,8 +176,14 @@ export function createRecheck(parts: RecheckParts): Recheck {
     const drawn = outbox.deliver(messages);
     // It may fail before the run is over, and is awaited only then.
     drawn.catch(() => undefined);
-    await run(to, running, command);
+    const does = command.gathers === undefined ? run : parts.gathering().run;
+    await does(to, running, command);
     await drawn;
+  }
+
+  function changedSince({ consent }: Action): Text {
+    const again = consent === undefined ? '' : ' Whoever approved it before must approve it again.';
+    return say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`;
   }
 
   async function askAgain(

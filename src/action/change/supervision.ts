@@ -1,5 +1,8 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, ToSend } from '../../journal/journal.ts';
+import type { Listener } from '../base/chat.ts';
+import type { Shown } from '../base/stored.ts';
+import type { Fault } from '../wording/faults.ts';
 import type { Conclusion } from './outcome.ts';
 
 /** Looks after what lasts for a time only: the moments of a run at which it is asked. */
@@ -20,4 +23,19 @@ interface Concluded {
   readonly conclusion: Conclusion;
   /** The line that takes it back, where there is one. */
   readonly undo?: string | undefined;
+}
+
+/** Looks after what gathers several changes (`plan/`): the moments at which it is asked for them. */
+export interface Gathering {
+  /** Whether all that was agreed to is as it was shown; with what would be shown now, where it is not. */
+  readonly lookAgain: (
+    approved: Action,
+    command: AnyChange,
+  ) => Promise<
+    | Fault
+    | { readonly kind: 'same' }
+    | { readonly kind: 'changed'; readonly shown: Shown; readonly more: readonly ToSend[] }
+  >;
+  /** Runs it, or goes on with it after a crash. The journal already says that it is running. */
+  readonly run: (asker: Listener, running: Action, command: AnyChange) => Promise<void>;
 }

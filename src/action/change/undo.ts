@@ -47,7 +47,9 @@ export async function offerUndo(
   const kept = new Set((await journal.keptOf(action.id, 'offer')).map((one) => offerIn(one)?.line));
   const beside = askedIn(action);
   const { temporary, start } = shownOf(action) ?? {};
-  const isFor = temporary !== undefined ? whileTemporary : start !== undefined ? whilePlanned : lifetime;
+  // A step is taken back with its plan, which waits for people.
+  const isLong = temporary !== undefined || action.step !== undefined;
+  const isFor = isLong ? whileTemporary : start !== undefined ? whilePlanned : lifetime;
   const groups = Map.groupBy(lines, ({ line }) => line);
   for (const [line, on] of groups) {
     const names = on.map(({ appliance }) => appliance);

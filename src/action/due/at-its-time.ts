@@ -5,9 +5,10 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { inPlaceOf } from '../base/chat.ts';
-import { holdsSecret, isReadable, shownOf } from '../base/stored.ts';
+import { holdsSecret, isReadable, type Shown, shownOf } from '../base/stored.ts';
 import { previewOf, shownNow } from '../change/question.ts';
 import { type Begin, internal, notHere, unreadable } from '../change/recheck.ts';
+import type { Gathering } from '../change/supervision.ts';
 import { lateEnd } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import { holdAgain } from '../planned/hold.ts';
@@ -20,11 +21,13 @@ import type { RunAtItsTime } from './due.ts';
 export interface AtItsTimeParts extends Parts {
   readonly obstacle: Approvals['obstacle'];
   readonly begin: Begin;
+  /** Asked for later than this is built: it builds on it. */
+  readonly gathering: () => Gathering;
   readonly endNotRun: EndNotRun;
 }
 
 export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
-  const { authority, obstacle: obstacleTo, begin, endNotRun, secretStore, now } = parts;
+  const { authority, obstacle: obstacleTo, begin, gathering, endNotRun, secretStore, now } = parts;
 
   return async (approved, command) => {
     try {
@@ -52,23 +55,21 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     if (gone !== undefined) return notRun(approved, 'no_appliance', notHere(gone.appliance));
     if (holdsSecret(command, approved.args) && (await secretStore.fetch(approved.id)) === undefined)
       return notRun(approved, 'secret_forgotten', sealedAway);
-    const looks = await previewOf(parts, approved, command);
-    const shown = shownNow(approved, command, looks, now());
+    const seen = await see(approved, before, command);
     const obstacle = await obstacleTo(approved, command);
     if (obstacle !== undefined)
       return isUnread(obstacle)
         ? again(approved, obstacle)
         : notRun(approved, obstacle.code, explain(obstacle).headline);
-    if (shown === undefined) {
-      const fault = faultIn(looks);
+    if ('fault' in seen) {
+      const { fault } = seen;
       return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
         ? notRun(approved, fault.code, explain(fault).headline)
         : again(approved, fault);
     }
-    if (!isSame(before.targets, shown.targets)) {
-      const unread = looks.find((look) => look.kind === 'fault' && look.fault.code === 'appliance');
-      if (unread?.kind === 'fault') return again(approved, unread.fault);
-      return notRun(approved, 'preview_changed', changed, differences(before, shown));
+    if (!seen.isSame) {
+      if (seen.unread !== undefined) return again(approved, seen.unread);
+      return notRun(approved, 'preview_changed', changed, differences(before, seen.shown));
     }
     const late = lateEnd(temporary, now());
     if (late !== undefined) return notRun(approved, 'nothing_to_act_on', late);
@@ -79,6 +80,32 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     const { channel, person } = approved;
     await begin({ channel, person, ...inPlaceOf(askedIn(approved)) }, approved, command);
     return true;
+  }
+
+  /** What it would do now. `unread`: one of its appliances could not be asked. */
+  async function see(
+    approved: Action,
+    before: Shown,
+    command: AnyChange,
+  ): Promise<
+    | { readonly fault: Fault }
+    | { readonly shown: Shown; readonly isSame: boolean; readonly unread?: Fault | undefined }
+  > {
+    if (command.gathers !== undefined) {
+      const looked = await gathering().lookAgain(approved, command);
+      if ('code' in looked) return { fault: looked };
+      return looked.kind === 'same'
+        ? { shown: before, isSame: true }
+        : { shown: looked.shown, isSame: false };
+    }
+    const looks = await previewOf(parts, approved, command);
+    const shown = shownNow(approved, command, looks, now());
+    if (shown === undefined) return { fault: faultIn(looks) };
+    const unread = looks.find((look) => look.kind === 'fault' && look.fault.code === 'appliance');
+    return {
+      ...{ shown, isSame: isSame(before.targets, shown.targets) },
+      unread: unread?.kind === 'fault' ? unread.fault : undefined,
+    };
   }
 
   /** What cannot be looked at now is looked at again, while it is in time. */

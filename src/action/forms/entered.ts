@@ -15,13 +15,13 @@ export function wordsIn(
   before: Asked['typed'],
 ): Asked['typed'] {
   const typed = slotsOf(command).map(({ name, several }): [string, readonly string[]] => {
-    const { input, list, among } = argumentOf(command, name);
+    const { input, isLine, list, among } = argumentOf(command, name);
     const file = files[name];
     if (input === 'file') return [name, file === undefined ? (before[name] ?? []) : [fileWord(file)]];
     const given = words[name] ?? [];
-    if (input === 'secret' || input === 'flag' || list !== undefined || among !== undefined) {
-      return [name, given];
-    }
+    const isChosen = list !== undefined || among !== undefined;
+    const isWhole = input === 'secret' || input === 'flag' || (isLine !== undefined && input === 'text');
+    if (isChosen || isWhole) return [name, given];
     const lines = several ? given.flatMap((text) => text.split('\n')) : given;
     const cleaned = lines.map(cleanLine).filter((line) => line !== '');
     return [name, several ? cleaned.flatMap(splitValues) : cleaned];

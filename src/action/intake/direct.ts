@@ -6,7 +6,7 @@ import { notThere } from '../authority/own-channels.ts';
 import type { Invocation, Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { recently, saysThat } from '../history/standing.ts';
-import { accessOf, wantedIn } from './asking.ts';
+import { accessOf, wantedIn } from '../taking/asking.ts';
 
 /**
  * Direct messages with the bot. They have no rules of their own: what is asked there counts in one of the person's channels, and is

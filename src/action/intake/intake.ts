@@ -7,6 +7,8 @@ import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
+import { readPlan } from '../../handlers/plan/lines.ts';
+import { plan } from '../../handlers/plan/plan.commands.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
@@ -28,13 +30,16 @@ import { whyBelow } from '../history/standing.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import type { Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
+import { createAskPlan } from '../plan/ask.ts';
+import type { Plans } from '../plan/plans.ts';
+import { accessOf, gathersLines, isInfo, isOnAppliances, ticketOf, wantedIn } from '../taking/asking.ts';
+import { createRefusals } from '../taking/refusals.ts';
+import { createTakeUp } from '../taking/take-up.ts';
 import type { Fault } from '../wording/faults.ts';
-import { accessOf, isInfo, isOnAppliances, ticketOf, wantedIn } from './asking.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
 import { createOffers, lineInNames, type PressOffer } from './offers.ts';
-import { createRefusals } from './refusals.ts';
 import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -59,6 +64,7 @@ export interface IntakeParts extends Parts {
   readonly guard: Guard;
   readonly results: Results;
   readonly requests: Requests;
+  readonly plans: Plans;
   readonly after: After;
 }
 
@@ -67,7 +73,9 @@ export function createIntake(parts: IntakeParts): Intake {
   const refusals = createRefusals(parts);
   const { notUnderstood, refuse } = refusals;
   const inform = createInform({ ...parts, refusals, goOn });
-  const askAppliances = createAskAppliances({ ...parts, refusals, wasTaken });
+  const begin = createTakeUp({ ...parts, wasTaken });
+  const askAppliances = createAskAppliances({ ...parts, refusals, begin });
+  const askPlan = createAskPlan({ ...parts, refusals, begin, read: readLine });
 
   const fromFiles = createFromFiles(parts);
   const pressOffer = createOffers(parts, ask);
@@ -112,14 +120,17 @@ export function createIntake(parts: IntakeParts): Intake {
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
     const about = fileAsked(invocation, line);
     if (about !== undefined) return takeFiles(invocation, about);
+    const lines = invocation.offer === undefined ? readPlan(invocation.line) : undefined;
     const found =
       invocation.moves !== undefined
         ? await readMoved(invocation.moves, line)
         : invocation.asked !== undefined
           ? readAsked(invocation.asked)
-          : invocation.offer !== undefined
-            ? match(line)
-            : await readLine(line === '' ? 'help' : line, invocation);
+          : lines !== undefined
+            ? readAsked({ command: plan, typed: { lines: [lines] } })
+            : invocation.offer !== undefined
+              ? match(line)
+              : await readLine(line === '' ? 'help' : line, invocation);
     return takeFound(invocation, line, found);
   }
 
@@ -177,6 +188,9 @@ export function createIntake(parts: IntakeParts): Intake {
     const guarded = { invocation, command, dryRun: found.dryRun === true, written: asked };
     if (isInfo(found)) {
       return parts.guard.understood(guarded, () => inform(invocation, asked, found));
+    }
+    if (gathersLines(found)) {
+      return parts.guard.understood(guarded, () => askPlan(invocation, asked, found));
     }
     if (isOnAppliances(found)) {
       const ticketed = await ticketOf(found, invocation, parts);

@@ -2,8 +2,8 @@ import type { Members } from '../../auth/members.ts';
 import { isCalled } from '../../handlers/argument.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import type { AnyInfo } from '../lookup/info.ts';
+import type { Understood } from '../taking/asking.ts';
 import type { PersonFault } from '../wording/no-such.ts';
-import type { Understood } from './asking.ts';
 
 /** The command with the people whom its names mean, or why nobody is meant. */
 type Named =

@@ -3,13 +3,11 @@ import type { Arguments, Lasts } from '../../auth/request.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
-import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { lastsWith, plannedFor, unresolved } from '../authority/asked-of.ts';
 import { startIn } from '../authority/starts.ts';
 import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
-import { inAction } from '../base/request-log.ts';
 import { appliancesToStore, argsToStore, targetsIn } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
@@ -18,9 +16,6 @@ import { lastsInAll } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { DryRuns } from '../lookup/dry-run.ts';
 import { type Lookups, type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
-import { resolvedFrom, resolveOn } from '../target/target.ts';
-import { explain, outcomeOf } from '../wording/faults.ts';
-import { journalFault } from '../wording/journal-trouble.ts';
 import {
   askingFor,
   asTheirs,
@@ -29,12 +24,11 @@ import {
   secretsOf,
   type Understood,
   wantedIn,
-} from './asking.ts';
-import type { Refusals } from './refusals.ts';
+} from '../taking/asking.ts';
+import type { Refusals } from '../taking/refusals.ts';
+import type { TakeUp } from '../taking/take-up.ts';
+import { resolvedFrom, resolveOn } from '../target/target.ts';
 import type { Requests } from './requests.ts';
-
-/** Whoever types the same line again within so many milliseconds has not seen that it is under way (slack-facts.md §1). */
-const doubleTypedWithin = 60_000;
 
 export interface TargetedParts extends Parts {
   readonly confirmation: Confirmation;
@@ -42,12 +36,9 @@ export interface TargetedParts extends Parts {
   readonly dryRuns: DryRuns;
   readonly requests: Requests;
   readonly refusals: Refusals;
-  readonly wasTaken: WasTaken;
+  readonly begin: TakeUp;
   readonly after: After;
 }
-
-/** Whatever happens to this process, the button or the form that a line came from is not given back any more. */
-type WasTaken = (invocation: Invocation, action?: Action) => Promise<void>;
 
 /** What appliances are asked or told: written down, resolved, decided once more with what its words mean there, and on its way. */
 export type AskAppliances = (
@@ -58,20 +49,21 @@ export type AskAppliances = (
 ) => Promise<void>;
 
 export function createAskAppliances(parts: TargetedParts): AskAppliances {
-  const { authority, journal, secretStore, whisper, wasTaken } = parts;
+  const { authority, journal, secretStore, whisper, begin } = parts;
   const { turnDown } = parts.refusals;
 
   return async (invocation, asked, found, targets) => {
-    const { offer, person } = invocation;
-    if (offer !== undefined && (await journal.take(offer, person)) === undefined) {
-      const taken = await journal.kept(offer);
-      const about = { line: asked.line, phrase: asked.phrase, action: taken?.action };
-      return parts.interactionLog.decline({ ...invocation, button: 'offer' }, about, {
-        code: 'offer_gone',
-        taken,
-      });
-    }
-    return begin(invocation, asked, found, targets, mayWait(invocation, found));
+    const { command, args } = found;
+    const isAnswered = (command.kind === 'lookup' || found.dryRun === true) && !mayWait(invocation, found);
+    const written: NewAction = {
+      ...asked,
+      appliance: appliancesToStore(targets.map(({ name }) => name)),
+      args: argsToStore(command, args),
+      state: isAnswered ? 'running' : 'asked',
+      // Nothing is changed by it.
+      ...(found.dryRun ? { effect: 'read' } : {}),
+    };
+    return begin(invocation, written, (action) => resolveAndDecide(invocation, action, found, targets));
   };
 
   /**
@@ -82,53 +74,6 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const isFree =
       authority.approvalFor(wantedIn(found, invocation.channel, parts), []).kind === 'not_needed';
     return invocation.accessRequest === true || !isFree;
-  }
-
-  async function begin(
-    invocation: Invocation,
-    asked: Omit<NewAction, 'state'>,
-    found: Understood<OnAppliances>,
-    targets: readonly Appliance[],
-    waits: boolean,
-  ): Promise<void> {
-    const { command, args } = found;
-    const isAnswered = (command.kind === 'lookup' || found.dryRun === true) && !waits;
-    const written = journal.writeOnce(
-      {
-        ...asked,
-        appliance: appliancesToStore(targets.map(({ name }) => name)),
-        args: argsToStore(command, args),
-        state: isAnswered ? 'running' : 'asked',
-        // Nothing is changed by it.
-        ...(found.dryRun ? { effect: 'read' } : {}),
-      },
-      // Each run of a workflow or a schedule is one of its own.
-      invocation.unattended || invocation.scheduled ? 0 : doubleTypedWithin,
-    );
-    const { isNew, action } = await written.catch(async (error: unknown) => {
-      // What it is taken for has not begun.
-      await release(invocation);
-      throw error;
-    });
-    await wasTaken(invocation, isNew ? action : undefined);
-    if (!isNew) {
-      await release(invocation);
-      return whisper(invocation, explain({ code: 'already_running', action }));
-    }
-    try {
-      await inAction(parts, [action.id], () => resolveAndDecide(invocation, action, found, targets));
-    } catch (error) {
-      // Nothing that has not been moved on by now was sent.
-      const outcome =
-        error instanceof JournalUnavailable
-          ? outcomeOf(journalFault(error))
-          : { code: 'internal', says: 'A mistake in the bot.' };
-      await journal.move(action, 'failed', { outcome });
-      await secretStore.forget(action.id);
-      throw error;
-    } finally {
-      if (invocation.offer !== undefined) await giveBack(invocation.offer, action);
-    }
   }
 
   async function resolveAndDecide(
@@ -269,16 +214,6 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   /** What is named is looked up on the appliance, which may be slow. */
   function inView<Found>(to: Invocation, finding: Promise<Found>): Promise<Found> {
     return saidWhenSlow(parts.after, () => whisper(to, { headline: stillLooking }), finding);
-  }
-
-  async function release({ offer, person }: Invocation): Promise<void> {
-    if (offer !== undefined) await journal.release(offer, person);
-  }
-
-  /** What certainly did not happen can be pressed again: an undo on an appliance that was out of reach, say. */
-  async function giveBack(offer: string, { id, person }: Action): Promise<void> {
-    const ended = await journal.byId(id);
-    if (ended?.state === 'refused' || ended?.state === 'failed') await journal.release(offer, person);
   }
 }
 

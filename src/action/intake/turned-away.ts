@@ -8,8 +8,8 @@ import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { offerIn } from '../showing/kept-offer.ts';
+import { createRefusals } from '../taking/refusals.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
-import { createRefusals } from './refusals.ts';
 import type { MessageShortcut } from './shortcuts.ts';
 
 /**

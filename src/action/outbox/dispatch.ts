@@ -84,7 +84,7 @@ export function createDispatch({
       }
       case 'tell': {
         if (known.isAhead) return undefined;
-        known.thread ??= threadOf(await actionOf(unsent));
+        known.thread ??= threadOf(await withCard(await actionOf(unsent)));
         if (known.thread === undefined) throw new ChatRefused(noCard);
         if ((await standing(known.thread)) === undefined) await chat.reply(known.thread, content.said, key);
         return undefined;
@@ -94,7 +94,8 @@ export function createDispatch({
         const action = known.action ?? (await actionOf(unsent));
         // It is known until something was said of it; then it may go on.
         known.action = undefined;
-        if (action === undefined) return undefined;
+        // A step stands on the card of its plan.
+        if (action === undefined || action.step !== undefined) return undefined;
         // One that has just gone out may not be noted so far.
         const { card = known.card ?? (await standing(placeOf(action))) } = action;
         if (isPast(content, action) && card === undefined) return undefined;
@@ -114,6 +115,11 @@ export function createDispatch({
 
   async function actionOf({ action }: Unsent): Promise<Action | undefined> {
     return action === undefined ? undefined : journal.byId(action);
+  }
+
+  /** Whose card has the thread in which it is told: of a step that of its plan. */
+  async function withCard(action: Action | undefined): Promise<Action | undefined> {
+    return action?.step === undefined ? action : journal.byId(action.plan ?? '');
   }
 
   /** Resolves to its message. */

@@ -60,7 +60,11 @@ export function createNotifications(
         (await present(threadReply, { channel, action: id, source, askedIn: askedIn(action) }));
       // What is two or three lines stands on the card itself, and not behind a reply.
       const isOnCard = said === undefined || changes.outcome?.evidence !== undefined;
-      const messages = [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said)), ...also];
+      // What became of a step its plan tells, with all others.
+      const messages =
+        action.step === undefined
+          ? [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said)), ...also]
+          : also;
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;
       const delivered = await outbox.deliver(messages);

@@ -51,7 +51,7 @@ export function changeCard(
     ...(shown === undefined || isWithheld(action, command)
       ? []
       : // What of a file was left out stays news.
-        isOldNews(action)
+        isOldNews(action, shown)
         ? (shown.sources ?? [])
         : fieldsNow(action, shown.fields, title)),
     ...consentFields(action, given),
@@ -183,8 +183,9 @@ const agreed: ReadonlySet<State> = new Set([
   ...(['planned', 'approved', 'running', 'done', 'failed', 'unknown'] as const),
 ]);
 
-/** What could be put back ran without a question; how it was before is no news when it is done. */
-const isOldNews = ({ effect, state }: Action): boolean => effect === 'write' && state === 'done';
+/** What could be put back ran without a question; how it was before is no news when it is done. Of a plan the thread tells what became of each line. */
+const isOldNews = ({ effect, state }: Action, shown: Shown): boolean =>
+  (effect === 'write' && state === 'done') || (shown.steps !== undefined && !isOpen.has(state));
 
 /** What previews warn of by these names; when it is done, it is over. */
 const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile']);
@@ -259,7 +260,8 @@ export function headlineOf(
 /** What is under way, as the line for it begins: "Disconnecting session 12 of bob.miller on srv-hr-01". */
 export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
   const doing = doingOnAll(command, targets) ?? [command.verb];
-  return targets.length > 1 ? say`${doing} on ${strong(plural(targets.length, 'appliance'))}` : doing;
+  const isOnSeveral = targets.length > 1 && command.gathers === undefined;
+  return isOnSeveral ? say`${doing} on ${strong(plural(targets.length, 'appliance'))}` : doing;
 }
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */

@@ -6,7 +6,7 @@ import type { Button, Chat } from '../base/chat.ts';
 import { commandOf, shownOf } from '../base/stored.ts';
 import { lostOutcome } from '../wording/restored.ts';
 import { changeCard, headlineOf } from './card.ts';
-import { type UndoOffer, undosOf } from './kept-offer.ts';
+import { standingOffersOf, type UndoOffer } from './kept-offer.ts';
 import type { CardWords } from './messages.ts';
 import type { TimedCard } from './timed-card.ts';
 
@@ -116,13 +116,19 @@ export function createDraw(
     if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
       return { buttons: [], told: undefined, isUndone: false };
     }
-    const undos = await undosOf(journal, action.id);
+    const standing = await standingOffersOf(journal, action.id);
+    const undos = standing.filter(({ isUndo }) => isUndo);
+    // Of several ways to go on with what has stopped one is taken.
+    const isGoneOn = standing.some(({ label, takenBy }) => label !== undefined && takenBy !== undefined);
+    const offered = standing.filter(
+      ({ label, takenBy }) => takenBy === undefined && (label === undefined || !isGoneOn),
+    );
     const open = undos.filter(({ takenBy }) => takenBy === undefined);
     const taken = undos.filter(({ takenBy }) => takenBy !== undefined);
     return {
-      buttons: open.map((undo) => ({
+      buttons: offered.map((undo) => ({
         press: 'offer',
-        label: `Undo${onWhere(undo)}`,
+        label: `${undo.label ?? 'Undo'}${onWhere(undo)}`,
         about: action.line,
         token: undo.token,
       })),

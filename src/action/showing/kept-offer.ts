@@ -15,6 +15,8 @@ export interface KeptOffer {
   readonly agreed?: true;
   /** It was guessed from what somebody typed, and asks before it changes anything. */
   readonly guess?: true;
+  /** What the button says on the card of its action, where that is not *Undo*. */
+  readonly label?: string;
   /** It takes back what its action did. */
   readonly undo?: true;
   /** Nothing is sent: of what an action has made temporary, the end moves (`Offer.moves`). */
@@ -35,6 +37,7 @@ const offers = codec<KeptOffer>(
       asked: optional(z.object({ phrase: z.string(), typed: typedShape })),
       agreed: optional(z.literal(true)),
       guess: optional(z.literal(true)),
+      label: optional(z.string()),
       undo: optional(z.literal(true)),
       moves: optional(
         z.object({
@@ -55,9 +58,12 @@ export const offerToKeep = offers.store;
 /** Undefined where it can no longer be read. */
 export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
 
-/** An Undo that stands on the card of an action, or stood there until it was pressed. */
+/** A button that stands on the card of an action, or stood there until it was pressed. */
 export interface UndoOffer {
   readonly token: string;
+  readonly label: string | undefined;
+  /** Whether it takes back what the action did, or is another way to go on. */
+  readonly isUndo: boolean;
   /** The appliances it is for, where the same change has another undo on others. */
   readonly where: string | undefined;
   readonly takenBy: string | undefined;
@@ -79,13 +85,21 @@ export async function undosOf(
   journal: Pick<Journal, 'keptOf' | 'byId'>,
   action: string,
 ): Promise<readonly UndoOffer[]> {
-  const undos = (await journal.keptOf(action, 'offer')).flatMap((kept) => {
+  return (await standingOffersOf(journal, action)).filter(({ isUndo }) => isUndo);
+}
+
+/** All that stands on the card of an action: its undos, and what else it can be gone on with. */
+export async function standingOffersOf(
+  journal: Pick<Journal, 'keptOf' | 'byId'>,
+  action: string,
+): Promise<readonly UndoOffer[]> {
+  const standing = (await journal.keptOf(action, 'offer')).flatMap((kept) => {
     const offer = offerIn(kept);
-    return offer?.undo === true ? [{ kept, offer }] : [];
+    return offer?.undo === true || offer?.label !== undefined ? [{ kept, offer }] : [];
   });
   return Promise.all(
-    undos.map(async ({ kept: { token, takenBy, became }, offer }) => ({
-      ...{ token, where: offer.where, takenBy },
+    standing.map(async ({ kept: { token, takenBy, became }, offer }) => ({
+      ...{ token, label: offer.label, isUndo: offer.undo === true, where: offer.where, takenBy },
       became: became === undefined ? undefined : await journal.byId(became),
     })),
   );

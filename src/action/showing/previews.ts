@@ -173,7 +173,7 @@ const lengthOf = (fields: readonly Field[]): number =>
   fields.reduce((sum, { name, value }) => sum + name.length + plainText(value).length, 0);
 
 /** The question, if it is the appliance's own, and what it rests on. */
-function inOneLine(question: Text, fields: readonly Field[]): Text {
+export function inOneLine(question: Text, fields: readonly Field[]): Text {
   return [
     ...question,
     ...fields.flatMap(({ name, value }, index) => [

@@ -17,7 +17,7 @@ import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { SecretStore } from '../base/secret-store.ts';
-import { argsOf, argsOn, type Target, targetsIn } from '../base/stored.ts';
+import { argsOf, argsOn, stepsIn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lackedBy } from './available.ts';
 import { resolve, type Sight } from './resolve.ts';
@@ -94,7 +94,9 @@ export function createContexts(parts: ContextParts): Contexts {
       const all = await journal.changesIn(now() - hour, now());
       return all.flatMap((other) => {
         const { state, phrase = '', line, person: by, changedAt: since } = other;
-        if (other.id === id || (state !== 'running' && state !== 'unknown')) return [];
+        // Of a plan its steps are the orders.
+        if (other.id === id || stepsIn(other).length > 0) return [];
+        if (state !== 'running' && state !== 'unknown') return [];
         const isHere = targetsIn(other).some((target) => target.appliance === appliance.name);
         return isHere ? [{ state, phrase, line, person: by, since }] : [];
       });

@@ -10,7 +10,8 @@ import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import type { LookAtChange, PutBack } from './put-back.ts';
+import type { LookAtChange } from './put-back.ts';
+import type { PutBack } from './undo-look.ts';
 
 /** What came of one try to end something. */
 type EndAttempt =

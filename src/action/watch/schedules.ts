@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { wantedIn } from '../intake/asking.ts';
+import { wantedIn } from '../taking/asking.ts';
 import { keptWatch, recurrenceIn, watchToKeep } from '../target/watches.ts';
 import type { Pause } from './pause.ts';
 import type { MayGoOn } from './rights.ts';

@@ -4,12 +4,7 @@ import { code, messageLink, paragraph, type Reply, say, strong, type Text } from
 import { actionPart } from './action-part.ts';
 import { endedIn } from './entries.ts';
 import type { ActionName, HistoryEntry } from './history.ts';
-
-/** As people type it, who may take a letter for a digit. */
-function readReference(typed: string): string | undefined {
-  const [, digits] = /^A-([0-9A-TV-Z]{8})$/.exec(typed.toUpperCase()) ?? [];
-  return digits && `A-${digits.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`;
-}
+import { readReference } from './reference.ts';
 
 /** What people call an action by: its own name, or the link of a message about it. */
 const action: Argument<ActionName> = {

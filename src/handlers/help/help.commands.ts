@@ -95,8 +95,15 @@ const tried = ({ command: listed }: GuideEntry): Text =>
 
 function about(topic: string, guide: Guide, rights: Rights): Reply {
   const found = groupCalled(topic.toLowerCase(), guide) ?? [];
-  if (found.length > 1) return told(topic, found, guide, rights);
   const named = guide.commands.filter(({ command: one }) => nameOf(one) === topic.toLowerCase());
+  const [own] = named;
+  // `plan` is what its area is about, and the others are what follows from it.
+  if (found.length > 1 && own?.command.kind === 'change') {
+    const { headline, details = [] } = explain(own, guide, rights);
+    const others = found.filter((entry) => entry !== own);
+    return { headline, details: [...details, ...standing(others, guide)] };
+  }
+  if (found.length > 1) return told(topic, found, guide, rights);
   const covered =
     named.length > 0 ? named : guide.commands.filter((entry) => covers(entry, topic.toLowerCase()));
   return covered.length > 0 ? told(topic, covered, guide, rights) : guessed(topic, guide, rights);

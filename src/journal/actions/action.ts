@@ -72,6 +72,12 @@ export const actionFields = {
   ticket: field('ticket', maybe(text)),
   /** The action that this one takes back. */
   undoes: field('undoes', maybe(text)),
+  /** The plan that it is a step of; or that it goes on with, or takes back. */
+  plan: field('plan', maybe(text)),
+  /** Which step of that, from 1. */
+  step: field('step', maybe(number)),
+  /** What a step has left, by appliance. */
+  left: field('left_json', maybe(json)),
 };
 
 export type Action = ValuesOf<typeof actionFields>;
@@ -106,6 +112,8 @@ export interface NewAction
         | 'undoes'
         | 'thread'
         | 'direct'
+        | 'plan'
+        | 'step'
       >
     >,
     ActionOrigin {

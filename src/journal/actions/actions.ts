@@ -4,19 +4,20 @@ import type { Tidying } from '../delivery/tidying.ts';
 import type { Announceable } from '../delivery/webhook-events.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
 import { createLease, type Lease } from '../lease.ts';
-import { isTyped } from '../watches/watches.ts';
+import { isRunBy } from '../plans/plans.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
 import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
 import { type ActionEvent, insertEvents } from './events.ts';
 import { busy, type State, transitions, underWay } from './states.ts';
+import { type TypedStore, typedStore } from './typed.ts';
 
 /** In milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
 
 /** What was asked, decided and done. */
-export interface ActionStore {
+export interface ActionStore extends TypedStore {
   readonly write: (action: NewAction) => Promise<Action>;
   /**
    * Writes it down, unless the very same is under way for less than so many milliseconds, or waits for a click: the same
@@ -25,6 +26,8 @@ export interface ActionStore {
   readonly writeOnce: (
     action: NewAction,
     within: number,
+    /** What tells it from another one with the same line. */
+    distinct?: string,
   ) => Promise<{ readonly isNew: boolean; readonly action: Action }>;
   /**
    * Moves an action on, by compare-and-swap: undefined when it is not in `action.state` any more, which is how the
@@ -58,16 +61,6 @@ export interface ActionStore {
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
   /** What waits for a click in any of these channels, the newest first, at most so many. */
   readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
-  /** What somebody has typed since then, wherever, the newest first, at most so many. */
-  readonly askedBy: (person: string, since: number, most: number) => Promise<readonly Action[]>;
-  /** The commands that somebody has typed since then, with the channels they ran them in; the most frequent first. */
-  readonly usedBy: (
-    person: string,
-    since: number,
-    most: number,
-  ) => Promise<readonly { readonly phrase: string; readonly channel: string }[]>;
-  /** What was typed in a channel since then, the newest first, at most so many. */
-  readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
   /** The changes that were under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
   /** What this replica has held for a minute without moving it on. */
@@ -100,14 +93,23 @@ export function actions(
   const begun = (action: NewAction, dedupeKey: string | null) => newRow(action, dedupeKey, replica, now());
 
   return {
+    ...typedStore(store),
+
     write: async (action) => {
       const row = begun(action, null);
       await databaseFor(action.effect).insertInto('actions').values(row).execute();
       return readAction(row);
     },
 
-    writeOnce: async (action, within) => {
-      const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
+    writeOnce: async (action, within, distinct) => {
+      const { team, channel, person, line } = action;
+      const dedupeKey = JSON.stringify([
+        team,
+        channel,
+        person,
+        line,
+        ...(distinct === undefined ? [] : [distinct]),
+      ]);
       const database = databaseFor(action.effect);
       for (;;) {
         const row = begun(action, dedupeKey);
@@ -134,7 +136,7 @@ export function actions(
     move: async (action, to, changes = {}, token) => {
       const { id, state, effect } = action;
       if (!transitions[state].includes(to)) throw new Error(`An action cannot go from ${state} to ${to}.`);
-      const { held = busy.has(to), inChannel = false } = changes;
+      const { held = busy.has(to), inChannel = false, ofPlan } = changes;
       const database = databaseFor(effect);
       // The intent of an order: whoever was evicted meanwhile does not write one.
       const isIn = to === 'running' && database === durable ? lease.condition() : undefined;
@@ -159,6 +161,7 @@ export function actions(
           .where('state', '=', state)
           .$if(token !== undefined, (query) => query.where('token', '=', token ?? ''))
           .$call((query) => (isIn === undefined ? query : query.where('held_by', '=', replica).where(isIn)))
+          .$if(ofPlan !== undefined, (query) => query.where(isRunBy(replica, ofPlan ?? '')))
           .returning(actionColumns);
       const added = addedWith(action, to, changes, { replica, now: now(), announced: announced.changes });
       return readOne(
@@ -235,41 +238,6 @@ export function actions(
         select()
           .where('state', '=', 'waiting')
           .where('channel', 'in', store.among(channels))
-          .orderBy('created_at', 'desc')
-          .limit(most),
-      ),
-    askedBy: (person, since, most) =>
-      all(
-        select()
-          .where('person', '=', person)
-          .where('created_at', '>=', since)
-          .where(isTyped)
-          .orderBy('created_at', 'desc')
-          .limit(most),
-      ),
-    usedBy: async (person, since, most) => {
-      const rows = await durable
-        .selectFrom('actions')
-        .select(['phrase', 'channel'])
-        .where('person', '=', person)
-        .where('created_at', '>=', since)
-        .where('phrase', 'is not', null)
-        .where('effect', 'is not', null)
-        .where(isTyped)
-        .where('state', 'in', ['done', 'unknown'])
-        .groupBy(['phrase', 'channel'])
-        .orderBy(({ fn }) => fn.countAll(), 'desc')
-        .orderBy('phrase')
-        .limit(most)
-        .execute();
-      return rows.map(({ phrase, channel }) => ({ phrase: phrase ?? '', channel }));
-    },
-    recentIn: (channel, since, most) =>
-      all(
-        select()
-          .where('channel', '=', channel)
-          .where('created_at', '>=', since)
-          .where(isTyped)
           .orderBy('created_at', 'desc')
           .limit(most),
       ),

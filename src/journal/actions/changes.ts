@@ -8,6 +8,8 @@ export interface Changes extends ChangedFields {
   readonly held?: boolean;
   /** It was asked elsewhere, and goes on in the channel itself. */
   readonly inChannel?: boolean;
+  /** Only while this replica is at this plan, of which it is a step. */
+  readonly ofPlan?: string;
   /** What people are to be told of it: they are, whatever happens to this process from now on. */
   readonly messages?: readonly ToSend[];
   /** What has happened on the way here. */

@@ -38,6 +38,7 @@ const held = {
   '0026-site-requests.ts': '654749dbf591',
   '0027-planned.ts': '56aefd2b6f2a',
   '0028-webhooks.ts': 'd0ab0f29849e',
+  '0029-plans.ts': '0003cfb8763f',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -27,6 +27,7 @@ import * as tickets from './0025-tickets.ts';
 import * as siteRequests from './0026-site-requests.ts';
 import * as planned from './0027-planned.ts';
 import * as webhooks from './0028-webhooks.ts';
+import * as plans from './0029-plans.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -61,6 +62,7 @@ const byNumber = {
   '0026': ['site-requests', siteRequests],
   '0027': ['planned', planned],
   '0028': ['webhooks', webhooks],
+  '0029': ['plans', plans],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */

@@ -131,10 +131,10 @@ export function bufferedActions(
       }
     },
 
-    writeOnce: async (action, within) => {
+    writeOnce: async (action, within, distinct) => {
       const given = { ...action, id: newId() };
       try {
-        const written = await ask(() => journal.writeOnce(given, within));
+        const written = await ask(() => journal.writeOnce(given, within, distinct));
         seen.see(written.action);
         return written;
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Decision } from '../../auth/decide.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { ticketIn } from '../../auth/ticket.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -22,6 +22,8 @@ export type Understood<Command extends AnyCommand = AnyCommand> = Extract<Match,
 export type OnAppliances = Exclude<AnyCommand, { kind: 'info' }>;
 
 export const isInfo = (found: Understood): found is Understood<AnyInfo> => found.command.kind === 'info';
+export const gathersLines = (found: Understood): found is Understood<AnyChange> =>
+  found.command.kind === 'change' && found.command.gathers !== undefined;
 export const isOnAppliances = (found: Understood): found is Understood<OnAppliances> => !isInfo(found);
 
 /** What it asks for, as far as that is known before an appliance is asked what its words mean. */

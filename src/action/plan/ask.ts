@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import type { AnyChange } from '../../handlers/command.ts';
+import { cleanLine } from '../../handlers/language/line.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
+import type { NewAction } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Parts } from '../ground/ground.ts';
+import { ticketOf, type Understood } from '../taking/asking.ts';
+import type { Refusals } from '../taking/refusals.ts';
+import type { TakeUp } from '../taking/take-up.ts';
+import type { Plans } from './plans.ts';
+
+/** What gathers several lines is written down, looked at line by line, and put before those who must agree to all of it. */
+export type AskPlan = (
+  invocation: Invocation,
+  asked: Omit<NewAction, 'state'>,
+  found: Understood<AnyChange>,
+) => Promise<void>;
+
+export function createAskPlan(
+  parts: Parts & {
+    readonly plans: Plans;
+    readonly begin: TakeUp;
+    readonly refusals: Refusals;
+    readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+  },
+): AskPlan {
+  const { plans, begin, refusals, read } = parts;
+
+  return async (invocation, typed, found) => {
+    const ticketed = await ticketOf(found, invocation, parts);
+    if ('code' in ticketed) return refusals.refuse(invocation, typed, ticketed, found);
+    const asked = { ...typed, ticket: ticketed.ticket };
+    const gathered = await plans.gather(invocation, found, (line) => read(cleanLine(line), invocation));
+    if ('code' in gathered) return refusals.refuse(invocation, asked, gathered, found);
+    const { lines, faults, root, isSecret } = gathered;
+    if (isSecret) {
+      const fault = { code: 'plan_refused', lines: faults, of: lines.length + faults.length } as const;
+      const kept = { ...asked, line: '(not stored: a line contained a password)' };
+      return refusals.refuse(invocation, kept, fault, found);
+    }
+    const texts = [...lines, ...faults]
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ text }) => text);
+    const line = found.command.gathers === 'typed' ? lineOfPlan(texts) : asked.line;
+    const isHard = lines.some(({ found: { command } }) => command.effect !== 'write');
+    const written: NewAction = {
+      ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
+      args: root === undefined ? { lines: texts } : { plan: asked.line },
+      ...(root !== undefined && { plan: root.id }),
+      ...(found.command.gathers === 'undos' && { undoes: root?.id }),
+      // A line may have one of its own; by that of the first the plan is found.
+      ticket:
+        asked.ticket ?? root?.ticket ?? lines.find((one) => one.found.ticket !== undefined)?.found.ticket,
+    };
+    const distinct = root === undefined ? hash('sha256', texts.join('\n')) : undefined;
+    return begin(
+      invocation,
+      written,
+      async (action) => {
+        const fault = await plans.propose(invocation, action, found, gathered);
+        if (fault !== undefined) await refusals.turnDown(invocation, action, fault, found);
+      },
+      distinct,
+    );
+  };
+}
+
+/** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
+function lineOfPlan(lines: readonly string[]): string {
+  const [first = ''] = lines;
+  return lines.length === 1 ? `plan ${first}` : `plan ${shorten(first)} (+${lines.length - 1} more)`;
+}

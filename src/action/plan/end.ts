@@ -1,0 +1,127 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Listener } from '../base/chat.ts';
+import { type PlanStep, stepsIn } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
+import { askedIn } from '../showing/messages.ts';
+import { undoLinesOf } from './left.ts';
+import { endInWords, endTable, type LineEnd, linesOf } from './words.ts';
+
+/** How long a plan can be taken back, or gone on with, by one click. */
+const lifetime = 7 * 24 * 60 * 60_000;
+
+/** Tells how a plan has ended: all done, or where it has stopped, what was done until then, and what can be done now. */
+export async function concludePlan(
+  parts: Pick<Parts, 'journal' | 'notifications' | 'now'>,
+  asker: Listener,
+  plan: Action,
+  command: AnyChange,
+  ends: readonly (LineEnd | undefined)[],
+): Promise<void> {
+  const { notifications } = parts;
+  const steps = stepsIn(plan);
+  const last = ends.at(-1);
+  const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
+  const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
+  const headline = isStopped ? stoppedAt(steps, ends, command) : doneWith(steps, ends, command);
+  const isBack = command.gathers === 'undos';
+  await offer(parts, plan, {
+    back: !isBack && (await hasWayBack(parts, ends)),
+    on: isStopped && ends.length + (last.kind === 'stopped' ? 1 : 0) <= steps.length,
+    isStopped,
+  });
+  await notifications.transitionAndNotify(
+    plan,
+    state,
+    {
+      outcome: {
+        code: isStopped ? 'plan_stopped' : 'plan_done',
+        says: plainText(isStopped ? say`${headline} ${endInWords(last)}` : headline),
+        headline: plainText(headline),
+      },
+    },
+    {
+      headline,
+      threadReply: {
+        headline: isStopped ? say`${headline} ${endInWords(last)}` : headline,
+        details: [endTable(steps, ends)],
+      },
+      asker,
+    },
+  );
+}
+
+function doneWith(
+  steps: readonly PlanStep[],
+  ends: readonly (LineEnd | undefined)[],
+  command: AnyChange,
+): Text {
+  const done = ends.filter((end) => end?.kind === 'done').length;
+  const idle = ends.length - done;
+  const skipped = idle === 0 ? '' : `, ${idle} skipped`;
+  return command.gathers === 'undos'
+    ? say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`
+    : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}`;
+}
+
+function stoppedAt(
+  steps: readonly PlanStep[],
+  ends: readonly (LineEnd | undefined)[],
+  command: AnyChange,
+): Text {
+  const at = steps[ends.length - 1]?.number ?? 0;
+  const last = ends.at(-1)?.kind;
+  const done = ends.filter((end) => end?.kind === 'done').length;
+  const rest = steps.slice(ends.length).map(({ number }) => number);
+  const how =
+    last === 'unknown' ? 'its outcome is unknown' : last === 'failed' ? 'it failed' : 'it was not run';
+  const name = command.gathers === 'undos' ? 'Rollback' : 'Plan';
+  const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
+  const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
+  return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;
+}
+
+/** Whether something that was done can be taken back. */
+async function hasWayBack(
+  parts: Pick<Parts, 'journal'>,
+  ends: readonly (LineEnd | undefined)[],
+): Promise<boolean> {
+  for (const end of ends) {
+    if (end?.kind === 'done' && (await undoLinesOf(parts, end.action)).length > 0) return true;
+  }
+  return false;
+}
+
+async function offer(
+  { journal, now }: Pick<Parts, 'journal' | 'now'>,
+  plan: Action,
+  { back, on, isStopped }: { readonly back: boolean; readonly on: boolean; readonly isStopped: boolean },
+): Promise<void> {
+  const root = referenceOf(plan.plan ?? plan.id);
+  const offers: readonly KeptOffer[] = [
+    ...(back
+      ? [
+          {
+            line: `plan rollback ${root}`,
+            undo: true,
+            agreed: true,
+            ...(isStopped && { label: 'Roll back' }),
+          } as const,
+        ]
+      : []),
+    ...(on ? [{ line: `plan continue ${referenceOf(plan.id)}`, agreed: true, label: 'Go on' } as const] : []),
+  ];
+  // After a crash there may be some from before it.
+  const kept = await journal.keptOf(plan.id, 'offer');
+  const beside = askedIn(plan);
+  for (const one of offers) {
+    const content = offerToKeep({ ...one, ...(beside && { askedIn: beside }) });
+    if (kept.some((other) => JSON.stringify(other.content) === JSON.stringify(content))) continue;
+    await journal.keep({
+      ...{ kind: 'offer', content, channel: plan.channel, action: plan.id, until: now() + lifetime },
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { isApplianceFailure } from '../../api/index.ts';
+import type { Fingerprint } from '../../handlers/results.ts';
+import type { Action } from '../../journal/journal.ts';
+import { appliancesOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { offerIn } from '../showing/kept-offer.ts';
+import { createLookAtUndo } from '../timed/undo-look.ts';
+
+/** The line that takes back what an action did, and the appliances on which it does. */
+export interface UndoLine {
+  readonly line: string;
+  readonly on: readonly string[];
+}
+
+/** What takes an action back, as it was kept when the action was done; those that nobody has taken so far. */
+export async function undoLinesOf(
+  { journal }: Pick<Parts, 'journal'>,
+  action: Action,
+): Promise<readonly UndoLine[]> {
+  const kept = await journal.keptOf(action.id, 'offer');
+  return kept.flatMap((one) => {
+    const offer = offerIn(one);
+    const [, line, on] = /^(.*) --on (\S+)$/.exec(offer?.line ?? '') ?? [];
+    return offer?.undo === true && line !== undefined && on !== undefined
+      ? [{ line, on: on.split(',') }]
+      : [];
+  });
+}
+
+/**
+ * Sees what a step has left, right after it was read back, and notes it: when it is taken back, whatever is not like that any more
+ * is somebody else's. Where it cannot be seen, its undo is shown before it is run.
+ */
+export type SeeLeft = (step: Action) => Promise<void>;
+
+export function createSeeLeft(parts: Parts): SeeLeft {
+  const { journal, appliances } = parts;
+  const lookAtUndo = createLookAtUndo(parts);
+
+  return async (step) => {
+    if (step.left !== undefined) return;
+    const left: Record<string, Fingerprint> = {};
+    for (const { line, on } of await undoLinesOf(parts, step)) {
+      for (const name of on.filter((one) => appliancesOf(step).includes(one))) {
+        const appliance = appliances.get(name);
+        if (appliance === undefined) continue;
+        try {
+          const found = await lookAtUndo(line, appliance, step);
+          if (found.kind === 'lasts') left[name] = found.fingerprint;
+        } catch (error) {
+          if (!isApplianceFailure(error)) throw error;
+        }
+      }
+    }
+    await journal.leftByStep(step.id, left);
+  };
+}

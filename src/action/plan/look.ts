@@ -1,0 +1,179 @@
+import type { Arguments, Lasts } from '../../auth/request.ts';
+import { ticketIn } from '../../auth/ticket.ts';
+import { areaOf } from '../../handlers/command-name.ts';
+import { lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
+import { wordsIn } from '../../handlers/language/line.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
+import type { Action } from '../../journal/journal.ts';
+import { lastsWith, plannedFor, targetsIn, wantedWith } from '../authority/asked-of.ts';
+import { termsFor } from '../authority/terms.ts';
+import type { Consent } from '../base/consent.ts';
+import type { PlanStep, Target } from '../base/stored.ts';
+import { lastingOf, onlyUndoable, withEnd } from '../change/temporary.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { ResolutionOn } from '../lookup/lookup.ts';
+import { withoutMark } from '../showing/card.ts';
+import { inOneLine, showLooks } from '../showing/previews.ts';
+import { asTheirs } from '../taking/asking.ts';
+import { faultIn, previewOn, resolveOn, type TargetPreview } from '../target/target.ts';
+import { explain, type Fault, withoutPromise } from '../wording/faults.ts';
+import type { ReadLine } from './read.ts';
+
+/** A line as it was looked at; or why it cannot be run. */
+type LineLook =
+  | { readonly step: PlanStep; readonly consent: Consent | undefined }
+  | { readonly fault: Fault };
+
+/**
+ * Looks at a line as it was typed alone: whether whoever asks may run it, what its words mean on each of its appliances, and what it
+ * would hit there. `before`: the lines before it, because of which it may be another one when it is its turn.
+ */
+export type LookAtLine = (
+  action: Action,
+  line: ReadLine,
+  before: readonly PlanStep[],
+  start: PlannedStart | undefined,
+) => Promise<LineLook>;
+
+export function createLookAtLine(parts: Parts): LookAtLine {
+  const { authority, appliances, contexts, now } = parts;
+
+  return async (action, line, before, start) => {
+    const { found, isExact = false } = line;
+    const { command } = found;
+    const { person, channel } = action;
+    const decision = await authority.decide({
+      ...wantedWith(found, channel, parts),
+      planned: plannedFor(start),
+      person,
+      channel,
+      access: 'run',
+    });
+    if (!decision.allow) return { fault: await authority.fault(decision.denial, channel) };
+    const named = targetsIn(found, channel, parts);
+    if (named === undefined) throw new Error(`Channel ${channel} has no policy`);
+    if (!named.ok) return { fault: { code: 'no_such_target', problem: named.problem } };
+    const { tickets } = authority.policy();
+    if (found.ticket !== undefined && ticketIn(found.ticket, tickets) === undefined) {
+      return { fault: { code: 'ticket_wanted', given: found.ticket, tickets, line: line.text } };
+    }
+    const lasting = lastingOf(parts, found.term, start);
+    if ('code' in lasting) return { fault: lasting };
+    const lastsFor = (args: Arguments): Lasts => lastsWith(command, args, found.term, parts, start?.at);
+    const decide = await authority.decideEach({ person, channel, command, access: 'run' });
+    const resolutions = await Promise.all(
+      named.names.map(async (name): Promise<ResolutionOn> => {
+        const appliance = appliances.get(name);
+        if (appliance === undefined) throw new Error(`${name} is not connected`);
+        const decisionOf = (args: Arguments) => decide({ args, appliances: [name], lasts: lastsFor(args) });
+        const may = (args: Arguments) => decisionOf(args).allow;
+        const result = await resolveOn(found, found.args, appliance, 'preview', {
+          may,
+          isWhole: false,
+          isExact,
+        });
+        return { appliance, result: await asTheirs(authority, result, decisionOf, channel) };
+      }),
+    );
+    const hit = resolutions.filter(({ result }) => result.ok);
+    const terms = await termsFor(
+      authority,
+      {
+        ...{ person, channel, access: 'run', accessRequest: false },
+        ticket: found.ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
+        reason: reasonIn(found),
+        line: lineOf(withoutReason(found)),
+      },
+      (hit.length === 0 ? resolutions : hit).map(({ appliance, result }) => {
+        const args: Arguments = result.ok ? result.resolved.args : result.known;
+        const planned = plannedFor(start);
+        return { command, appliances: [appliance.name], args, lasts: lastsFor(args), planned };
+      }),
+    );
+    const denied = resolutions.flatMap(({ result }) =>
+      !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
+    );
+    if (terms.kind === 'fault') return { fault: denied[0] ?? terms.fault };
+    const { temporary } = lasting;
+    const looks = await Promise.all(
+      resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
+        if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
+        const look = await previewOn(command, result.resolved, contexts.asking(action, result.resolved));
+        return temporary === undefined ? look : onlyUndoable(command, temporary, look);
+      }),
+    );
+    const looked = showLooks(command, looks);
+    const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args));
+    const consent = terms.kind === 'consent' ? terms.consent : undefined;
+    const known = { ...frameOf(line), ...(temporary && { temporary }) };
+    if (shown !== undefined) {
+      const undos = looks.map(
+        (one) =>
+          one.kind === 'ready' &&
+          command.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined,
+      );
+      return {
+        consent,
+        step: {
+          ...known,
+          kind: 'ready',
+          says: withoutMark(shown.question),
+          details: inOneLine([], shown.fields),
+          targets: shown.targets,
+          ...(shown.left && { left: shown.left }),
+          isUndoable: undos.every(Boolean),
+        },
+      };
+    }
+    const fault = faultIn(looks);
+    const mayChange = before.some((earlier) => concerns(earlier, line, named.names));
+    const isNothing = looks.every((one) => one.kind === 'fault' && one.fault.code === 'nothing_to_act_on');
+    const isNamed = looks.every((one) => one.kind === 'fault' && isAboutWhatIsThere(one.fault));
+    // What is gone is taken back by that.
+    if (!isNothing && !(isNamed && (mayChange || line.takesBack !== undefined))) return { fault };
+    return {
+      consent,
+      step: {
+        ...known,
+        kind: mayChange ? 'inTurn' : 'idle',
+        says: withoutPromise(explain(fault).headline),
+        details: [],
+        targets: resolutions.map(({ appliance, result }): Target => {
+          const args: Arguments = result.ok ? result.resolved.args : result.known;
+          return { appliance: appliance.name, args: jsonOf(args), fingerprint: {} };
+        }),
+        isUndoable: command.undo !== undefined,
+      },
+    };
+  };
+}
+
+/** Whether an earlier line is about the same kind of thing there, and names one of what this one names: it may make it, or undo it. */
+function concerns(earlier: PlanStep, { found }: ReadLine, on: readonly string[]): boolean {
+  const words = new Set(wordsIn(earlier.line).map(({ text }) => text.toLowerCase()));
+  return (
+    isSameKind(earlier.phrase, found.command.phrase) &&
+    earlier.targets.some(({ appliance }) => on.includes(appliance)) &&
+    Object.values(found.typed).some((typed) => typed?.some((word) => words.has(word.toLowerCase())))
+  );
+}
+
+/** Of one area, which is the first word. */
+export const isSameKind = (one: string, other: string): boolean =>
+  areaOf({ phrase: one }) === areaOf({ phrase: other });
+
+const frameOf = ({ found, number, takesBack, expects }: ReadLine) => ({
+  line: lineOf(found),
+  number,
+  phrase: found.command.phrase,
+  ...(found.ticket !== undefined && { ticket: found.ticket }),
+  ...(takesBack !== undefined && { takesBack }),
+  ...(expects !== undefined && { expects }),
+});
+
+/** What a line before it may make or take away. */
+const isAboutWhatIsThere = ({ code }: Fault): boolean =>
+  code === 'nothing_to_act_on' || code === 'no_such_thing' || code === 'which_one';
+
+/** As far as it is known: what is not says nothing. */
+const jsonOf = (args: Arguments): Target['args'] => JSON.parse(JSON.stringify(args));

@@ -1,0 +1,223 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import type { Asked } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import type { TypedStart } from '../../handlers/language/times/start.ts';
+import type { PlannedStart } from '../../handlers/planned/words.ts';
+import { type Span, say, strong, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import { startIn } from '../authority/starts.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { Consent } from '../base/consent.ts';
+import { type PlanStep, type Shown, shownOf, stepsIn } from '../base/stored.ts';
+import type { After } from '../base/timeout.ts';
+import type { Proposals } from '../change/propose.ts';
+import { inView } from '../change/question.ts';
+import type { Runner } from '../change/run.ts';
+import type { Gathering } from '../change/supervision.ts';
+import { withStart } from '../change/temporary.ts';
+import { askedIn, tellBelow } from '../showing/messages.ts';
+import { sourceOf } from '../showing/pages.ts';
+import { isSame } from '../target/target.ts';
+import type { Fault, LineFault } from '../wording/faults.ts';
+import { allConsents } from './consents.ts';
+import { createSeeLeft } from './left.ts';
+import { createLookAtLine, isSameKind } from './look.ts';
+import { mostLines, type ReadLine, readLines } from './read.ts';
+import { createRunPlan, type RunPlanParts } from './run.ts';
+import { createPlanSources, type PlanLines } from './sources.ts';
+import { createLookAtStep } from './turn.ts';
+import { allLines, hasLongPreview, showPlan } from './words.ts';
+
+/** What was asked for as one, line by line. */
+interface GatheredPlan extends Omit<PlanLines, 'root'> {
+  readonly root: Action | undefined;
+  readonly faults: readonly LineFault[];
+  readonly isSecret: boolean;
+  /** When all of it is to run. */
+  readonly start: TypedStart | undefined;
+}
+
+/** Several changes that are looked at, agreed to and run as one. */
+export interface Plans extends Gathering {
+  /** The lines that are meant, each understood or not; or why there are none. */
+  readonly gather: (
+    asker: Pick<Invocation, 'person' | 'channel'>,
+    found: Extract<Match, { kind: 'command' }>,
+    read: (line: string) => Promise<Match>,
+  ) => Promise<GatheredPlan | Fault>;
+  /** Looks at all of them and puts them before whoever must agree; or tells why not, which is so where one of them may not be run. */
+  readonly propose: (
+    to: Invocation,
+    action: Action,
+    found: Asked,
+    gathered: GatheredPlan,
+  ) => Promise<Fault | undefined>;
+}
+
+export function createPlans(
+  parts: Omit<RunPlanParts, 'lookAtStep' | 'seeLeft' | 'running'> & {
+    readonly running: Runner;
+    readonly proposals: Pick<Proposals, 'put'>;
+    readonly after: After;
+  },
+): Plans {
+  const { commandByPhrase, present, proposals } = parts;
+  const lookAtLine = createLookAtLine(parts);
+  const seeLeft = createSeeLeft(parts);
+  const sources = createPlanSources(parts);
+  const lookAtStep = createLookAtStep({ ...parts, lookAtLine });
+  const run = createRunPlan({ ...parts, lookAtStep, seeLeft });
+
+  return {
+    run,
+
+    gather: async (asker, { command, typed, on, reason, term, start }, read) => {
+      const gathers = command.kind === 'change' ? command.gathers : undefined;
+      if (gathers === 'typed') {
+        const text = (typed.lines ?? []).join(' ');
+        const all = await readLines(parts, text, { on, reason, term, start }, asker, read);
+        const count = all.lines.length + all.faults.length;
+        if (count === 0)
+          return nothing(
+            say`This plan has no lines. Type ${strong('plan')}, and a command in each line below it.`,
+          );
+        if (count > mostLines)
+          return nothing(say`This plan has ${count} lines, and one takes at most ${mostLines}. Split it.`);
+        return { ...all, root: undefined, notes: [], isWhole: false };
+      }
+      const reference = (typed.plan ?? []).join('').toUpperCase();
+      const found = await (gathers === 'rest' ? sources.rest : sources.undos)(reference, asker.channel);
+      return 'why' in found ? nothing(found.why) : { ...found, start, faults: [], isSecret: false };
+    },
+
+    propose: async (to, action, { command }, gathered) => {
+      const start = startIn(gathered.start, parts);
+      if (start !== undefined && 'code' in start) return start;
+      const looked = await inView(parts, to, lookAtAll(action, gathered.lines, start));
+      const faults = [...gathered.faults, ...looked.faults].toSorted(
+        (one, other) => one.number - other.number,
+      );
+      if (faults.length > 0) {
+        return { code: 'plan_refused', lines: faults, of: gathered.lines.length + gathered.faults.length };
+      }
+      const shown = withStart(shownFor(command as AnyChange, looked.steps, gathered.notes), start);
+      if (shown.targets.length === 0) return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
+      const isClear = looked.steps.every((step) => isAgreed(step, gathered.agreed)) && gathered.isWhole;
+      await proposals.put(to, action, shown, looked.consent, {
+        isAgreed: to.agreed === true && isClear && start === undefined,
+        more: await below(action, shown),
+      });
+      return undefined;
+    },
+
+    lookAgain: async (plan, command) => {
+      const lines = stepsIn(plan).map(again);
+      const known = lines.flatMap((line) => (line === undefined ? [] : [line]));
+      const { start } = shownOf(plan) ?? {};
+      const looked = await lookAtAll(plan, known, start);
+      const [fault] = looked.faults;
+      if (fault !== undefined) return fault.fault;
+      if (known.length < lines.length)
+        return nothing(say`This version of the bot doesn’t know all of its lines.`);
+      const before = stepsIn(plan);
+      const isSameStill = looked.steps.every(
+        (step, index) =>
+          step.kind === before[index]?.kind && isSame(before[index]?.targets ?? [], step.targets),
+      );
+      if (isSameStill) return { kind: 'same' };
+      const shown = withStart(shownFor(command, looked.steps, []), start);
+      return { kind: 'changed', shown, more: await below(plan, shown) };
+    },
+  };
+
+  /** The card has no room for more than a few. */
+  async function below(action: Action, shown: Shown) {
+    const { steps = [] } = shown;
+    if (!hasLongPreview(steps)) return [];
+    const { channel, id } = action;
+    const source = sourceOf(action, shown.targets);
+    return tellBelow(
+      action,
+      await present(allLines(steps), { channel, action: id, source, askedIn: askedIn(action) }),
+    );
+  }
+
+  function shownFor(command: AnyChange, steps: readonly PlanStep[], notes: Shown['fields']): Shown {
+    const question = {
+      typed: (lines: Span, on: Text) => say`Run this plan of ${lines} on ${on}?`,
+      rest: (lines: Span, on: Text) => say`Go on with the plan, which has ${lines} left, on ${on}?`,
+      undos: (lines: Span, on: Text) => say`Roll back ${lines} on ${on}?`,
+    }[command.gathers ?? 'typed'];
+    return showPlan(question, steps, commandByPhrase, notes);
+  }
+
+  /** One after the other, so that an appliance has as many questions at a time as one line has. */
+  async function lookAtAll(action: Action, lines: readonly ReadLine[], start: PlannedStart | undefined) {
+    const steps: PlanStep[] = [];
+    const faults: LineFault[] = [];
+    const consents: Consent[] = [];
+    for (const line of lines) {
+      const look = await lookAtLine(
+        action,
+        line,
+        steps.filter(({ kind }) => kind !== 'idle'),
+        start,
+      );
+      if ('fault' in look) {
+        faults.push({ number: line.number, text: line.text, fault: look.fault });
+        continue;
+      }
+      const step = asLeft(look.step, steps);
+      steps.push(step);
+      if (look.consent !== undefined) consents.push(look.consent);
+    }
+    return { steps, faults, consent: allConsents(consents) };
+  }
+
+  function again({ line: text, number, takesBack, expects }: PlanStep): ReadLine | undefined {
+    const found = parts.match(text);
+    if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
+    return {
+      ...{ number, text, found: { ...found, command: found.command } },
+      ...(takesBack !== undefined && { takesBack, isExact: true }),
+      ...(expects !== undefined && { expects }),
+    };
+  }
+}
+
+const nothing = (why: Text): Fault => ({ code: 'nothing_to_act_on', why });
+
+const whyIdle = (steps: readonly PlanStep[]): Text => steps[0]?.says ?? [];
+
+/** Whether what it would do is what somebody has agreed to before, or takes back just what that has done. */
+function isAgreed(step: PlanStep, agreed: ReadonlyMap<number, PlanStep> | undefined): boolean {
+  if (agreed === undefined) return step.kind !== 'idle';
+  const before = agreed.get(step.number);
+  return before?.kind === step.kind && isSame(before.targets, step.targets);
+}
+
+/** What takes something back must find it as it was left, unless what is taken back before it lies on top of it. */
+function asLeft(step: PlanStep, before: readonly PlanStep[]): PlanStep {
+  const { expects, kind, targets } = step;
+  if (kind !== 'ready' || expects === undefined) return step;
+  const isLeft = targets.every(({ appliance, fingerprint }) => {
+    const left = expects[appliance];
+    return (
+      left === undefined ||
+      isSame([{ appliance, args: {}, fingerprint: left }], [{ appliance, args: {}, fingerprint }])
+    );
+  });
+  if (isLeft || before.some((earlier) => liesOn(earlier, step))) return step;
+  return {
+    ...step,
+    kind: 'idle',
+    says: say`Somebody has changed it since, and that is not overwritten.`,
+    details: [],
+  };
+}
+
+/** Whether what one has changed may be what the other is about: the same kind of thing on one of its appliances. */
+const liesOn = (one: PlanStep, other: PlanStep): boolean =>
+  one.kind !== 'idle' &&
+  isSameKind(one.phrase, other.phrase) &&
+  one.targets.some(({ appliance }) => other.targets.some((target) => target.appliance === appliance));

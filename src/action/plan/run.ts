@@ -1,0 +1,170 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Action, JsonObject } from '../../journal/journal.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import type { Listener } from '../base/chat.ts';
+import { inAction } from '../base/request-log.ts';
+import { appliancesToStore, type PlanStep, shownToStore, stepsIn } from '../base/stored.ts';
+import type { Runner } from '../change/run.ts';
+import type { Parts } from '../ground/ground.ts';
+import { explain, withoutPromise } from '../wording/faults.ts';
+import { concludePlan } from './end.ts';
+import type { SeeLeft } from './left.ts';
+import { type LookAtStep, type Touched, touch } from './turn.ts';
+import type { LineEnd } from './words.ts';
+
+/** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
+const notBegun = 'not_begun';
+
+/**
+ * Runs the lines of a plan in their order, each once, as an action of its own: it is looked at once more right before, and stops the
+ * plan where it is not what was agreed to, or did not work. The journal already says that the plan is running, and may say so
+ * from before a crash: then it goes on where that came.
+ */
+export type RunPlan = (asker: Listener, plan: Action, command: AnyChange) => Promise<void>;
+
+export interface RunPlanParts extends Parts {
+  readonly running: Pick<Runner, 'run'>;
+  readonly obstacle: Approvals['obstacle'];
+  readonly lookAtStep: LookAtStep;
+  readonly seeLeft: SeeLeft;
+  readonly stopping: AbortSignal;
+}
+
+export function createRunPlan(parts: RunPlanParts): RunPlan {
+  const { journal, commandByPhrase, notifications, sleep, stopping } = parts;
+
+  /** When the card of a plan said last how far it has come. */
+  const told = new Map<string, number>();
+
+  return async (asker, plan, command) => {
+    const steps = stepsIn(plan);
+    const ends: (LineEnd | undefined)[] = [];
+    /** Where lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
+    const touched: Touched = new Set();
+    for (const [index, step] of steps.entries()) {
+      const end = await endOf(asker, plan, step, index + 1, touched);
+      // The bot is being stopped, or another replica is at it.
+      if (end === 'left') return;
+      ends.push(end);
+      if (end.kind === 'done') for (const { appliance } of step.targets) touched.add(touch(step, appliance));
+      if (end.kind !== 'done' && end.kind !== 'idle') break;
+      const progress = say`${index + 1} of ${steps.length} lines done`;
+      if (index + 1 < steps.length) tellProgress(plan, progress);
+    }
+    told.delete(plan.id);
+    await concludePlan(parts, asker, plan, command, ends);
+  };
+
+  /** Now and then, and nobody waits for it. */
+  function tellProgress(plan: Action, progress: Text): void {
+    if (parts.now() - (told.get(plan.id) ?? 0) < pace) return;
+    told.set(plan.id, parts.now());
+    void notifications.draw(plan, { progress }).catch(() => undefined);
+  }
+
+  async function endOf(
+    asker: Listener,
+    plan: Action,
+    step: PlanStep,
+    number: number,
+    touched: Touched,
+  ): Promise<LineEnd | 'left'> {
+    if (step.kind === 'idle') return { kind: 'idle', why: step.says };
+    const before = (await journal.stepsOf(plan.id)).findLast((one) => one.step === number);
+    const known = before && (await fromBefore(before));
+    if (known !== undefined) return known;
+    if (stopping.aborted) return 'left';
+    return begin(asker, plan, step, number, touched);
+  }
+
+  /** What became of a step that was begun before a crash. What was sent is read back by whoever has taken it over (`recovery.ts`). */
+  async function fromBefore(begun: Action): Promise<LineEnd | 'left' | undefined> {
+    let action = begun;
+    for (let waited = 0; action.state === 'running' && waited < longestWait; waited += pause) {
+      if (stopping.aborted) return 'left';
+      await sleep(pause);
+      action = (await journal.byId(action.id)) ?? action;
+    }
+    if (action.state === 'running') return 'left';
+    if (action.state === 'asked') {
+      await journal.move(action, 'failed', {
+        outcome: { code: notBegun, says: 'The bot was stopped before this was sent. No changes were made.' },
+      });
+      return undefined;
+    }
+    if (action.outcome?.code === notBegun) return undefined;
+    return endFrom(action);
+  }
+
+  async function begin(
+    asker: Listener,
+    plan: Action,
+    step: PlanStep,
+    number: number,
+    touched: Touched,
+  ): Promise<LineEnd | 'left'> {
+    const command = commandByPhrase.get(step.phrase);
+    if (command?.kind !== 'change') {
+      return { kind: 'stopped', why: say`This version of the bot has no such command.` };
+    }
+    const { team, channel, person, thread, direct } = plan;
+    const action = await journal.write({
+      ...{
+        team,
+        channel,
+        person,
+        thread,
+        direct,
+        line: step.line,
+        phrase: step.phrase,
+        effect: command.effect,
+      },
+      appliance: appliancesToStore(step.targets.map(({ appliance }) => appliance)),
+      args: (step.targets[0]?.args ?? {}) as JsonObject,
+      ...{ state: 'asked', plan: plan.id, step: number },
+      ...{ ticket: step.ticket ?? plan.ticket, undoes: step.takesBack },
+    });
+    return inAction(parts, [action.id], async () => {
+      const ready = await parts.lookAtStep(action, step, command, touched);
+      if ('end' in ready) return turnDown(action, ready.end);
+      // Whoever may not any more has it run by no plan.
+      const obstacle = await parts.obstacle({ ...plan, preview: shownToStore(ready.shown) }, command);
+      if (obstacle !== undefined) {
+        return turnDown(action, { kind: 'stopped', why: withoutPromise(explain(obstacle).headline) });
+      }
+      const running = await journal.move(action, 'running', {
+        preview: shownToStore(ready.shown),
+        ofPlan: plan.id,
+      });
+      if (running === undefined) return 'left';
+      await parts.running.run(asker, running, command);
+      const over = (await journal.byId(running.id)) ?? running;
+      if (over.state === 'running') return 'left';
+      return endFrom(over);
+    });
+  }
+
+  async function endFrom(action: Action): Promise<LineEnd> {
+    const { state, outcome } = action;
+    if (state === 'done') {
+      await parts.seeLeft(action);
+      return { kind: 'done', action };
+    }
+    if (state === 'failed' || state === 'unknown') return { kind: state, action };
+    const why = say`${outcome?.says ?? ''}`;
+    return outcome?.code === 'nothing_to_act_on' ? { kind: 'idle', why } : { kind: 'stopped', why };
+  }
+
+  async function turnDown(action: Action, end: LineEnd): Promise<LineEnd> {
+    const says = 'why' in end ? plainText(end.why) : '';
+    const outcomeCode = end.kind === 'idle' ? 'nothing_to_act_on' : 'plan_stopped';
+    await journal.move(action, 'refused', { outcome: { code: outcomeCode, says } });
+    return end;
+  }
+}
+
+/** How often the card says how far it has come, and how often it is looked whether a step is over, in milliseconds. */
+const pace = 3_000;
+const pause = 1_000;
+const longestWait = 5 * 60_000;

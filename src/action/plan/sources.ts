@@ -1,0 +1,171 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { code, type Field, say, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import { underWay } from '../../journal/actions/states.ts';
+import type { Action } from '../../journal/journal.ts';
+import { inAction } from '../base/request-log.ts';
+import { type PlanStep, stepsIn } from '../base/stored.ts';
+import type { Runner } from '../change/run.ts';
+import type { Parts } from '../ground/ground.ts';
+import { undoLinesOf } from './left.ts';
+import type { ReadLine } from './read.ts';
+import { linesOf } from './words.ts';
+
+/** What is left of a plan, or takes it back. */
+export interface PlanLines {
+  readonly lines: readonly ReadLine[];
+  /** The plan that it is about. */
+  readonly root: Action;
+  readonly notes: readonly Field[];
+  /** What was agreed to before of each line, by its number. */
+  readonly agreed?: ReadonlyMap<number, PlanStep>;
+  /** Nothing is in it, or left out, that whoever has pressed its button does not know. */
+  readonly isWhole: boolean;
+}
+
+/** Or why there is nothing of it. */
+type Found = PlanLines | { readonly why: Text };
+
+export interface PlanSources {
+  /** What a plan has not come to: what comes after the line at which it has stopped. */
+  readonly rest: (reference: string, channel: string) => Promise<Found>;
+  /** What takes back all that was done of it, the last first. */
+  readonly undos: (reference: string, channel: string) => Promise<Found>;
+}
+
+export function createPlanSources(
+  parts: Parts & { readonly running: Pick<Runner, 'lookAfter'> },
+): PlanSources {
+  const { journal, match, commandByPhrase, running } = parts;
+
+  return {
+    rest: async (reference, channel) => {
+      const plan = await planNamed(reference, channel);
+      if ('why' in plan) return plan;
+      const root = (await journal.byId(plan.plan ?? '')) ?? plan;
+      const since = (await journal.sequelsOf(root.id)).filter(({ createdAt }) => createdAt >= plan.createdAt);
+      const other = since.find((one) => one.id !== plan.id && hasCome(one));
+      if (other !== undefined) {
+        return {
+          why: say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`,
+        };
+      }
+      const steps = stepsIn(plan);
+      const begun = await journal.stepsOf(plan.id);
+      const last = begun.at(-1);
+      const at = last?.step ?? 0;
+      if (last?.state === 'unknown') await lookAfter(last);
+      const isLeft = last?.state === 'refused' && last.outcome?.code === 'plan_stopped';
+      const rest = steps.slice(isLeft ? at - 1 : at);
+      if (plan.state === 'done' || rest.length === 0)
+        return { why: say`Nothing is left of this plan: it came to its last line.` };
+      const lines = rest.flatMap((step): ReadLine[] => {
+        const found = match(step.line);
+        if (found.kind !== 'command' || found.command.kind !== 'change') return [];
+        const { number, line: text, takesBack, expects } = step;
+        const isBack = takesBack !== undefined && { isExact: true, takesBack };
+        return [
+          {
+            number,
+            text,
+            found: { ...found, command: found.command },
+            ...isBack,
+            ...(expects && { expects }),
+          },
+        ];
+      });
+      const skipped = !isLeft && steps[at - 1] !== undefined ? await skippedBecause(last) : [];
+      const agreed = new Map(rest.map((step) => [step.number, step]));
+      return { lines, root, notes: skipped, agreed, isWhole: true };
+    },
+
+    undos: async (reference, channel) => {
+      const named = await planNamed(reference, channel);
+      if ('why' in named) return named;
+      const root = named.plan === undefined ? named : await journal.byId(named.plan);
+      if (root === undefined) return { why: say`The plan is no longer kept.` };
+      const runs = [root, ...(await journal.sequelsOf(root.id))];
+      const open = runs.find(
+        ({ state, id }) => state !== 'waiting' && underWay.has(state) && id !== undefined,
+      );
+      if (open !== undefined && open.state === 'running')
+        return { why: say`This plan is still under way. Roll it back when it has ended or stopped.` };
+      const isUndone = new Set<string>();
+      const done: { readonly action: Action; readonly number: number }[] = [];
+      for (const run of runs) {
+        const steps = stepsIn(run);
+        for (const action of await journal.stepsOf(run.id)) {
+          const step = steps[(action.step ?? 0) - 1];
+          if (step === undefined || action.state !== 'done') continue;
+          if (step.takesBack !== undefined) isUndone.add(step.takesBack);
+          else done.push({ action, number: step.number });
+        }
+      }
+      const lines: ReadLine[] = [];
+      const forGood: number[] = [];
+      for (const { action, number } of done.toReversed()) {
+        if (isUndone.has(action.id)) continue;
+        const undos = await undoLinesOf(parts, action);
+        if (undos.length === 0) forGood.push(number);
+        for (const { line: text, on } of undos) {
+          const found = match(text);
+          if (found.kind !== 'command' || found.command.kind !== 'change') continue;
+          const command: AnyChange = found.command;
+          const expects = action.left as ReadLine['expects'];
+          lines.push({
+            ...{ number, text, isExact: true, takesBack: action.id },
+            found: { ...found, command, on: on.join(',') },
+            ...(expects && Object.keys(expects).length > 0 && { expects }),
+          });
+        }
+      }
+      if (lines.length === 0) {
+        return {
+          why:
+            forGood.length > 0
+              ? say`Nothing of this plan can be rolled back: ${linesOf(forGood)} can’t be undone.`
+              : say`Nothing of this plan is left to roll back.`,
+        };
+      }
+      const notes: readonly Field[] =
+        forGood.length === 0 ? [] : [{ name: 'Stays', value: say`⚠ ${linesOf(forGood)} can’t be undone` }];
+      return { lines, root, notes, isWhole: forGood.length === 0 };
+    },
+  };
+
+  async function planNamed(reference: string, channel: string): Promise<Action | { readonly why: Text }> {
+    const plan = await journal.byReference(reference);
+    const command = commandByPhrase.get(plan?.phrase ?? '');
+    if (
+      plan === undefined ||
+      plan.channel !== channel ||
+      command?.kind !== 'change' ||
+      command.gathers === undefined
+    )
+      return { why: say`There is no plan ${code(reference)} in this channel.` };
+    return plan;
+  }
+
+  /** A step of which it is not known whether it happened is looked at once more, before anything comes after it. */
+  async function lookAfter(step: Action): Promise<void> {
+    const command = commandByPhrase.get(step.phrase ?? '');
+    if (command?.kind !== 'change') return;
+    await inAction(parts, [step.id], () => running.lookAfter(step, command));
+  }
+
+  async function skippedBecause(last: Action | undefined): Promise<readonly Field[]> {
+    const now = last && (await journal.byId(last.id));
+    if (now === undefined || now.state === 'done') return [];
+    const how = now.state === 'unknown' ? 'its outcome is still unknown' : 'it failed';
+    return [{ name: 'Skipped', value: say`${code(now.line)}: ${how}` }];
+  }
+}
+
+/** Whether something came of it, or may. */
+const hasCome = ({ state }: Action): boolean =>
+  state === 'waiting' ||
+  state === 'approved' ||
+  state === 'running' ||
+  state === 'done' ||
+  state === 'unknown' ||
+  state === 'failed';

@@ -1,0 +1,135 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { areaOf } from '../../handlers/command-name.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { say } from '../../handlers/reply.ts';
+import type { Fingerprint } from '../../handlers/results.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { PlanStep, Shown, Target } from '../base/stored.ts';
+import { withEnd } from '../change/temporary.ts';
+import type { Parts } from '../ground/ground.ts';
+import { showLooks } from '../showing/previews.ts';
+import {
+  faultIn,
+  isSame,
+  previewOn,
+  type ResolvedTarget,
+  resolvedFrom,
+  type TargetPreview,
+} from '../target/target.ts';
+import { explain, withoutPromise } from '../wording/faults.ts';
+import type { LookAtLine } from './look.ts';
+import type { LineEnd } from './words.ts';
+
+/** What a step is to be run with; or why it is not. */
+type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };
+
+/** Where the lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
+export type Touched = Set<string>;
+export const touch = ({ phrase }: PlanStep, appliance: string): string =>
+  `${areaOf({ phrase })} ${appliance}`;
+
+/** Looks at a step right before it is run: what it hits now, and whether that is what was agreed to. */
+export type LookAtStep = (
+  action: Action,
+  step: PlanStep,
+  command: AnyChange,
+  touched: Touched,
+) => Promise<StepReady>;
+
+export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLine }): LookAtStep {
+  const { appliances, contexts, match } = parts;
+
+  return async (action, step, command, touched) => {
+    if (step.kind === 'inTurn') return lookInTurn(action, step, command);
+    const looks = await Promise.all(step.targets.map((target) => lookAt(action, command, target)));
+    const shown = showLooks(command, looks, step.left);
+    const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one.fault] : []));
+    const isOwn = step.targets.every(({ appliance }) => touched.has(touch(step, appliance)));
+    if (shown === undefined) {
+      const isNothing = faults.every((one) => one.code === 'nothing_to_act_on');
+      const why = withoutPromise(explain(faultIn(looks)).headline);
+      const isFine = isNothing && (isOwn || step.takesBack !== undefined);
+      return { end: { kind: isFine ? 'idle' : 'stopped', why } };
+    }
+    const { expects } = step;
+    const then = expects === undefined ? step.targets : step.targets.map((one) => withExpected(one, expects));
+    // What lines before it have changed may be counted in what it shows; what can be put back runs then, as if it was typed now.
+    const mayDiffer = expects === undefined && command.effect === 'write' && isOwn;
+    if (!mayDiffer && !isSame(then, shown.targets)) {
+      return {
+        end: {
+          kind: 'stopped',
+          why:
+            expects === undefined
+              ? say`It would not do what was shown any more: something was changed since. It would now: ${shown.question}`
+              : notAsLeft,
+        },
+      };
+    }
+    return { shown: lasting(step, shown) };
+  };
+
+  async function lookInTurn(action: Action, step: PlanStep, command: AnyChange): Promise<StepReady> {
+    const found: Match = match(step.line);
+    if (found.kind !== 'command' || found.command.kind !== 'change') {
+      return { end: { kind: 'stopped', why: say`This version of the bot doesn’t know this line any more.` } };
+    }
+    const line = {
+      ...{ number: step.number, text: step.line, found: { ...found, command: found.command } },
+      isExact: step.takesBack !== undefined,
+    };
+    const looked = await parts.lookAtLine(action, line, [], undefined);
+    if ('fault' in looked)
+      return { end: { kind: 'stopped', why: withoutPromise(explain(looked.fault).headline) } };
+    const { kind, says, targets, left } = looked.step;
+    if (kind !== 'ready') return { end: { kind: 'idle', why: says } };
+    const { expects } = step;
+    if (
+      expects !== undefined &&
+      !isSame(
+        targets.map((one) => withExpected(one, expects)),
+        targets,
+      )
+    ) {
+      return { end: { kind: 'stopped', why: notAsLeft } };
+    }
+    // What was never seen is run only where it can be put back, or is what this plan itself has left.
+    if (command.effect !== 'write' && expects === undefined) {
+      return {
+        end: {
+          kind: 'stopped',
+          why: say`What it hits could not be shown before, and is shown to you first: ${says}.`,
+        },
+      };
+    }
+    return { shown: lasting(step, { question: says, fields: [], targets, ...(left && { left }) }) };
+  }
+
+  /** With its end, where it is only for a time. */
+  function lasting({ temporary, targets }: PlanStep, shown: Shown): Shown {
+    const lastsThen = ({ appliance }: Target) =>
+      targets.find((one) => one.appliance === appliance)?.lasts ?? 'forGood';
+    return withEnd(shown, temporary, parts.now(), lastsThen);
+  }
+
+  function lookAt(action: Action, command: AnyChange, target: Target): Promise<TargetPreview> {
+    const appliance = appliances.get(target.appliance);
+    if (appliance === undefined) {
+      const why = say`${target.appliance} is no longer configured.`;
+      return Promise.resolve({
+        kind: 'fault',
+        appliance: target.appliance,
+        fault: { code: 'nothing_to_act_on', why },
+      });
+    }
+    const resolved: ResolvedTarget = resolvedFrom(target, appliance);
+    return previewOn(command, resolved, contexts.asking(action, resolved));
+  }
+}
+
+const notAsLeft = say`It is not as the plan has left it: somebody has changed it since, and that is not overwritten.`;
+
+const withExpected = (target: Target, expects: Readonly<Record<string, Fingerprint>>): Target => ({
+  ...target,
+  fingerprint: expects[target.appliance] ?? target.fingerprint,
+});

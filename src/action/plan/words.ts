@@ -1,0 +1,168 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import {
+  code,
+  enumerate,
+  type Field,
+  type Part,
+  plural,
+  type Reply,
+  type Span,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { PlanStep, Shown } from '../base/stored.ts';
+
+/** What a plan is about, for its card and its thread. */
+
+/** So many lines stand on the card itself; of more it has the sum, and the thread has all of them. */
+const fewLines = 8;
+/** As many appliances have a line each on the card. */
+const mostAppliances = 10;
+
+const created: ReadonlySet<string> = new Set(['Add', 'Create', 'Install', 'Grant']);
+const removed: ReadonlySet<string> = new Set(['Delete', 'Remove', 'Uninstall', 'Revoke']);
+
+/** All that a plan would change, as those who agree to it see it. */
+export function showPlan(
+  question: (lines: Span, on: Text) => Text,
+  steps: readonly PlanStep[],
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  notes: readonly Field[] = [],
+): Shown {
+  const working = steps.filter(({ kind }) => kind !== 'idle');
+  const names = [...new Set(working.flatMap(({ targets }) => targets.map(({ appliance }) => appliance)))];
+  const sums = names.map((name): Field => ({ name: `On ${name}`, value: sumOn(name) }));
+  const rest = sums
+    .slice(mostAppliances)
+    .map(({ name, value }) => say`${name.slice('On '.length)}: ${value}`);
+  const numbers = (kind: (step: PlanStep) => boolean) => steps.filter(kind).map(({ number }) => number);
+  const forGood = numbers(
+    ({ kind, isUndoable, takesBack }) => kind !== 'idle' && !isUndoable && takesBack === undefined,
+  );
+  const idle = numbers(({ kind }) => kind === 'idle');
+  const inTurn = numbers(({ kind }) => kind === 'inTurn');
+  return {
+    question: question(strong(plural(working.length, 'line')), namesOf(names)),
+    fields: [
+      ...(steps.length <= fewLines ? steps.map(lineField) : sums.slice(0, mostAppliances)),
+      ...(steps.length <= fewLines || rest.length === 0
+        ? []
+        : [{ name: 'On others', value: enumerate(rest) }]),
+      ...(forGood.length === 0
+        ? []
+        : [{ name: 'No way back', value: say`⚠ ${linesOf(forGood)} can’t be undone` }]),
+      ...(idle.length === 0 ? [] : [{ name: 'Skipped', value: say`${linesOf(idle)}` }]),
+      ...(inTurn.length === 0
+        ? []
+        : [
+            {
+              name: 'Checked in turn',
+              value: say`${linesOf(inTurn)}, because of what lines before ${inTurn.length === 1 ? 'it' : 'them'} change`,
+            },
+          ]),
+      ...notes,
+      ...(steps.length <= fewLines ? [] : [{ name: 'All lines', value: say`in the thread` }]),
+    ],
+    targets: working.flatMap(({ targets }) => targets),
+    steps,
+  };
+
+  function sumOn(name: string): Text {
+    const here = working.filter(({ targets }) => targets.some(({ appliance }) => appliance === name));
+    const count = (verbs: (verb: string) => boolean) =>
+      here.filter(({ phrase }) => {
+        const command = commandByPhrase.get(phrase);
+        return verbs(command?.kind === 'change' ? command.verb : '');
+      }).length;
+    const counts = [
+      [count((verb) => created.has(verb)), 'created'],
+      [count((verb) => !created.has(verb) && !removed.has(verb)), 'changed'],
+      [count((verb) => removed.has(verb)), 'removed'],
+    ] as const;
+    return say`${counts.flatMap(([many, word]) => (many === 0 ? [] : [`${many} ${word}`])).join(', ')}`;
+  }
+}
+
+const namesOf = (names: readonly string[]): Text =>
+  names.length > 4 ? say`${strong(plural(names.length, 'appliance'))}` : enumerate(names.map(strong));
+
+/** `line 3`, `lines 3, 4 and 7`. */
+export const linesOf = (numbers: readonly number[]): string =>
+  `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.length > 12 ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more` : joined(numbers)}`;
+
+const joined = (numbers: readonly number[]): string =>
+  numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+
+const lineField = (step: PlanStep): Field => ({ name: `Line ${step.number}`, value: whatOf(step) });
+
+/** What a line does, on one line. */
+const whatOf = (step: PlanStep): Text => {
+  const { kind, says, details, left = [], isUndoable, takesBack } = step;
+  const where = step.targets.map(({ appliance }) => appliance);
+  const more = details.length === 0 ? [] : say`. ${details}`;
+  const mark = !isUndoable && takesBack === undefined && kind !== 'idle' ? ' ⚠ Can’t be undone.' : '';
+  if (kind !== 'ready')
+    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}`;
+  const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
+  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}`;
+};
+
+/** All of its lines, for its thread. */
+export function allLines(steps: readonly PlanStep[]): Reply {
+  return {
+    headline: say`What the plan would change, line by line:`,
+    details: [
+      {
+        kind: 'table',
+        columns: ['Line', 'Command', 'On', 'What it does', 'Undo'],
+        rows: steps.map((step) => [
+          say`${step.number}`,
+          say`${step.line}`,
+          say`${step.targets.map(({ appliance }) => appliance).join(', ')}`,
+          whatOf(step),
+          say`${step.kind === 'idle' || step.takesBack !== undefined ? '' : step.isUndoable ? 'yes' : '⚠ no'}`,
+        ]),
+      },
+    ],
+  };
+}
+
+export const hasLongPreview = (steps: readonly PlanStep[]): boolean => steps.length > fewLines;
+
+/** What became of each line. */
+export type LineEnd =
+  | { readonly kind: 'done' | 'failed' | 'unknown'; readonly action: Action }
+  /** There was nothing to do. */
+  | { readonly kind: 'idle'; readonly why: Text }
+  /** It was not begun, and why. */
+  | { readonly kind: 'stopped'; readonly why: Text };
+
+const marks: Readonly<Record<LineEnd['kind'] | 'rest', string>> = {
+  done: '✅',
+  failed: '❌',
+  unknown: '❓',
+  idle: '➖',
+  stopped: '✋',
+  rest: '⏸',
+};
+
+/** What became of each line, in one table. */
+export function endTable(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Part {
+  return {
+    kind: 'table',
+    columns: ['Line', 'Command', 'Result'],
+    rows: steps.map((step, index) => {
+      const end = ends[index];
+      return [say`${step.number}`, say`${step.line}`, say`${marks[end?.kind ?? 'rest']} ${endInWords(end)}`];
+    }),
+  };
+}
+
+export function endInWords(end: LineEnd | undefined): Text {
+  if (end === undefined) return say`not run`;
+  if (end.kind === 'idle') return say`skipped: ${end.why}`;
+  if (end.kind === 'stopped') return say`not run: ${end.why}`;
+  return say`${end.action.outcome?.says ?? end.kind}`;
+}

@@ -1,0 +1,42 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Action, actionFields } from '../actions/action.ts';
+import { actionColumns, readAction } from '../actions/action-row.ts';
+import type { Store } from '../database.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Several changes that were agreed to together (`action/plan/`). */
+export interface PlanStore {
+  /** The steps of a plan that were begun, in that order; of one that was begun again after a crash both. */
+  readonly stepsOf: (plan: string) => Promise<readonly Action[]>;
+  /** What has gone on with a plan or has taken it back, in that order. */
+  readonly sequelsOf: (plan: string) => Promise<readonly Action[]>;
+  /** Notes what a step has left, by appliance. */
+  readonly leftByStep: (id: string, left: JsonObject) => Promise<void>;
+}
+
+/** Whether this replica is at a plan: whoever has taken it over runs its steps, and nobody else. */
+export const isRunBy = (replica: string, plan: string) =>
+  sql<SqlBool>`exists (select 1 from actions as plan where plan.id = ${plan} and plan.state = 'running' and plan.held_by = ${replica})`;
+
+export function planStore({ durable }: Store): PlanStore {
+  const ofPlan = (plan: string) =>
+    durable
+      .selectFrom('actions')
+      .select(actionColumns)
+      .where('plan', '=', plan)
+      .orderBy('created_at')
+      .orderBy('step');
+
+  return {
+    stepsOf: async (plan) => (await ofPlan(plan).where('step', 'is not', null).execute()).map(readAction),
+    sequelsOf: async (plan) => (await ofPlan(plan).where('step', 'is', null).execute()).map(readAction),
+    leftByStep: async (id, left) => {
+      const { column, store } = actionFields.left;
+      await durable
+        .updateTable('actions')
+        .set({ [column]: store(left) })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}

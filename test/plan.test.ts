@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { referenceOf } from '../src/journal/actions/reference.ts';
+import { under } from './approving.ts';
+import { converse } from './conversation.ts';
+
+const five = [
+  'category add one.example.net to 252',
+  'acl object disable google_sni',
+  'vlan stop 3',
+  'category add two.example.net to 252',
+  'category add three.example.net to 257',
+];
+
+/** bob is operator in helpdesk, and may change all of this. */
+async function withBob(made = converse()) {
+  const conversation = await made;
+  const { appliance, type, press, bot } = conversation;
+  const sites = (id: number) => [...(appliance.state.categories.all.get(id)?.live ?? [])];
+  return {
+    ...conversation,
+    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
+    click: (label: string) => press(label, 'bob'),
+    plan: (...lines: readonly string[]) => type(`/appliance plan\n${lines.join('\n')}`, 'bob'),
+    orders: () => appliance.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path),
+    isIn: (site: string, id = 252) => sites(id).includes(site),
+    isUp: () => appliance.state.vlan.interfaces.get(3)?.upSince !== undefined,
+    isEnabled: () => appliance.state.acl.objects.get(3)?.enabled,
+    planned: async () => {
+      const found = (await bot.journal.recent(30)).find(({ phrase }) => phrase === 'plan <lines>…');
+      return referenceOf(found?.id ?? '');
+    },
+    breakVlan: () =>
+      appliance.faults.set('GET /system/network/vlan/stop/{id}', {
+        kind: 'refuse',
+        error: 'operation not permitted',
+      }),
+  };
+}
+
+describe('a plan', () => {
+  test('is shown line by line, agreed to once, run in order with one card, and taken back from the end', async () => {
+    const { plan, click, orders, isIn, isUp, isEnabled, bot } = await withBob();
+    const shown = await plan(...five);
+    expect(shown).toMatch(
+      /Run this plan of 5 lines on hq\?\n {2}Line 1 {2}Add one\.example\.net to category shopping[\s\S]*Line 3 {2}Stop VLAN/,
+    );
+    expect(orders()).toEqual([]);
+    const done = await click('Run plan');
+    expect(done).toContain('✅ Plan done: all 5 lines');
+    expect(done.match(/^appliance-bot/gm)).toHaveLength(1);
+    expect(done).toMatch(
+      /1 {5}category add one\.example\.net to 252 +✅ one\.example\.net added to category shopping\./,
+    );
+    expect([isIn('one.example.net'), isIn('three.example.net', 257), isUp(), isEnabled()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    const [plainly] = (await bot.journal.recent(10)).filter(({ phrase }) => phrase === 'plan <lines>…');
+    const steps = await bot.journal.stepsOf(plainly?.id ?? '');
+    expect(steps.map(({ step, line, state }) => [step, line, state])).toEqual(
+      five.map((line, index) => [index + 1, line, 'done']),
+    );
+    const back = await click('Undo');
+    expect(back).toContain('✅ Rolled back: 5 lines undone');
+    expect(back).toMatch(
+      /5 {5}category delete three[\s\S]*4 {5}category delete two[\s\S]*1 {5}category delete one/,
+    );
+    expect([isIn('one.example.net'), isIn('three.example.net', 257), isUp(), isEnabled()]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('of which a line cannot be run asks for nothing, and names every such line with its reason', async () => {
+    const { plan, orders, bot } = await withBob();
+    const said = await plan(
+      '# new shop',
+      five[0] ?? '',
+      '',
+      'foo bar',
+      'rdp sessions',
+      'vlan stop nothing-like-it',
+      'emergency disable',
+      'sql user password scott',
+      'plan vlan stop 3',
+    );
+    expect(said).toContain('6 lines of 7 can’t be run, so nothing is asked for and no changes were made.');
+    for (const [line, why] of [
+      [4, 'Unknown command'],
+      [5, 'a plan takes only changes'],
+      [6, 'nothing-like-it'],
+      [7, 'Run it by itself'],
+      [8, 'password'],
+      [9, 'A plan can’t be a line of a plan'],
+    ] as const)
+      expect(said).toMatch(new RegExp(`\\n {2}${line} {5}[^\\n]*${why}`));
+    expect(said).not.toMatch(/\n {2}2 {5}/);
+    expect(orders()).toEqual([]);
+    expect((await bot.journal.recent(1))[0]?.state).toBe('refused');
+  });
+
+  test('needs for every line what the line needs alone', async () => {
+    const { type, read } = await under(
+      {
+        roles: {
+          'site-desk': { summary: 'sites', commands: [{ phrase: 'plan' }, { phrase: 'category add' }] },
+        },
+      },
+      { roles: { ...sandboxRoles, helpdesk: [], 'site-desk': ['U0ALICE001'] } },
+    );
+    const said = await type(`/appliance plan\n${five.join('\n')}`, 'alice');
+    expect(said).toContain('2 lines of 5 can’t be run');
+    expect(said).toMatch(/2 {5}acl object disable google_sni {2,}.*requires the operator/);
+    await type(`/appliance plan\n${five[0]}\n${five[4]}`, 'alice');
+    expect(read('alice')).toContain('Run this plan of 2 lines on hq?');
+  });
+
+  test('waits for the approval that its strictest line needs, and its steps run by that', async () => {
+    const approvals = [
+      { commands: [{ phrase: 'vlan stop' }], by: 'approver' },
+      { commands: [{ phrase: 'acl object disable' }], by: 'admin' },
+    ];
+    const { plan, press, isUp, isIn } = await withBob(under({ approvals }));
+    expect(await plan(...five)).toMatch(/1 approval by admin \(.*\) and 1 approval by approver/);
+    await press('Approve', 'carol');
+    expect(isIn('one.example.net')).toBe(false);
+    expect(await press('Approve', 'dana')).toContain('✅ Plan done: all 5 lines');
+    expect(isUp()).toBe(false);
+  });
+
+  test('stops at the first line that fails; Roll back takes back what was done, from the end', async () => {
+    const { plan, click, isIn, isUp, isEnabled, breakVlan } = await withBob();
+    breakVlan();
+    await plan(...five);
+    const stopped = await click('Run plan');
+    expect(stopped).toContain('Plan stopped at line 3: it failed. 2 lines done, lines 4 and 5 not run.');
+    expect(stopped).toContain('[Roll back] [Go on]');
+    expect([isIn('one.example.net'), isEnabled(), isUp(), isIn('two.example.net')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    const back = await click('Roll back');
+    expect(back).toMatch(
+      /Rolled back: 2 lines undone[\s\S]*2 {5}acl object enable 3[\s\S]*1 {5}category delete one/,
+    );
+    expect(back).not.toContain('[Go on]');
+    expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
+  });
+
+  test('goes on with the lines after the one that failed, and can be rolled back as a whole then', async () => {
+    const { plan, click, ask, isIn, isEnabled, breakVlan, planned } = await withBob();
+    breakVlan();
+    await plan(...five);
+    await click('Run plan');
+    const done = await click('Go on');
+    expect(done).toContain('✅ Plan done: all 2 lines');
+    expect([isIn('two.example.net'), isIn('three.example.net', 257)]).toEqual([true, true]);
+    expect(await ask(`plan continue ${await planned()}`)).toContain(
+      'has been continued or rolled back since',
+    );
+    expect(await click('Undo')).toMatch(/Rolled back: 4 lines undone/);
+    expect([isIn('one.example.net'), isIn('two.example.net'), isEnabled()]).toEqual([false, false, true]);
+  });
+
+  test('overwrites nobody’s later edit when it is rolled back, and says which line stays', async () => {
+    const { plan, click, ask, isIn, isEnabled, type, planned } = await withBob();
+    await plan(five[0] ?? '', five[1] ?? '');
+    await click('Run plan');
+    await type('/appliance acl record add 3 other.example.net', 'dana');
+    const asked = await ask(`plan rollback ${await planned()}`);
+    expect(asked).toMatch(/Roll back 1 line on hq\?[\s\S]*Skipped {2}line 2/);
+    expect(asked).toContain('Somebody has changed it since, and that is not overwritten.');
+    expect(isIn('one.example.net')).toBe(true);
+    await click('Roll back');
+    expect([isIn('one.example.net'), isEnabled()]).toEqual([false, false]);
+  });
+
+  test('does not run what is not as it was shown', async () => {
+    const { plan, click, ask, orders } = await withBob();
+    await plan('vlan stop 3', 'rdp disconnect 12');
+    await ask('vlan stop 3');
+    await click('Stop');
+    const before = orders().length;
+    const said = await click('Run plan');
+    expect(said).toContain('This is not what you were shown a moment ago');
+    expect(orders()).toHaveLength(before);
+  });
+
+  test('may name what a line before it makes, which is looked at when it is its turn', async () => {
+    const { type, press } = await withBob();
+    const lines = ['rdp policy create Auditors --allow clipboard', 'rdp policy disable Auditors'];
+    const shown = await type(`/appliance plan\n${lines.join('\n')}`, 'dana');
+    expect(shown).toMatch(/Checked in turn {2}line 2, because of what lines before it change/);
+    expect(await press('Run plan', 'dana')).toContain('✅ Plan done: all 2 lines');
+  });
+});
+
+describe('a plan comes', () => {
+  test('in a mention, in a direct message, in a form, and in one line', async () => {
+    const { write, read, ask, person } = await withBob();
+    await write(`@appliance-bot plan\n${five[0]}\n${five[1]}`, 'bob');
+    expect(read('bob')).toContain('Run this plan of 2 lines on hq?');
+    await write(`plan\n\`\`\`${five[0]}\n${five[3]}\`\`\``, 'bob', 'appliance-bot');
+    expect(read('bob', 'appliance-bot')).toContain('Run this plan of 2 lines on hq?');
+    await ask('plan');
+    await person('bob').fill({ 'Lines to run': `${five[0]}\n${five[4]}` });
+    await person('bob').submit();
+    expect(read('bob').match(/Run this plan of 2 lines on hq\?/g)).toHaveLength(2);
+    expect(await ask(`plan ${five[2]}`)).toContain('Run this plan of 1 line on hq?');
+  });
+
+  test('with options for all of its lines, of which each takes what it can', async () => {
+    const { ask, click, bot } = await withBob();
+    await ask(`plan --for 2h --reason "new shop"\n${five[0]}\n${five[2]}\n${five[3]} --for 1h`);
+    await click('Run plan');
+    const live = await bot.journal.timedChanges();
+    const [first, second, third] = live.map(({ endsAt, startedAt }) =>
+      Math.round((endsAt - startedAt) / 3_600_000),
+    );
+    expect([first, second, third]).toEqual([2, 2, 1]);
+  });
+});
