@@ -16,7 +16,8 @@ import { withoutMark } from '../showing/card.ts';
 import { inOneLine, showLooks } from '../showing/previews.ts';
 import { asTheirs } from '../taking/asking.ts';
 import { faultIn, previewOn, resolveOn, type TargetPreview } from '../target/target.ts';
-import { explain, type Fault, withoutPromise } from '../wording/faults.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/plan-refused.ts';
 import type { ReadLine } from './read.ts';
 
 /** A line as it was looked at; or why it cannot be run. */

@@ -16,7 +16,8 @@ import {
   resolvedFrom,
   type TargetPreview,
 } from '../target/target.ts';
-import { explain, withoutPromise } from '../wording/faults.ts';
+import { explain } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/plan-refused.ts';
 import type { LookAtLine } from './look.ts';
 import type { LineEnd } from './words.ts';
 

@@ -36,8 +36,13 @@ import {
 } from './no-such.ts';
 import { type ApprovalFault, notApproved, type TicketFault, ticketWanted } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
+import { type LineFaultOf, type PlanRefusedOf, planRefused } from './plan-refused.ts';
 import { saidIn } from './said.ts';
 import { type TooMany, tooMany } from './too-many.ts';
+
+/** What is wrong with a line of a plan. */
+export type LineFault = LineFaultOf<Fault>;
+type PlanRefused = PlanRefusedOf<Fault>;
 
 /** Everything that can stand between a person and what they asked for. Each says what happened, what did not, and what to do. */
 export type Fault =
@@ -76,8 +81,7 @@ export type Fault =
     }
   | { readonly code: 'file'; readonly why: string }
   | LinesRefused
-  /** Some lines of a plan cannot be run, so none of it is. */
-  | { readonly code: 'plan_refused'; readonly lines: readonly LineFault[]; readonly of: number }
+  | PlanRefused
   /** A command that cannot be a line of a plan. */
   | { readonly code: 'not_in_a_plan'; readonly why: Text }
   /** An offer that has been taken, or whose time is over. */
@@ -109,14 +113,6 @@ export type Fault =
   | { readonly code: 'cannot_post'; readonly reason: string }
   | JournalFault
   | { readonly code: 'internal'; readonly reference: string };
-
-/** What is wrong with a line of a plan. */
-export interface LineFault {
-  /** Which one it is of those that were typed. */
-  readonly number: number;
-  readonly text: string;
-  readonly fault: Fault;
-}
 
 /** What was typed for something that an appliance lists. */
 interface NamedThing {
@@ -187,20 +183,7 @@ export function explain(fault: Fault): Reply {
     case 'not_in_a_plan':
       return { headline: fault.why };
     case 'plan_refused':
-      return {
-        headline: say`${plural(fault.lines.length, 'line')} of ${fault.of} can’t be run, so nothing is asked for and no changes were made. Correct ${fault.lines.length === 1 ? 'it' : 'them'} and send the plan again.`,
-        details: [
-          {
-            kind: 'table',
-            columns: ['Line', 'Command', 'Why'],
-            rows: fault.lines.map((one) => [
-              say`${one.number}`,
-              say`${one.text}`,
-              withoutPromise(explain(one.fault).headline),
-            ]),
-          },
-        ],
-      };
+      return planRefused(fault, explain);
     case 'offer_gone':
       return { headline: offerGone(fault.taken) };
     case 'not_your_offer':
@@ -281,14 +264,6 @@ export function explain(fault: Fault): Reply {
       };
   }
 }
-
-/** Of a sentence that ends with saying that nothing was changed the part before that. */
-export const withoutPromise = (text: Text): Text =>
-  text.map((span, index) => {
-    if (typeof span !== 'string') return span;
-    const shorter = span.replace(/\s*No changes were made\.\s*/, ' ');
-    return index === text.length - 1 ? shorter.trimEnd() : shorter;
-  });
 
 function cannotPost(reason: string): Text {
   switch (reason) {
