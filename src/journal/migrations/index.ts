@@ -71,4 +71,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '28daf601a320';
+export const schemaDigest = '6fa5e6463a35';
