@@ -16,7 +16,7 @@ import type { Kind } from './kind.ts';
 export interface Facts {
   readonly actions: readonly Pick<
     Action,
-    'id' | 'ticket' | 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card'
+    'id' | 'ticket' | 'line' | 'state' | 'phrase' | 'outcome' | 'person' | 'card' | 'step'
   >[];
   /** What another replica would take over, where that was tried. */
   readonly held?: readonly Pick<Action, 'line' | 'state'>[];
@@ -65,7 +65,8 @@ const ran: readonly State[] = ['done', 'failed', 'unknown'];
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, told, twice, untold }: Ending): Verdict {
   const { actions, held = [], unsent, pending, timedChanges, webhooks } = facts;
-  const [last] = actions;
+  // What was asked for, and not a step of it.
+  const last = actions.find(({ step }) => step === undefined);
   const withoutEnd = [
     ...actions.filter(({ state }) => !over.includes(state)).map((one) => `${one.line} is ${one.state}`),
     ...actions.filter(isUnlooked).map(({ line }) => `nobody looked what became of ${line}`),

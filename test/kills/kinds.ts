@@ -1,6 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { compileAcl, disableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
+import { planKinds } from './plan-kinds.ts';
 import { plannedKinds } from './planned-kinds.ts';
 import { temporaryKinds } from './temporary-kinds.ts';
 
@@ -184,6 +185,7 @@ export const kinds: readonly Kind[] = [
   },
   ...temporaryKinds,
   ...plannedKinds,
+  ...planKinds,
 ];
 
 const enable = 'emergency enable --for 30m --reason "directory down"';

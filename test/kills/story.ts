@@ -73,7 +73,7 @@ export async function play(
 /** Whether what the bot keeps is what somebody typed: a form fills in, and an ID takes the place of a name. */
 export const isAbout = (kept: string, typed: string): boolean => beginningOf(kept) === beginningOf(typed);
 
-export const beginningOf = (line: string): string => line.split(' ').slice(0, 3).join(' ');
+export const beginningOf = (line: string): string => line.split(/\s+/).slice(0, 3).join(' ');
 
 /** Words that ask somebody to say it again. */
 export const asksAgain = (words: string): boolean =>

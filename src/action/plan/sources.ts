@@ -1,7 +1,7 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { code, type Field, say, type Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
-import { underWay } from '../../journal/actions/states.ts';
+import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { type PlanStep, stepsIn } from '../base/stored.ts';
@@ -44,7 +44,7 @@ export function createPlanSources(
       if ('why' in plan) return plan;
       const root = (await journal.byId(plan.plan ?? '')) ?? plan;
       const since = (await journal.sequelsOf(root.id)).filter(({ createdAt }) => createdAt >= plan.createdAt);
-      const other = since.find((one) => one.id !== plan.id && hasCome(one));
+      const other = await firstThatCame(since.filter(({ id }) => id !== plan.id));
       if (other !== undefined) {
         return {
           why: say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`,
@@ -85,10 +85,7 @@ export function createPlanSources(
       const root = named.plan === undefined ? named : await journal.byId(named.plan);
       if (root === undefined) return { why: say`The plan is no longer kept.` };
       const runs = [root, ...(await journal.sequelsOf(root.id))];
-      const open = runs.find(
-        ({ state, id }) => state !== 'waiting' && underWay.has(state) && id !== undefined,
-      );
-      if (open !== undefined && open.state === 'running')
+      if (runs.some(({ state }) => state === 'approved' || state === 'running'))
         return { why: say`This plan is still under way. Roll it back when it has ended or stopped.` };
       const isUndone = new Set<string>();
       const done: { readonly action: Action; readonly number: number }[] = [];
@@ -133,6 +130,15 @@ export function createPlanSources(
     },
   };
 
+  /** The first of which something came, or may: one that was stopped before its first line did nothing. */
+  async function firstThatCame(sequels: readonly Action[]): Promise<Action | undefined> {
+    for (const one of sequels) {
+      if (came.has(one.state)) return one;
+      if (one.state === 'failed' && (await journal.stepsOf(one.id)).length > 0) return one;
+    }
+    return undefined;
+  }
+
   async function planNamed(reference: string, channel: string): Promise<Action | { readonly why: Text }> {
     const plan = await journal.byReference(reference);
     const command = commandByPhrase.get(plan?.phrase ?? '');
@@ -161,11 +167,12 @@ export function createPlanSources(
   }
 }
 
-/** Whether something came of it, or may. */
-const hasCome = ({ state }: Action): boolean =>
-  state === 'waiting' ||
-  state === 'approved' ||
-  state === 'running' ||
-  state === 'done' ||
-  state === 'unknown' ||
-  state === 'failed';
+const came: ReadonlySet<State> = new Set([
+  'asked',
+  'waiting',
+  'planned',
+  'approved',
+  'running',
+  'done',
+  'unknown',
+]);

@@ -1,0 +1,56 @@
+import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import type { Kind } from './kind.ts';
+
+const enableObject = 'GET /proxy/acls/object/enable/{objectId}';
+const stopInterface = 'GET /system/network/vlan/stop/{id}';
+const setPolicy = (verb: string) => `POST /rdpproxy/policies/{id}/${verb}`;
+
+const typed = `plan
+acl object disable google_sni
+rdp policy disable Contractors
+vlan stop 3
+rdp policy disable "ERP users"
+rdp policy disable "Legacy access"`;
+
+const orders = {
+  [disableObject]: 'acl object disable',
+  [setPolicy('disable')]: 'rdp policy disable',
+  [stopInterface]: 'vlan stop',
+};
+
+/** Five changes as one, of which the third fails: whenever the bot was killed, it goes on or says where it stands, and nothing is sent twice. */
+const failsAtThird = {
+  before: ({ faults }) => faults.set(stopInterface, { kind: 'refuse' }),
+  again: [compileAcl],
+} as const satisfies Partial<Kind>;
+
+export const planKinds: readonly Kind[] = [
+  {
+    name: 'plan of five',
+    scenes: [{ types: typed }, { presses: 'Run plan' }, { passes: 1 }],
+    once: orders,
+    again: [compileAcl],
+    ends: 'done',
+    isRight: objectIs(false),
+  },
+  {
+    ...failsAtThird,
+    name: 'plan of five with a failure in the third, rolled back',
+    known: 1,
+    scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Roll back' }, { passes: 1 }],
+    once: { ...orders, [enableObject]: 'acl object enable', [setPolicy('enable')]: 'rdp policy enable' },
+    ends: 'done',
+    isRight: objectIs(true),
+  },
+  {
+    ...failsAtThird,
+    name: 'plan of five with a failure in the third, gone on with',
+    known: 2,
+    scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Go on' }, { passes: 1 }],
+    once: orders,
+    ends: 'done',
+    // It was gone on with before.
+    mayEnd: ['refused'],
+    isRight: objectIs(false),
+  },
+];
