@@ -97,7 +97,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   });
   const endNotRun = createEndNotRun(parts);
   const { obstacle, begin } = confirmation;
-  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, endNotRun });
+  const runAtItsTime = createRunAtItsTime({ gathering: withoutPlans, ...parts, obstacle, begin, endNotRun });
   const underWay: Promise<void>[] = [];
   const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, (task) => {
     underWay.push(task());

@@ -132,10 +132,7 @@ export function createActions(options: ActionsOptions): Actions {
   const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, gathering, endNotRun });
   const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later);
   // plan/
-  const plans = createPlans({
-    ...{ ...parts, running, proposals: confirmation, obstacle },
-    stopping: stopping.signal,
-  });
+  const plans = createPlans({ ...parts, ...changing, running, proposals: confirmation, obstacle });
   // intake/
   const guard = createGuard(parts);
   const forms = createForms(parts);

@@ -8,7 +8,7 @@ import { appliancesToStore, type PlanStep, shownToStore, stepsIn } from '../base
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/plan-refused.ts';
+import { withoutPromise } from '../wording/misfits.ts';
 import { concludePlan } from './end.ts';
 import type { SeeLeft } from './left.ts';
 import { type LookAtStep, type Touched, touch } from './turn.ts';

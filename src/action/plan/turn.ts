@@ -17,7 +17,7 @@ import {
   type TargetPreview,
 } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/plan-refused.ts';
+import { withoutPromise } from '../wording/misfits.ts';
 import type { LookAtLine } from './look.ts';
 import type { LineEnd } from './words.ts';
 

@@ -24,7 +24,13 @@ import { applianceFailure, consequence, type Stakes } from './appliance-failure.
 import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
 import { type JournalFault, journalUnavailable } from './journal-trouble.ts';
-import { type LinesRefused, linesRefused } from './misfits.ts';
+import {
+  type LineFaultOf,
+  type LinesRefused,
+  linesRefused,
+  type PlanRefusedOf,
+  planRefused,
+} from './misfits.ts';
 import {
   type Choice,
   didYouMean,
@@ -36,7 +42,6 @@ import {
 } from './no-such.ts';
 import { type ApprovalFault, notApproved, type TicketFault, ticketWanted } from './not-approved.ts';
 import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
-import { type LineFaultOf, type PlanRefusedOf, planRefused } from './plan-refused.ts';
 import { saidIn } from './said.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 

@@ -5,13 +5,13 @@ import type { Announceable } from '../delivery/webhook-events.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
 import { createLease, type Lease } from '../lease.ts';
 import { isRunBy } from '../plans/plans.ts';
+import { type TypedStore, typedStore } from '../watches/typed.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
 import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
 import { type ActionEvent, insertEvents } from './events.ts';
 import { busy, type State, transitions, underWay } from './states.ts';
-import { type TypedStore, typedStore } from './typed.ts';
 
 /** In milliseconds. */
 const week = 7 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
+import type { Action } from '../actions/action.ts';
+import { actionColumns, readAction } from '../actions/action-row.ts';
 import type { Store } from '../database.ts';
-import { isTyped } from '../watches/watches.ts';
-import type { Action } from './action.ts';
-import { actionColumns, readAction } from './action-row.ts';
+import { isTyped } from './watches.ts';
 
 /** What people have typed themselves: no step of a plan, and nothing that a schedule of theirs has asked. */
 export interface TypedStore {
