@@ -65,6 +65,8 @@ export const plannedKinds: readonly Kind[] = [
     once: { [disableObject]: 'acl object disable' },
     again: [compileAcl, 'GET /proxy/acls/object/enable/{objectId}'],
     ends: 'done',
+    // Killed again and again, the bot is away for longer than it may run.
+    mayEnd: ['expired'],
     isRight: objectIs(true),
   },
 ];
