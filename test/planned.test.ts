@@ -182,6 +182,7 @@ describe('a window of the policy', () => {
     await pass(18 * hour);
     await ask(`category add ${site} to 252 --window night`);
     expect(isIn()).toBe(true);
+    expect(await ask('rdp disconnect 12 --window night')).toContain('[Disconnect] [Cancel]');
   });
 });
 

@@ -98,7 +98,8 @@ function questionOf(action: Action, command: AnyCommand | undefined): Card['ques
   if (state !== 'waiting' || token === undefined || expiresAt === undefined || command === undefined) {
     return undefined;
   }
-  const isPlanned = shownOf(action)?.start !== undefined;
+  // In a window that is open it runs at once.
+  const isPlanned = (shownOf(action)?.start?.at ?? 0) > action.changedAt;
   const verb = command.kind !== 'change' ? 'Ask' : isPlanned ? 'Plan' : command.verb;
   return { token, verb, expiresAt, approval: consent !== undefined };
 }
