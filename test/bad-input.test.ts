@@ -45,7 +45,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     expect(appliance.requests).toEqual([]);
   });
 
-  test('5,000 domains in one line are added as one change, and looked up in no more than can be shown', async () => {
+  test('5,000 domains in one line are one question, and looked up in no more than can be shown', async () => {
     const conversation = await converse();
     const { type, appliance } = conversation;
     const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`).join(' ');
@@ -54,8 +54,8 @@ describe('a line with too much in it, or the wrong thing', () => {
     expect(appliance.requests).toEqual([]);
     const before = appliance.state.categories.all.get(252)?.sites.size ?? 0;
     const added = await type(`/appliance category add ${domains} to 252`, 'dana');
-    expect(added).toMatch(/5,000 sites/);
-    expect(appliance.state.categories.all.get(252)?.sites.size).toBe(before + 5_000);
+    expect(added).toContain('Add 5,000 sites to category shopping?');
+    expect(appliance.state.categories.all.get(252)?.sites.size).toBe(before);
     expect(conversation.workspace.log.calls().filter(({ ok }) => !ok)).toEqual([]);
     expect(wrongIn(messagesSent(conversation))).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('a line with too much in it, or the wrong thing', () => {
     const { type, workspace } = await converse();
     const said = await type('/appliance cate\u200bgorize \u202eexample\u0000\u202c.com\u0007', 'alice');
     // A control character separates words, whatever it was meant for.
-    expect(said).toMatch(/is not a domain|is in/);
+    expect(said).toMatch(/not a domain|is in/);
     expect(await type('/appliance cate\u200bgorize \u202eexample.com\u202c\u0007', 'alice')).toContain(
       'example.com is in 1 category',
     );

@@ -91,3 +91,82 @@ test('what is no list says what it is', async () => {
   expect(said).toContain('list.txt can’t be read as text: it is a zip archive, as Excel workbooks are.');
   expect(said).toContain('No changes were made.');
 });
+
+test('Send to appliance on a list offers what may be done with it, and the form asks for the rest', async () => {
+  const { person, read, inCategory } = await withCategories();
+  const bob = person('bob');
+  await bob.attach('helpdesk', 'the phishing of today', csv(...sites(3)));
+  await bob.shortcut('helpdesk', 'Send to appliance');
+  expect(read('bob')).toContain('What would you like to do with block.csv?');
+  expect(read('bob')).toContain('[Category add…]');
+  await bob.press('helpdesk', 'Category add…');
+  expect(bob.form()?.text).toContain('The file is `block.csv`.');
+  await bob.fill({ Category: 'shopping' });
+  await bob.submit();
+  expect(read('bob')).toContain('✅ 3 sites added to category shopping');
+  expect(inCategory().has('site-2.example')).toBe(true);
+});
+
+test('a form says how much Slack takes, and takes more as a file', async () => {
+  const { type, person, read } = await withCategories();
+  await type('/appliance category add', 'bob');
+  const bob = person('bob');
+  const hints = JSON.stringify(bob.form());
+  expect(hints).toContain('Slack takes 3,000 characters here');
+  expect(hints).toContain('A CSV or text file, up to 10,000 in all.');
+  await bob.fill({ Category: 'shopping' });
+  await bob.submit();
+  expect(bob.form()?.errors).toMatchObject({ Site: expect.stringContaining('or choose a file below') });
+  await bob.fill({ Site: 'typed.example', 'Or a file with sites': csv(...sites(2)) });
+  await bob.submit();
+  expect(read('bob')).toContain('✅ 3 sites added to category shopping');
+});
+
+test('words that look like a file of somebody’s stand for none', async () => {
+  const { type, person, downloads } = await withCategories();
+  await type('/appliance category add', 'bob');
+  const bob = person('bob');
+  await bob.fill({ Site: `'{"id":"F0SECRET01","name":"x.csv","size":0}'`, Category: 'shopping' });
+  await bob.submit();
+  expect(bob.form()?.errors).toMatchObject({ Site: expect.stringContaining('not a site') });
+  expect(downloads()).toBe(0);
+});
+
+test('many are asked about first, are each looked up before they are sent, and all come out with Undo but what was there before', async () => {
+  const { say, type, press, inCategory } = await withCategories();
+  const before = new Set(inCategory());
+  await type('/appliance category add site-7.example site-99.example to 252', 'bob');
+  const said = await say('@appliance-bot category add to 252 --for 2h', sites(120));
+  expect(said).toContain('Add 120 sites to category shopping?');
+  expect(said).toContain('Looked up  100 of 120 sites:');
+  expect(inCategory().has('site-1.example')).toBe(false);
+  const done = await press('Add', 'bob');
+  expect(done).toMatch(/✅ 120 sites added to category shopping, until/);
+  expect(done).toContain(
+    'Looked up 100 of the 118 sites, spread over the list: all of these are in shopping. 2 were there already and not sent.',
+  );
+  expect(inCategory().size).toBe(before.size + 120);
+  const over = await press('End now', 'bob');
+  expect(over).toMatch(/Undone|Over, and undone/);
+  expect(sites(120).filter((site) => inCategory().has(site))).toEqual(['site-7.example', 'site-99.example']);
+});
+
+test('many are taken out and moved at once, and come back as they were', async () => {
+  const { type, press, inCategory } = await withCategories();
+  const list = sites(60).join(' ');
+  await type(`/appliance category add ${list} to 252`, 'bob');
+  await press('Add', 'bob');
+  await type(`/appliance category add ${sites(5).join(' ')} to 257`, 'bob');
+  const inBoth = () => [252, 257].map((id) => sites(60).filter((site) => inCategory(id).has(site)).length);
+  expect(inBoth()).toEqual([60, 5]);
+  await type(`/appliance category move ${list} from 252 to 257`, 'bob');
+  await press('Move', 'bob');
+  expect(inBoth()).toEqual([0, 60]);
+  await press('Undo', 'bob');
+  expect(inBoth()).toEqual([60, 5]);
+  await type(`/appliance category delete ${list} from 252`, 'bob');
+  expect(await press('Remove', 'bob')).toContain('✅ 60 sites removed from category shopping');
+  expect(inBoth()).toEqual([0, 5]);
+  await press('Undo', 'bob');
+  expect(inBoth()).toEqual([60, 5]);
+});

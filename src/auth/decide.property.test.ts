@@ -51,6 +51,8 @@ const rule = () =>
     where: maybe(() => record(some(slots, 0.3), () => some([252, 7, 'x', 'true'])), 0.6),
     appliance: maybe(() => pick(['hq', 'branch', 'constructor']), 0.2),
     tag: maybe(() => pick(['prod', '__proto__']), 0.2),
+    above: maybe(() => pick([0, 1]), 0.05),
+    most: maybe(() => pick([1, 2]), 0.05),
     temporary: maybe(() => pick([{}, { longest: 60_000 }]), 0.2),
   }) satisfies Record<keyof Conditions, unknown>;
 const role = (): Role => ({ summary: '', commands: Array.from({ length: Math.floor(random() * 4) }, rule) });

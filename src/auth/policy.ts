@@ -78,6 +78,14 @@ export interface ApprovalRule {
   readonly notPossible: readonly Hours[];
 }
 
+/** What changes many things by one line. */
+export interface BulkPolicy {
+  /** A change of more values at once is asked about first, also where it can be put back. */
+  readonly askAbove: number;
+}
+
+export const shippedBulk: BulkPolicy = { askAbove: 50 };
+
 export interface EmergencyPolicy {
   /** The longest time that emergency mode may be asked for, in milliseconds. */
   readonly longest: number;
@@ -135,6 +143,8 @@ export interface Policy {
   readonly approvals: readonly ApprovalRule[];
   readonly tickets?: TicketPolicy | undefined;
   readonly emergency: EmergencyPolicy;
+  /** `shippedBulk` where it says nothing. */
+  readonly bulk?: BulkPolicy | undefined;
   readonly audit?: AuditPolicy | undefined;
   /** Nobody may ask for themselves where it is absent. */
   readonly selfService?: SelfServicePolicy | undefined;

@@ -49,6 +49,10 @@ const conditions = {
    * argument that is left out has none of them.
    */
   where: ofArguments(),
+  /** Only with more values than that for one of its arguments, such as a list of sites. */
+  above: ofCount((count, wanted) => count > wanted),
+  /** Only with so many at most. */
+  most: ofCount((count, wanted) => count <= wanted),
   /** Only on the appliance of this name. */
   appliance: ofAppliance(({ name }, wanted) => name === wanted),
   /** Only on appliances that have this tag. */
@@ -88,6 +92,18 @@ function ofArguments(): Condition<Readonly<Record<string, readonly (string | num
       args === 'any' || Object.keys(where).some((name) => givenIn(args, name).isOpen),
   };
 }
+
+function ofCount(isMeant: (count: number, wanted: number) => boolean): Condition<number> {
+  return {
+    about: 'args',
+    met: (wanted, { args }) => (args === 'any' || isMeant(countIn(args), wanted) ? 'yes' : 'no'),
+    isOpen: (_, { args }) => args === 'any',
+  };
+}
+
+/** How many values the argument has that has most. */
+export const countIn = (args: Arguments): number =>
+  Math.max(1, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 1)));
 
 function ofAppliance(isMeant: (appliance: NamedAppliance, wanted: string) => boolean): Condition<string> {
   return {

@@ -115,6 +115,11 @@ export interface ChangeDeclaration<Args> {
   readonly doing: (args: Args, shown: Fingerprint) => Text;
   readonly done: (args: Args, shown: Fingerprint) => Text;
   readonly preview: (context: AskingAppliance<Args>) => Promise<Preview>;
+  /**
+   * What must be known before the order is sent, and takes too long for a preview: how each of thousands of things is now. It
+   * is written down before anything is sent, and joins the fingerprint. Others may change the appliance meanwhile.
+   */
+  readonly survey?: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Fingerprint>;
   readonly run: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Ran>;
   /**
    * Reads back. `shown` is the fingerprint that was confirmed, so that a successor under the same number is not mistaken

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { withBob } from '../with-bob.ts';
 
-const addMany = 'POST /categories/{id}/add';
 const addOne = 'GET /categories/{id}/{site}';
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
@@ -70,19 +69,6 @@ test('an appliance that forgets the site is not believed', async () => {
   expect(said).toContain('Looked up shop.example.net: it is not in shopping.');
 });
 
-test('5,000 sites are one message that ends as the result, handed over in pieces and read back by a sample', async () => {
-  const { ask, category, sent } = await withBob();
-  const before = category(252).sites.size;
-  const said = await ask(`category add ${named(5_000).join(' ')} to 252`);
-  expect(said).toContain('✅ 5,000 sites added to category shopping');
-  expect(said).toContain(
-    'Looked up 100 of the 5,000 sites, spread over the list: all of these are in shopping',
-  );
-  expect(category(252).sites.size).toBe(before + 5_000);
-  expect(category(252).live.size).toBe(before + 5_000);
-  expect(sent(/^POST \/categories\/252\/add/)).toHaveLength(10);
-});
-
 test('more sites than one line takes are refused with the number', async () => {
   const { ask, sent } = await withBob();
   const said = await ask(`category add ${named(10_001).join(' ')} to 252`);
@@ -91,21 +77,6 @@ test('more sites than one line takes are refused with the number', async () => {
     'takes at most 500 sites, not 501 sites',
   );
   expect(sent(/POST|PUT/)).toEqual([]);
-});
-
-test('a hand-over that breaks off says how much was taken, lists the rest, and has what was taken compiled', async () => {
-  const { ask, category, appliance } = await withBob();
-  const before = category(252).sites.size;
-  appliance.faults.set(addMany, { kind: 'refuse', error: 'table is locked', times: 1 });
-  const said = await ask(`category add ${named(3_000).join(' ')} to 252`);
-  const taken = category(252).sites.size - before;
-  expect(taken).toBeGreaterThan(0);
-  expect(said).toContain('❌ Adding 3,000 sites to category shopping succeeded only in part');
-  expect(said).toContain(
-    `Read-back by batch: ${taken.toLocaleString('en')} sites in shopping, ${(3_000 - taken).toLocaleString('en')} sites not`,
-  );
-  expect(said).toContain('500 sites: not in shopping (100 of them checked): refused, table is locked');
-  expect(category(252).live.size).toBe(category(252).sites.size);
 });
 
 test('with --now sites are added and live in one request', async () => {

@@ -55,7 +55,7 @@ describe('Send to appliance', () => {
   test('of a file that no appliance takes says what one does', async () => {
     const conversation = await converse();
     expect(await send(conversation, { name: 'notes.pdf', content: '%PDF' })).toContain(
-      'No appliance takes notes.pdf. Accepted files: a hotfix (.tgz), a service pack (.tgz or .zip) or a shell package (.zip). Nothing was sent.',
+      'No appliance takes notes.pdf. Accepted files: a hotfix (.tgz), a service pack (.tgz or .zip), a shell package (.zip) or a list (.csv or .txt). Nothing was sent.',
     );
   });
 
@@ -81,7 +81,7 @@ describe('Send to appliance', () => {
     const conversation = await converse();
     const { workspace, person, read } = conversation;
     const dana = workspace.people.find(({ name }) => name === 'dana')?.id ?? '';
-    const ids = ['one.tgz', 'two.tgz', 'notes.txt'].map((name) => {
+    const ids = ['one.tgz', 'two.tgz', 'notes.pdf'].map((name) => {
       const uploaded = workspace.upload(dana, name, hotfixFile.content);
       return uploaded.ok ? uploaded.file.id : '';
     });

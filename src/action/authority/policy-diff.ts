@@ -7,6 +7,7 @@ import {
   type Holders,
   type Policy,
   type RoleName,
+  shippedBulk,
   type TicketPolicy,
 } from '../../auth/policy.ts';
 import {
@@ -32,6 +33,11 @@ export function policyDiff(before: Policy, after: Policy): readonly Text[] {
     ...approvalsDiff(before.approvals, after.approvals),
     ...ticketsDiff(before.tickets, after.tickets),
     ...emergencyDiff(before, after),
+    ...valueDiff(
+      say`How many values a change may have without a question`,
+      String((before.bulk ?? shippedBulk).askAbove),
+      String((after.bulk ?? shippedBulk).askAbove),
+    ),
     ...auditDiff(before.audit, after.audit),
     ...selfServiceDiff(before.selfService, after.selfService),
     ...valueDiff(say`The time zone`, before.timeZone, after.timeZone),

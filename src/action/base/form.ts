@@ -12,6 +12,12 @@ export interface Form {
   readonly inputs: readonly Input[];
 }
 
+/** More characters do not fit into an input (slack-facts.md §2). */
+export const longestEntered = 3_000;
+
+/** The input in which the values of another one may come as a file. */
+export const fileInputOf = (name: string): string => `${name}.file`;
+
 /** One input of a form, under the name of its slot. */
 export interface Input {
   readonly name: string;

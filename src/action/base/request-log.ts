@@ -86,6 +86,11 @@ export function answered(content: Json): void {
   noteSoon(requestLog);
 }
 
+/** Resolves when all that was heard for this action is written down. */
+export async function allNoted(): Promise<void> {
+  await Promise.all(requestLogs.getStore()?.noting ?? []);
+}
+
 /** With what is heard in the same moment: the last request of an order, and what was answered to it. */
 function noteSoon(requestLog: RequestLog): void {
   const noted = nextTurn()

@@ -21,6 +21,12 @@ export class ApplianceBusy extends Error {
   }
 }
 
+/** What cannot be written down is not sent. */
+export function unsent({ trouble }: JournalUnavailable): ApplianceBusy {
+  const { is, until } = journalTroubles[trouble];
+  return new ApplianceBusy(`This was not sent: ${is}. ${until}`);
+}
+
 /** How long somebody's change waits for another one, in milliseconds. */
 const timeout = 60_000;
 
@@ -49,8 +55,7 @@ export function withApplianceLock(
         );
       }
       if (!(isWaiting && error instanceof JournalUnavailable)) throw error;
-      const { is, until } = journalTroubles[error.trouble];
-      throw new ApplianceBusy(`This was not sent: ${is}. ${until}`);
+      throw unsent(error);
     });
     if (done !== undefined) return done.value;
     throw new ApplianceBusy(

@@ -3,10 +3,11 @@ import type { ChangeDeclaration } from '../../handlers/command.ts';
 import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
-import { ApplianceBusy, type LockedRun } from './appliance-lock.ts';
-import { noteAnswer, type Order, wasAnswered, wasRefused } from './order.ts';
+import { ApplianceBusy, type LockedRun, unsent } from './appliance-lock.ts';
+import { noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
 
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
@@ -71,14 +72,27 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
 
 /** Runs a change once, never again, and then reads back whether it happened. */
 export async function execute<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'run' | 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts'>,
   context: OnAppliance<Args>,
-  shown: Fingerprint,
+  before: Fingerprint,
   sleep: Sleep,
   alone: LockedRun,
 ): Promise<Execution> {
   let order: Order;
   let ran: Ran;
+  let shown = before;
+  try {
+    if (change.survey !== undefined) {
+      const found = await change.survey(context, before);
+      if (Object.keys(found).length > 0) await noteSurvey(context.appliance.name, found);
+      shown = { ...before, ...found };
+    }
+  } catch (error) {
+    const failure = error instanceof JournalUnavailable ? unsent(error) : error;
+    if (!isApplianceFailure(failure) && !(failure instanceof ApplianceBusy)) throw error;
+    return { kind: 'not_done', failure, fingerprint: before, details: [] };
+  }
+  const surveyed = Object.fromEntries(Object.entries(shown).filter(([name]) => !(name in before)));
   try {
     ran = await alone(() => change.run(context, shown));
     order = ran.failure
@@ -95,7 +109,7 @@ export async function execute<Args>(
     ran = { confirmed: false, details: logOf(error) };
     order = { kind: 'failed', failure: error };
   }
-  noteAnswer(context.appliance.name, order, ran.learned);
+  noteAnswer(context.appliance.name, order, { ...surveyed, ...ran.learned });
   const fingerprint = { ...shown, ...ran.learned };
   const ending = await readBack(change, context, fingerprint, sleep, order);
   return { ...ending, details: [...(ran.details ?? []), ...ending.details] };

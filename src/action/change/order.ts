@@ -3,7 +3,7 @@ import { type ApplianceFailure, Refused } from '../../api/index.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { NotedEvent } from '../../journal/actions/events.ts';
 import { codec, optional } from '../../journal/codec.ts';
-import { answered, repliesOf } from '../base/request-log.ts';
+import { allNoted, answered, repliesOf } from '../base/request-log.ts';
 
 /** What became of the order itself, before anybody looked whether it was carried out. */
 export type Order =
@@ -55,6 +55,12 @@ export function noteAnswer(appliance: string, order: Order, learned: Fingerprint
   } else if (about.replies.length > 0) {
     answered(answers.store({ ...about, order: 'uncertain' }));
   }
+}
+
+/** What was found right before an order, for reading back and for its undo. Nothing is sent before this is written down. */
+export async function noteSurvey(appliance: string, learned: Fingerprint): Promise<void> {
+  answered(answers.store({ appliance, order: 'uncertain', learned, replies: [] }));
+  await allNoted();
 }
 
 /** What is known of the order on an appliance from before a crash. */

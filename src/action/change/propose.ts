@@ -1,4 +1,6 @@
+import { shippedBulk } from '../../auth/policy.ts';
 import type { Arguments, Lasts } from '../../auth/request.ts';
+import { countIn } from '../../auth/rule.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
@@ -121,9 +123,12 @@ export function createProposals(parts: ProposalParts): Proposals {
         seen === undefined && consent !== undefined && to.accessRequest === true && isDelegated({ consent });
       const shown = isHidden ? withStart(showObstacles(action, command, resolutions, looks), start) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
-      // An undo was agreed to by its click. What hits several appliances, or was guessed, is a question whatever its effect.
+      // An undo was agreed to by its click. What hits several appliances, is much, or was guessed, is a question whatever its effect.
       const isKept = temporary?.extends !== undefined && temporary.until === undefined;
-      const runsAtOnce = command.effect === 'write' && looks.length === 1 && to.guess !== true && !isKept;
+      const { askAbove } = parts.authority.policy().bulk ?? shippedBulk;
+      const isBulk = shown.targets.some(({ args }) => countIn(args) > askAbove);
+      const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk;
+      const runsAtOnce = command.effect === 'write' && !isQuestion;
       const isAgreed = (to.agreed === true && !isKept) || runsAtOnce;
       return isAgreed && consent === undefined
         ? runAtOnce(to, action, command, shown)

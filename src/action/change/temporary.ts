@@ -152,7 +152,11 @@ export function onlyUndoable(
 ): TargetPreview {
   if (look.kind !== 'ready' || of !== undefined || (lasts === undefined && until === undefined)) return look;
   const { resolved, preview } = look;
-  if (command.undo?.(resolved.args, { id: 0, added: '0', ...preview.fingerprint }) !== undefined) return look;
+  if (
+    command.undo?.(resolved.args, { id: 0, added: '0', fresh: '0', inside: '0', ...preview.fingerprint }) !==
+    undefined
+  )
+    return look;
   const why = say`On ${resolved.appliance.name} this can’t be undone as it is now, so it can’t be temporary. Without ${code('--for')} it is made for good.`;
   return { kind: 'fault', appliance: resolved.appliance.name, fault: { code: 'nothing_to_act_on', why } };
 }

@@ -4,9 +4,10 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { isParticle } from '../../handlers/command-name.ts';
 import { type Asked, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { readPattern, type Slot } from '../../handlers/language/pattern.ts';
-import { readPosted } from '../../handlers/lists/posted-file.ts';
+import { listEndings, readPosted } from '../../handlers/lists/posted-file.ts';
 import { capital, code, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Form, Input } from '../base/form.ts';
+import { number } from '../../handlers/wording/quantities.ts';
+import { type Form, fileInputOf, type Input, longestEntered } from '../base/form.ts';
 
 /** A slot of a phrase, and the small word that stands before it: "from", "to". */
 export interface FormSlot extends Slot {
@@ -25,11 +26,11 @@ export function slotsOf(command: AnyCommand): readonly FormSlot[] {
   return [...positional, ...[...options.values()].map((slot) => ({ ...slot, particle: undefined }))];
 }
 
-/** The inputs for a command, with what was typed already in them. A file that is there already is not asked for again. */
+/** The inputs for a command, with what was typed already in them. What no input can hold is not asked for again. */
 export function inputsFor({ command, typed }: Asked): readonly Input[] {
-  const slots = slotsOf(command).filter(({ name }) => fileIn(typed[name]) === undefined);
+  const slots = slotsOf(command).filter(({ name }) => !isKept(argumentOf(command, name), typed[name]));
   const labels = slots.map(({ name }) => labelFor(name, argumentOf(command, name)));
-  return slots.map((slot, index) => {
+  return slots.flatMap((slot, index): readonly Input[] => {
     const argument = argumentOf(command, slot.name);
     const label = labels[index] ?? slot.name;
     const isDouble = labels.filter((other) => other === label).length > 1;
@@ -44,15 +45,35 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
       slot,
       typed[slot.name] ?? [],
     );
-    return {
+    const isList = argument.fromFile === true;
+    const input: Input = {
       name: slot.name,
       label: capital(isDouble ? distinct : label),
-      optional: slot.optional || argument.input === 'flag',
+      optional: slot.optional || argument.input === 'flag' || isList,
       kind,
       ...(hint === undefined ? {} : { hint }),
     };
+    return isList ? [input, fileInput(slot.name, label, argument)] : [input];
   });
 }
+
+/** For what has no room in an input. */
+const fileInput = (name: string, label: string, { most }: Argument): Input => ({
+  name: fileInputOf(name),
+  label: `Or a file with ${label.endsWith('s') ? label : `${label}s`}`,
+  hint: `A CSV or text file${most === undefined ? '' : `, up to ${number(most)} in all`}. Lines that can’t be taken are listed before anything is changed.`,
+  optional: true,
+  kind: { is: 'file', endings: listEndings },
+});
+
+/** What is given already and stays as it is: a file, or more than fits into an input. */
+export const isKept = ({ input, list, fromFile }: Argument, typed: readonly string[] = []): boolean =>
+  input === 'file' || fromFile
+    ? typed.some((word) => readPosted(word) !== undefined) || (list === undefined && isTooLong(typed))
+    : false;
+
+const isTooLong = (typed: readonly string[]): boolean =>
+  typed.map(quotedAmongOthers).join('\n').length > longestEntered;
 
 /** Of two of a kind, what the command's own example has behind the small word: from 252, to 260. */
 const exampleFor = ({ example = '' }: AnyCommand, { particle, several }: FormSlot): string | undefined =>
@@ -81,8 +102,6 @@ export function reasonInput({ command, reason }: Asked, rules: readonly Approval
 const labelFor = (name: string, { input, what }: Argument): string =>
   input === 'flag' ? name.replaceAll('-', ' ') : bare(what);
 
-const fileIn = (typed: readonly string[] = []) => (typed[0] === undefined ? undefined : readPosted(typed[0]));
-
 /** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
 export function explanationFor(
   { command, typed, dryRun, term }: Asked,
@@ -92,8 +111,14 @@ export function explanationFor(
   const ends =
     term === undefined ? '' : say` It is undone automatically: ${code(`--${term.option} ${term.text}`)}.`;
   const on = enumerate(appliances.map((name) => strong(name)));
-  const [file] = Object.values(typed).flatMap((words) => fileIn(words) ?? []);
-  const given = file === undefined ? '' : say` The file is ${code(file.name)}.`;
+  const files = Object.values(typed).flatMap((words = []) => words.flatMap((word) => readPosted(word) ?? []));
+  const lists = Object.entries(typed).filter(
+    ([slot, words]) => command.args[slot]?.fromFile && isTooLong(words ?? []),
+  );
+  const given = [
+    ...(files.length === 0 ? [] : say` The file is ${enumerate(files.map(({ name }) => code(name)))}.`),
+    ...lists.flatMap(([, words = []]) => say` What you typed, ${number(words.length)} in all, is kept.`),
+  ];
   return say`${command.summary}.${ends}${given}${appliances.length === 0 ? '' : say` ${whatFollows()}`}`;
 
   function whatFollows(): Text {
@@ -102,7 +127,7 @@ export function explanationFor(
     if (command.kind !== 'change') return say`Asks ${on}.`;
     return asksFirst(command, appliances)
       ? say`Before anything is done on ${on}, you see a preview of the impact and confirm it.`
-      : say`It runs on ${on} as soon as you press ${strong(command.verb)}.`;
+      : say`It runs on ${on} as soon as you press ${strong(command.verb)}${Object.values(command.args).some(({ fromFile }) => fromFile) ? '; a long list is shown with a question first' : ''}.`;
   }
 }
 
@@ -132,8 +157,7 @@ export function argumentOf(command: AnyCommand, name: string): Argument {
 const tooLargeHere =
   'If it is too large for a Slack form, post it as a message and choose Send to appliance in the menu of that message.';
 
-/** More characters, or more picks, do not fit into an input (slack-facts.md §2). */
-const longestInitial = 3_000;
+/** More picks do not fit into an input (slack-facts.md §2). */
 const mostPicks = 100;
 
 function inputFor(
@@ -141,7 +165,7 @@ function inputFor(
   { several }: Slot,
   typed: readonly string[],
 ): { readonly kind: Input['kind']; readonly hint?: string } {
-  const { among, example, input, list, most, what } = argument;
+  const { among, example, fromFile, input, list, most, what } = argument;
   if (input === 'secret') {
     return {
       kind: { is: 'secret' },
@@ -168,11 +192,17 @@ function inputFor(
     return { kind: { is: 'choice', among, ...(initial === undefined ? {} : { initial }) } };
   }
   const whole = several ? typed.map(quotedAmongOthers).join('\n') : typed.join(' ');
-  const fits = whole !== '' && whole.length <= longestInitial;
+  const fits = whole !== '' && whole.length <= longestEntered;
   const hints = [
-    ...(several ? [`One per line${most === undefined ? '' : `, at most ${most}`}.`] : []),
+    ...(several
+      ? [
+          fromFile
+            ? `One per line or with commas. Slack takes ${number(longestEntered)} characters here, about ${number(longestEntered / 20)} of them; more go into a file.`
+            : `One per line${most === undefined ? '' : `, at most ${number(most)}`}.`,
+        ]
+      : []),
     ...(example === '' ? [] : [`For example: ${several ? example : unquoted(example)}`]),
-    ...(whole.length > longestInitial ? ['What you typed is too long for a form.'] : []),
+    ...(whole.length > longestEntered ? ['What you typed is too long for a form.'] : []),
   ];
   return {
     kind: { is: several || input === 'text' ? 'paragraph' : 'line', ...(fits ? { initial: whole } : {}) },

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
-import { nameOf } from '../../handlers/command-name.ts';
+import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import { fileWord, hasEnding, type PostedFile } from '../../handlers/lists/posted-file.ts';
+import { fileWord, hasEnding, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 import { capital, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
@@ -45,9 +45,11 @@ export function createShortcuts(
   const { commands, authority, journal, chat, whisper, now } = parts;
   /** The commands that take a file: what one can be follows from their declarations. */
   const takers = commands.flatMap((command): readonly Taker[] =>
-    Object.entries(command.args).flatMap(([slot, { endings, what }]) =>
-      endings === undefined ? [] : [{ command, slot, endings, what }],
-    ),
+    Object.entries(command.args).flatMap(([slot, { endings, what, fromFile }]): readonly Taker[] => {
+      if (fromFile) return [{ command, slot, takes: mayBeList, what: titleOf(command), isList: true }];
+      if (endings === undefined) return [];
+      return [{ command, slot, takes: (posted) => hasEnding(posted, endings), what, isList: false }];
+    }),
   );
 
   const answers: Readonly<Record<MessageShortcut['shortcut'], TakeShortcut>> = {
@@ -81,8 +83,8 @@ export function createShortcuts(
       );
     }
     const possible = files.flatMap((posted) =>
-      takers.flatMap(({ command, slot, endings, what }) =>
-        hasEnding(posted, endings) ? [{ posted, command, what, typed: { [slot]: [fileWord(posted)] } }] : [],
+      takers.flatMap(({ slot, takes, ...taker }) =>
+        takes(posted) ? [{ ...taker, posted, typed: { [slot]: [fileWord(posted)] } }] : [],
       ),
     );
     const [first] = possible;
@@ -108,7 +110,7 @@ export function createShortcuts(
     const { person, channel } = shortcut;
     const several = new Set(possible.map(({ posted }) => posted.id)).size > 1;
     const buttons = await Promise.all(
-      possible.map(async ({ command, typed, posted, what }): Promise<Button> => {
+      possible.map(async ({ command, typed, posted, what, isList }): Promise<Button> => {
         const content: KeptOffer = {
           line: lineOf({ command, typed }),
           asked: { phrase: command.phrase, typed },
@@ -120,7 +122,7 @@ export function createShortcuts(
           channel,
           until: now() + lifetime,
         });
-        const label = labelOf(what);
+        const label = isList ? `${what}…` : labelOf(what);
         return { press: 'offer', label: several ? `${label}: ${posted.name}` : label, token };
       }),
     );
@@ -129,14 +131,19 @@ export function createShortcuts(
       { kind: 'text', text: say`Before anything is sent, you see a preview and confirm it.` },
       { kind: 'buttons', buttons },
     ];
-    const headline = several ? say`What are ${enumerate(names)}?` : say`What is ${enumerate(names)}?`;
+    const isList = possible.every((one) => one.isList);
+    const headline = isList
+      ? say`What would you like to do with ${enumerate(names)}?`
+      : several
+        ? say`What are ${enumerate(names)}?`
+        : say`What is ${enumerate(names)}?`;
     await chat.ephemeral(shortcut, { headline, details });
   }
 
   function nothingFor(files: readonly PostedFile[]): Text {
     const named = enumerate(files.map(({ name }) => strong(name === '' ? 'a file without a name' : name)));
     const wanted = enumerate(
-      takers.map(({ what }) => what),
+      [...takers.flatMap(({ what, isList }) => (isList ? [] : [what])), 'a list (.csv or .txt)'],
       'or',
     );
     return say`No appliance takes ${named}. Accepted files: ${wanted}. Nothing was sent.`;
@@ -166,14 +173,16 @@ const invocationOf = ({ team, channel, person, trigger, replyTo }: MessageShortc
 interface Taker {
   readonly command: AnyCommand;
   readonly slot: string;
-  readonly endings: readonly string[];
-  /** In the words of the declaration: "a hotfix (.tgz)". */
+  readonly takes: (posted: PostedFile) => boolean;
+  /** In the words of the declaration: "a hotfix (.tgz)"; of a list what is done with it. */
   readonly what: string;
+  readonly isList: boolean;
 }
 
 interface Possible extends Pick<Asked, 'command' | 'typed'> {
   readonly posted: PostedFile;
   readonly what: string;
+  readonly isList: boolean;
 }
 
 /** "a service pack (.tgz or .zip)" → "Service pack" */

@@ -16,6 +16,8 @@ const words: { readonly [Name in keyof Conditions]: (wanted: Conditions[Name]) =
           )}`,
       ),
     )}`,
+  above: (count) => say`with more than ${count.toLocaleString('en')} at once`,
+  most: (count) => say`with at most ${count.toLocaleString('en')} at once`,
   appliance: (name) => say`on ${strong(name)}`,
   tag: (tag) => say`on appliances tagged ${strong(tag)}`,
   temporary: ({ longest }) =>

@@ -6,7 +6,13 @@ import type {
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
-import type { Choosable, Entered, Form, Input } from '../../action/base/form.ts';
+import {
+  type Choosable,
+  type Entered,
+  type Form,
+  type Input,
+  longestEntered,
+} from '../../action/base/form.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { cutMrkdwn, mrkdwn, plainLabel, plainSpan, shortened } from './text.ts';
 
@@ -24,7 +30,7 @@ const limits = {
   placeholder: 150,
   option: 75,
   /** Of an input; and of what stands above one or below it. */
-  text: 3_000,
+  text: longestEntered,
   label: 2_000,
   options: 100,
 } as const;

@@ -57,6 +57,7 @@ export function meaningOf(
       tickets: policy.tickets,
       emergency: policy.emergency,
       audit: policy.audit,
+      bulk: policy.bulk && { askAbove: policy.bulk.ask_above },
       selfService:
         policy.self_service && selfServiceOf(policy.self_service, (id) => policy.channels[id]?.appliance),
       timeZone: policy.time_zone,

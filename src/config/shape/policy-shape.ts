@@ -3,7 +3,7 @@ import type { ChannelPolicy, EmergencyPolicy } from '../../auth/policy.ts';
 import { approval } from './approval-shape.ts';
 import { freezes, windows } from './calendar-shape.ts';
 import { channelIdShape, holders } from './holders-shape.ts';
-import { role, roleName } from './rule-shape.ts';
+import { numberOfValues, role, roleName } from './rule-shape.ts';
 import { selfService } from './self-service-shape.ts';
 import { span } from './span.ts';
 import { tickets } from './ticket-shape.ts';
@@ -53,6 +53,17 @@ const audit = z.strictObject(
       }),
   },
   { error: 'must be the settings of the audit' },
+);
+
+const bulk = z.strictObject(
+  {
+    ask_above: numberOfValues.meta({
+      description:
+        'A change of more values than this is shown with a question first, also where it could be undone. 0 asks about every list. Default: 50.',
+      examples: [50],
+    }),
+  },
+  { error: 'must be the settings of large changes, such as { ask_above: 50 }' },
 );
 
 const channel = z
@@ -150,6 +161,10 @@ export const policySettings = {
   emergency: emergency('4h')
     .prefault({})
     .meta({ description: 'Limits of emergency mode.', examples: [{ longest: '2h' }] }),
+  bulk: bulk.optional().meta({
+    description: 'Changes of many values by one line, such as thousands of sites from a file.',
+    examples: [{ ask_above: 50 }],
+  }),
   audit: audit.prefault({}).meta({
     description: 'How long records are kept, and where changes are reported.',
     examples: [{ keep: '400d', channel: 'C0AUDIT001' }],

@@ -74,6 +74,12 @@ const temporary = z
   .union([z.literal(true), longest], { error: 'must be true, or the longest time, such as { longest: 4h }' })
   .optional();
 
+/** How many values of an argument. */
+export const numberOfValues = z
+  .int({ error: 'must be a whole number, such as 50' })
+  .min(0, 'must be a whole number, such as 50')
+  .max(1_000_000, 'must be 1000000 at most');
+
 /** Of commands. As a schema for editors it gets the words that only the commands know (`tools/policy-schema.ts`). */
 export const rule = z
   .strictObject(
@@ -104,6 +110,15 @@ export const rule = z
         description:
           'Only with these values of arguments. Requires a phrase. Argument names are in docs/commands.md. For anything that an appliance lists, use its ID.',
         examples: [{ category: [252] }],
+      }),
+      above: numberOfValues.optional().meta({
+        description:
+          'Only with more values of an argument than this, such as sites of a list. For approvals.',
+        examples: [500],
+      }),
+      most: numberOfValues.optional().meta({
+        description: 'Only with so many values of an argument at most, such as sites of a list. For roles.',
+        examples: [20],
       }),
       temporary: temporary.meta({
         description:

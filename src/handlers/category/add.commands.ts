@@ -1,30 +1,29 @@
 import { afterSites } from '../applied.ts';
-import { domain, flag } from '../argument.ts';
+import { flag } from '../argument.ts';
 import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import { nothing, ready } from '../results.ts';
+import { number } from '../wording/quantities.ts';
 import { handOver, verifyIn } from './orders.ts';
 import { verifyPieces } from './pieces.ts';
 import {
   calledCategory,
   category,
   counted,
-  few,
   fieldUnless,
   isIn,
   joined,
-  placesOf,
   placeText,
   siteLine,
+  sites,
   sitesText,
   someOf,
   spellingFields,
   split,
   whereText,
 } from './sites.ts';
+import { isMany, preview, survey, thoseThat } from './survey.ts';
 
-/** More in one line is a mistake, or a job for several. A hand-over of so many takes some seconds. */
-const mostSites = 10_000;
 /** So many go into the one request that also compiles; a longer list is handed over in pieces, and compiled after. */
 const mostAtOnce = 500;
 
@@ -54,7 +53,7 @@ export const add = change({
     <site> for <somebody> please / bloque <site> / sperr <site>
   `,
   args: {
-    site: { ...domain, what: 'a site', most: mostSites, fromFile: true },
+    site: sites,
     category,
     now: flag(`compile and apply in the same request, up to ${mostAtOnce} sites`),
   },
@@ -69,23 +68,26 @@ export const add = change({
     if (now === true && site.length > mostAtOnce)
       return nothing`${code('--now')} takes at most ${mostAtOnce} sites, not ${counted(site.length)}. Without it, the sites are sent in batches and compiled afterwards.`;
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
-    if (site.length > few) {
-      const unseen = say`not checked: the appliance does not check this, and Appliance Bot checks up to ${few} sites`;
+    const places = await preview(appliance, site, (place) => !isIn(place, to));
+    const fresh = places.filter((place) => !isIn(place, to));
+    if (fresh.length === 0)
+      return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} already in category ${strong(calledCategory(to))}.`;
+    const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
+    if (isMany(site)) {
+      const there = places.length - fresh.length;
       return ready({
         question,
         fields: [
           { name: 'Sites', value: someOf(site) },
           ...spellingFields(site),
-          { name: 'Also in', value: unseen },
+          {
+            name: 'Looked up',
+            value: say`${number(places.length)} of ${counted(site.length)}: ${there === 0 ? 'none' : number(there)} there already, ${elsewhere.length === 0 ? 'none' : number(elsewhere.length)} in other categories. All of them are looked up before they are sent, so that undoing it takes out only what was not there.`,
+          },
         ],
         fingerprint: { category: to.id, sites: site.length },
       });
     }
-    const places = await placesOf(appliance, site);
-    const fresh = places.filter((place) => !isIn(place, to));
-    if (fresh.length === 0)
-      return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} already in category ${strong(calledCategory(to))}.`;
-    const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
     return ready({
       question,
       fields: [
@@ -101,29 +103,48 @@ export const add = change({
       },
     });
   },
-  run: ({ appliance, args: { site, category: to, now }, progress }, shown) => {
-    const sites = shown.fresh === undefined ? site : split(shown.fresh);
+  survey: async (context, { fresh }) => {
+    const { site, category: to } = context.args;
+    if (fresh !== undefined) return {};
+    const places = await survey(context, site);
+    const others = places.filter((place) => !isIn(place, to) && place.categories.length > 0);
+    return { fresh: thoseThat(places, (place) => !isIn(place, to)), others: others.length };
+  },
+  run: async ({ appliance, args: { site, category: to, now }, progress }, shown) => {
+    const sent = shown.fresh === undefined ? site : split(shown.fresh);
+    // Somebody was faster.
+    if (sent.length === 0) return { confirmed: true };
     return now === true
-      ? appliance.categories.addSitesAndApply({ id: to.id, sites: [...sites] })
-      : handOver(appliance, to, sites, progress);
+      ? appliance.categories.addSitesAndApply({ id: to.id, sites: [...sent] })
+      : handOver(appliance, to, sent, progress);
   },
   verify: async ({ appliance, args: { site, category: to } }, shown) => {
-    if (shown.broken !== undefined)
-      return verifyPieces(appliance, to, shown.fresh === undefined ? site : split(shown.fresh), shown);
-    // What was looked at before is known to be in other categories; of many sites it shows only now.
-    const isKnown = shown.fresh !== undefined;
-    const found = await verifyIn(appliance, to, isKnown ? split(shown.fresh) : site, !isKnown);
-    const [spelling] = spellingFields(isKnown ? split(shown.fresh) : site);
+    const { fresh, others, broken } = shown;
+    const sent = fresh === undefined || fresh === '' ? site : split(fresh);
+    if (broken !== undefined) return verifyPieces(appliance, to, sent, shown);
+    // What was looked at before is known to be in other categories.
+    const found = await verifyIn(appliance, to, sent, fresh === undefined);
+    const before = site.length - sent.length;
+    const there =
+      typeof others !== 'number' || before === 0
+        ? []
+        : say` ${number(before)} were there already and not sent.`;
+    const [spelling] = spellingFields(sent);
     return {
       ...found,
-      evidence: say`${found.evidence}${warning(shown.elsewhere)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
+      evidence: say`${found.evidence}${there}${warning(shown.elsewhere)}${also(others)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
     };
   },
   undo: ({ category: { id } }, { fresh }) =>
-    fresh === undefined ? undefined : siteLine('delete', split(fresh), `from ${id}`),
+    fresh === undefined || fresh === '' ? undefined : siteLine('delete', split(fresh), `from ${id}`),
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
 });
+
+const also = (others: unknown): Text =>
+  typeof others === 'number' && others > 0
+    ? say` ${number(others)} of them ${others === 1 ? 'is' : 'are'} also in other categories (the appliance does not check for duplicates).`
+    : [];
 
 const warning = (elsewhere: unknown): Text =>
   typeof elsewhere === 'string' && elsewhere !== ''

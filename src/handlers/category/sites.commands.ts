@@ -1,31 +1,48 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { afterSites } from '../applied.ts';
-import type { Named } from '../argument.ts';
+import type { Argument, Named } from '../argument.ts';
 import { change } from '../declare.ts';
+import { readDomain } from '../language/domain.ts';
+import { splitList } from '../language/line.ts';
 import { code, type Field, say, strong } from '../reply.ts';
-import { nothing, type Preview, ready } from '../results.ts';
-import { eachInTurn, verifyMoved, verifyOut } from './orders.ts';
+import { type Fingerprint, nothing, type Preview, ready } from '../results.ts';
+import { number } from '../wording/quantities.ts';
+import { eachInTurn, verifyIn, verifyMoved, verifyOut } from './orders.ts';
 import {
   calledCategory,
   category,
+  counted,
   domainAbove,
   fieldUnless,
   heldFromAbove,
   isIn,
   joined,
-  oneOfFewSites,
-  placesOf,
   placeText,
   type SitePlace,
   siteLine,
+  sites,
   sitesText,
   someOf,
   split,
   whereText,
 } from './sites.ts';
+import { isMany, preview, survey, thoseThat } from './survey.ts';
+
+/** What an undo must not take out of a category again. */
+const keep: Argument<readonly string[]> = {
+  what: 'sites that stay in the first category as well',
+  example: 'example.com,example.org',
+  read: (typed) => {
+    const all = splitList(typed).map((one) => readDomain(one));
+    const known = all.filter((one) => one !== undefined);
+    return known.length === all.length
+      ? { ok: true, value: known }
+      : { ok: false, problem: { code: 'malformed', wanted: 'sites with commas between them' } };
+  },
+};
 
 export const move = change({
-  phrase: 'category move <site>… from <category> to <next>',
+  phrase: 'category move <site>… from <category> to <next> [--keep]',
   says: `
     move <site> to <next> / change category of <site> / recategorize <site> to <next> /
     wrong category <site> / unblock <site> / put <site> from <category> into <next> /
@@ -38,7 +55,7 @@ export const move = change({
     <site> is <next> not <category> / switch <site> to <next> /
     <site> is filed under <category> but should be <next>
   `,
-  args: { site: oneOfFewSites, category, next: category },
+  args: { site: sites, category, next: category, keep },
   summary: 'Move sites from one category to another',
   example: 'category move example.com from 252 to 257',
   effect: 'write',
@@ -49,34 +66,61 @@ export const move = change({
     say`${strong(sitesText(site))} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
   preview: async ({ appliance, args: { site, category: from, next } }) => {
     if (from.id === next.id) return nothing`Both categories are the same: ${strong(calledCategory(from))}.`;
-    const places = await placesOf(appliance, site);
+    const places = await preview(appliance, site, (place) => isIn(place, from));
     const inside = places.filter((place) => isIn(place, from));
     // The appliance forces the addition: it would also add what it has not removed (appliance-api.md §4.3).
     if (inside.length === 0) return notThere(site, from, places);
-    const sites = inside.map((place) => place.site);
+    const leaving = inside.map((place) => place.site);
     const both = inside.filter((place) => isIn(place, next)).map((place) => place.site);
     return ready({
-      question: say`Move ${strong(sitesText(sites))} from category ${strong(calledCategory(from))} to ${strong(calledCategory(next))}?`,
+      question: say`Move ${strong(sitesText(isMany(site) ? site : leaving))} from category ${strong(calledCategory(from))} to ${strong(calledCategory(next))}?`,
       fields: [
-        { name: 'Sites', value: someOf(sites) },
-        ...leftAlone(places, from),
-        ...(await fromAbove(appliance, sites, from)),
+        { name: 'Sites', value: someOf(isMany(site) ? site : leaving) },
+        ...lookedUp(site, places, inside.length, from),
+        ...(await fromAbove(appliance, leaving, from)),
       ],
-      fingerprint: { from: from.id, next: next.id, sites: joined(sites), both: joined(both) },
+      fingerprint: {
+        from: from.id,
+        next: next.id,
+        sites: joined(leaving),
+        both: joined(both),
+        ...many(site),
+      },
     });
   },
-  run: ({ appliance, args: { category: from, next }, progress }, shown) =>
-    eachInTurn(split(shown.sites), progress, (site) =>
-      appliance.categories.moveSite({ id: from.id, site, nextId: next.id }),
-    ),
-  verify: ({ appliance, args: { category: from, next } }, shown) =>
-    verifyMoved(appliance, from, next, split(shown.sites)),
-  undo: ({ category: from, next }, shown) => {
-    const sites = split(shown.sites);
+  survey: async (context, { of }) => {
+    if (of === undefined) return {};
+    const { site, category: from, next } = context.args;
+    const places = await survey(context, site);
+    return {
+      inside: thoseThat(places, (place) => isIn(place, from)),
+      both: thoseThat(places, (place) => isIn(place, from) && isIn(place, next)),
+    };
+  },
+  run: ({ appliance, args: { category: from, next, keep: kept = [] }, progress }, shown) => {
+    const staying = new Set(kept);
+    return eachInTurn(leavingIn(shown), progress, (site) =>
+      staying.has(site)
+        ? appliance.categories.addSite({ id: next.id, site })
+        : appliance.categories.moveSite({ id: from.id, site, nextId: next.id }),
+    );
+  },
+  verify: async ({ appliance, args: { category: from, next, keep: kept = [] } }, shown) => {
+    const staying = new Set(kept);
+    const moved = leavingIn(shown).filter((site) => !staying.has(site));
+    return moved.length === 0
+      ? verifyIn(appliance, next, leavingIn(shown))
+      : verifyMoved(appliance, from, next, moved);
+  },
+  undo: ({ category: from, next, keep: kept }, shown) => {
+    const moved = leavingIn(shown);
     const both = split(shown.both);
+    // What it left in the first category is not taken out of the second: it may have been there.
+    if (moved.length === 0 || kept !== undefined) return undefined;
     // Those that were in both before must stay in the second.
-    if (both.length === 0) return siteLine('move', sites, `from ${next.id} to ${from.id}`);
-    return both.length === sites.length ? siteLine('add', sites, `to ${from.id}`) : undefined;
+    if (both.length === moved.length) return siteLine('add', moved, `to ${from.id}`);
+    const stay = both.length === 0 ? '' : ` --keep ${both.join(',')}`;
+    return siteLine('move', moved, `from ${next.id} to ${from.id}${stay}`);
   },
   requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
@@ -94,7 +138,7 @@ export const remove = change({
     remove <site> from the blocked sites / stop blocking <site> / unblock <site> again / débloque <site> /
     debloquer <site> / <site> freischalten / gib <site> frei
   `,
-  args: { site: oneOfFewSites, category },
+  args: { site: sites, category },
   summary: 'Remove sites from a category',
   example: 'category delete example.com from 252',
   effect: 'destructive',
@@ -103,30 +147,41 @@ export const remove = change({
   done: ({ site, category: from }) =>
     say`${strong(sitesText(site))} removed from category ${strong(calledCategory(from))}`,
   preview: async ({ appliance, args: { site, category: from } }) => {
-    const places = await placesOf(appliance, site);
+    const places = await preview(appliance, site, (place) => isIn(place, from));
     const inside = places.filter((place) => isIn(place, from));
     if (inside.length === 0) return notThere(site, from, places);
-    const sites = inside.map((place) => place.site);
+    const leaving = inside.map((place) => place.site);
     const staying = inside
       .map((place) => ({ ...place, categories: place.categories.filter(({ id }) => id !== from.id) }))
       .filter(({ categories }) => categories.length > 0);
     return ready({
-      question: say`Remove ${strong(sitesText(sites))} from category ${strong(calledCategory(from))}?`,
+      question: say`Remove ${strong(sitesText(isMany(site) ? site : leaving))} from category ${strong(calledCategory(from))}?`,
       fields: [
-        { name: 'Sites', value: someOf(sites) },
+        { name: 'Sites', value: someOf(isMany(site) ? site : leaving) },
         { name: 'Afterwards', value: staying.length === 0 ? say`in no category` : whereText(staying) },
-        ...leftAlone(places, from),
-        ...(await fromAbove(appliance, sites, from)),
+        ...lookedUp(site, places, inside.length, from),
+        ...(await fromAbove(appliance, leaving, from)),
       ],
-      fingerprint: { category: from.id, sites: joined(sites), staying: staying.map(placeText).join('; ') },
+      fingerprint: {
+        category: from.id,
+        sites: joined(leaving),
+        staying: staying.map(placeText).join('; '),
+        ...many(site),
+      },
     });
   },
+  survey: async (context, { of }) => {
+    if (of === undefined) return {};
+    const { site, category: from } = context.args;
+    return { inside: thoseThat(await survey(context, site), (place) => isIn(place, from)) };
+  },
   run: ({ appliance, args: { category: from }, progress }, shown) =>
-    eachInTurn(split(shown.sites), progress, (site) =>
-      appliance.categories.deleteSite({ id: from.id, site }),
-    ),
-  verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, split(shown.sites)),
-  undo: ({ category: { id } }, shown) => siteLine('add', split(shown.sites), `to ${id}`),
+    eachInTurn(leavingIn(shown), progress, (site) => appliance.categories.deleteSite({ id: from.id, site })),
+  verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, leavingIn(shown)),
+  undo: ({ category: { id } }, shown) => {
+    const removed = leavingIn(shown);
+    return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
+  },
   requires: ({ category: { id } }) => afterSites(id),
 });
 
@@ -136,9 +191,32 @@ function notThere(sites: readonly string[], from: Named, places: readonly SitePl
   return nothing`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`;
 }
 
-function leftAlone(places: readonly SitePlace[], from: Named): readonly Field[] {
+/** Those that leave the category: of many, what was found right before; without that, what was shown. */
+const leavingIn = ({ sites: shown, inside }: Fingerprint): readonly string[] => split(inside ?? shown);
+
+/** That there are more than were looked at for the preview. */
+const many = (all: readonly string[]): Fingerprint => (isMany(all) ? { of: all.length } : {});
+
+/** What is left alone, or of many how many were looked at. */
+function lookedUp(
+  all: readonly string[],
+  places: readonly SitePlace[],
+  inside: number,
+  from: Named,
+): readonly Field[] {
   const others = places.filter((place) => !isIn(place, from)).map(({ site }) => site);
-  return fieldUnless(others.length === 0, 'Skipped', say`${someOf(others)}, not in ${calledCategory(from)}`);
+  if (!isMany(all))
+    return fieldUnless(
+      others.length === 0,
+      'Skipped',
+      say`${someOf(others)}, not in ${calledCategory(from)}`,
+    );
+  return [
+    {
+      name: 'Looked up',
+      value: say`${number(places.length)} of ${counted(all.length)}: ${number(inside)} in ${calledCategory(from)}. All of them are looked up before anything is sent, and what is not there is skipped.`,
+    },
+  ];
 }
 
 async function fromAbove(

@@ -16,11 +16,11 @@ export const category = named('a category', '252', async (appliance) =>
   })),
 );
 
-/** So many sites are looked at one by one: each is a question to the appliance, before and after. */
+/** So many sites are looked at one by one for a preview, and again when they are read back: each is a question to the appliance. */
 export const few = 50;
 
-/** One, or a list that somebody pasted. */
-export const oneOfFewSites: Argument<string> = { ...domain, what: 'a site', most: few, fromFile: true };
+/** What goes in at once comes out at once. More in one line is a mistake, or a job for several. */
+export const sites: Argument<string> = { ...domain, what: 'a site', most: 10_000, fromFile: true };
 
 /** What appliances are known to make of such sites, before they get them. */
 export function spellingFields(sites: readonly string[]): readonly Field[] {

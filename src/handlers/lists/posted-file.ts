@@ -31,4 +31,4 @@ export function readPosted(word: string): PostedFile | undefined {
 export const mayBeList = ({ name }: Pick<PostedFile, 'name'>): boolean =>
   !name.includes('.') || hasEnding({ name }, listEndings);
 
-const listEndings = ['.csv', '.txt', '.tsv', '.lst', '.list'];
+export const listEndings = ['.csv', '.txt', '.tsv', '.lst', '.list'];
