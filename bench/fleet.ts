@@ -78,6 +78,7 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
           channel: 'C0',
           now: Date.now(),
           pendingChanges: async () => [],
+          wayToAllow: async () => undefined,
           otherOrders: async () => [],
           timedChange: async () => undefined,
           watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),

@@ -249,6 +249,14 @@ export const sandboxRoles = {
   admin: ['S0ADMINS01'],
 } as const;
 
+/** Anybody may ask for a site, in whatever channel; the helpdesk decides. */
+const selfService = {
+  channel: 'C0HELPDESK',
+  allow_category: 207,
+  not: ['malware', 'phishing'],
+  for_good: true,
+};
+
 /**
  * Two channels are in the policy, #random is not. They work on the headquarters unless a branch is named. Roles are held
  * by user groups, and everyone may look things up.
@@ -261,6 +269,8 @@ function policyFile(
   const file = {
     appliances,
     channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
+    // Sites are asked for where the channels are the sandbox's own.
+    ...(settings.channels === undefined && { self_service: selfService }),
     ...settings,
   };
   // A thousand channels that share their roles would be too many references for whoever reads the file.

@@ -7,7 +7,7 @@ const line = `${blockedSite} for 2h --reason "booking for customer"`;
 
 describe('a site that somebody without any role asks for', () => {
   test('is allowed for that time by a click, hears when it works and until when, and that it is over', async () => {
-    const { ask, heard, press, read, pass, soon, isAllowed } = await asking();
+    const { ask, heard, press, read, pass, soon, isAllowed, orders } = await asking();
     expect(await ask(line)).toMatch(
       /Requested: live-betting\.example for 2 h\. You will get a direct message/,
     );
@@ -20,7 +20,7 @@ describe('a site that somebody without any role asks for', () => {
     expect(after).not.toContain('[Deny…]');
     expect(after).toContain('✅ live-betting.example added to category personal_allowed, until');
     await soon();
-    expect(isAllowed()).toBe(true);
+    expect([isAllowed(), orders()]).toEqual([true, 1]);
     expect(read('bob')).toMatch(/✅ live-betting\.example works since \S+, until \S+, allowed by @bob/);
     expect(heard()).toMatch(/✅ live-betting\.example works since \S+, until \S+\. Allowed by @bob\./);
     await pass(2 * hour + minute);
@@ -84,5 +84,152 @@ describe('a site that somebody without any role asks for', () => {
     await pass(hour + minute);
     expect(read('bob')).toContain('⌛ live-betting.example: nobody decided in time');
     expect(heard()).toContain('Nobody decided on your request for live-betting.example in time');
+  });
+});
+
+describe('asking for a site is offered', () => {
+  test('under the answer of why to whoever may not allow it, and to others the line that does', async () => {
+    const { type, press, person, read } = await asking();
+    expect(await type(`/appliance why ${blockedSite}`, 'bob')).toContain('[Allow for 4 h]');
+    expect(await type(`/appliance why ${blockedSite}`, 'alice')).toContain('[Ask for it]');
+    const free = await type('/appliance why example.org', 'alice');
+    expect(free.slice(free.indexOf('example.org is not blocked'))).not.toContain('[Ask for it]');
+    await press('Ask for it', 'alice');
+    const alice = person('alice');
+    await alice.fill({ Reason: 'booking' });
+    await alice.submit();
+    expect(read('bob')).toContain('@alice asks for live-betting.example for 4 h');
+  });
+
+  test('to somebody without a role who says so in their own words, wherever they are', async () => {
+    const { ask, type, write, person, read } = await asking();
+    const offer = '[Ask for the site]';
+    expect(await type(`/appliance please unblock ${blockedSite}`, 'vic')).toContain(offer);
+    expect(await type(`/appliance why ${blockedSite}`, 'vic', 'random')).toContain(offer);
+    expect(await type(`/appliance please unblock ${blockedSite}`, 'bob')).not.toContain(offer);
+    expect(await type(`/appliance why ${blockedSite}`, 'gus', 'random')).not.toContain(offer);
+    await type(`/appliance can i get ${blockedSite}`, 'vic', 'random');
+    const vic = person('vic');
+    await vic.fill({ 'How long': '1 h', Reason: 'booking' });
+    await vic.submit();
+    expect(read('vic', 'random')).toContain('Requested: live-betting.example for 1 h.');
+    expect(await write(`ask ${blockedSite} for 1h --reason "again"`, 'vic', 'appliance-bot')).toContain(
+      'You have requested live-betting.example already',
+    );
+    expect(await ask('bwin.com for 8h --reason x', 'alice')).toContain('That is the longest time possible.');
+    expect(await type('/appliance requests', 'bob')).toMatch(/2 requests wait[\s\S]*\[1: Allow for 1 h\]/);
+  });
+});
+
+describe('what is allowed by a click', () => {
+  test('is done once, whoever else presses at the same moment', async () => {
+    const { ask, person, soon, orders, read, workspace } = await asking();
+    await ask(line);
+    await Promise.all(['bob', 'dana'].map((name) => person(name).press('helpdesk', 'Allow for 2 h')));
+    await soon();
+    expect(orders()).toBe(1);
+    const alone = ['U0BOB00001', 'U0DANA0001'].map((id) =>
+      workspace.snapshot(id).messages.filter(({ text }) => text.includes('Your click did nothing')),
+    );
+    expect(alone.flat()).toHaveLength(1);
+    expect(read('bob').match(/added to category personal_allowed/g)).toHaveLength(1);
+  });
+
+  test('waits for the approval that the line needs, and is open again when that is denied', async () => {
+    const approvals = [{ commands: [{ phrase: 'category add' }], by: 'approver' }];
+    const { ask, press, pass, soon, heard, read, person, isAllowed } = await asking({}, { approvals });
+    await ask(line);
+    expect(await press('Allow for 2 h', 'bob')).toContain(
+      'allowed by @bob, and it waits: others have to approve it, in the thread',
+    );
+    expect(heard()).toContain('was allowed by @bob and waits for another approval');
+    const carol = person('carol');
+    await carol.press('helpdesk', 'Deny…');
+    await carol.fill({ Reason: 'not today' });
+    await carol.submit();
+    await soon();
+    expect(read('dana')).toMatch(/@bob pressed Allow, and it was not done: Denied by .*not today/);
+    await press('Allow for 2 h', 'dana');
+    await press('Approve', 'carol');
+    await pass(2_000);
+    await soon();
+    expect(isAllowed()).toBe(true);
+    expect(heard()).toContain('Allowed by @dana');
+  });
+
+  test('is told to both sides when it does not help, and for good only where the policy lets it', async () => {
+    // Nothing lets through what is in this one.
+    const { ask, press, pass, heard, read } = await asking({ allow_category: 252, for_good: true });
+    expect(await ask(`${blockedSite} for good --reason x`)).toContain(
+      'Requested: live-betting.example for good.',
+    );
+    await press('Allow for good', 'bob');
+    await pass(minute);
+    expect(heard()).not.toContain('still blocked');
+    await pass(5 * minute);
+    expect(read('bob')).toContain('⚠ live-betting.example was allowed for good, and is still blocked');
+    expect(heard()).toContain('was allowed, but it is still blocked: live-betting.example is blocked');
+    expect(heard('bob')).toContain('You allowed live-betting.example, and it is still blocked');
+  });
+
+  test('is ended early or extended in the thread, and whoever asked hears of that, too', async () => {
+    const { ask, press, soon, pass, heard, isAllowed } = await asking();
+    await ask(line);
+    await press('Allow for 2 h', 'bob');
+    await soon();
+    await press('Extend by 2 h', 'bob');
+    await pass(minute);
+    expect(heard()).toContain('The time for live-betting.example has changed');
+    await press('End now', 'bob');
+    await pass(minute);
+    await pass(minute);
+    expect(isAllowed()).toBe(false);
+    expect(heard()).toContain('the time it was allowed for is over');
+  });
+});
+
+describe('a request', () => {
+  test('that no appliance can answer for is kept, and looked at again until it can', async () => {
+    const { ask, appliance, read, pass, heard } = await asking();
+    for (const call of ['GET /categories/query/{domain}', 'GET /analyze/website/direct/{domain}'])
+      appliance.faults.set(call, { kind: 'status', status: 503 });
+    expect(await ask(line)).toContain('can’t be asked right now whether it is blocked');
+    expect(read('bob')).not.toContain('[Allow');
+    appliance.faults.clear();
+    await pass(2 * minute);
+    expect(read('bob')).toContain('[Allow for 2 h]');
+    expect(heard()).toContain('Your request for live-betting.example waits for a decision now.');
+  });
+
+  test('is one of so many that one person may have, and may make within a day', async () => {
+    const { ask, pass } = await asking({ per_person: { open: 1, day: 2 }, open: '1h' });
+    await ask(line);
+    expect(await ask('bwin.com --reason x')).toContain(
+      'You have 1 open request, as many as one person can have.',
+    );
+    await pass(hour + minute);
+    await ask('bwin.com --reason x');
+    await pass(hour + minute);
+    expect(await ask(line)).toContain('You have made 2 requests within a day');
+    await pass(22 * hour);
+    expect(await ask(line)).toContain('Requested:');
+  });
+
+  test('stands on the page of whoever has made it, and of those who may decide, where it is decided as well', async () => {
+    const { ask, workspace, person, bot, heard, soon, isAllowed } = await asking();
+    await ask(line);
+    const home = async (name: string) => {
+      await person(name).openHome();
+      await bot.idle();
+      const { id } = workspace.people.find((one) => one.name === name) ?? { id: '' };
+      return JSON.stringify(workspace.snapshot(id).home);
+    };
+    expect(await home('vic')).toMatch(/Your requests for sites.*live-betting\.example/);
+    expect(await home('alice')).not.toContain('live-betting.example');
+    expect(await home('bob')).toMatch(/Sites that people ask for.*live-betting\.example.*Allow for 2 h/);
+    await person('bob').press('home', 'Allow for 2 h');
+    await soon();
+    expect(isAllowed()).toBe(true);
+    expect(heard()).toContain('Allowed by @bob');
   });
 });

@@ -38,7 +38,8 @@ function words({ type, read, pass, appliance }: Conversation) {
     /** All that the bot has said to somebody in person. */
     heard: (by = 'vic') => read(by, 'appliance-bot'),
     isAllowed: () => appliance.state.categories.all.get(allowCategory)?.live.has(blockedSite) === true,
-    orders: () => appliance.requests.filter(({ path }) => path === `/categories/${allowCategory}/add`).length,
+    orders: () =>
+      appliance.requests.filter(({ path }) => path === `/categories/${allowCategory}/${blockedSite}`).length,
     /** The bot looks at its clock, as it does every two seconds. */
     soon: () => pass(6_000),
   };

@@ -9,7 +9,13 @@ import * as combined from '../src/api/combined/index.ts';
 import { type Appliance, areas, connectAppliance } from '../src/api/index.ts';
 import { inForce } from '../src/auth/in-force.ts';
 import { createMembers } from '../src/auth/members.ts';
-import { type Policy, shippedApprovals, shippedEmergency, shippedRoles } from '../src/auth/policy.ts';
+import {
+  everyone,
+  type Policy,
+  shippedApprovals,
+  shippedEmergency,
+  shippedRoles,
+} from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
 import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
@@ -230,6 +236,8 @@ export const channel = 'C0HELPDESK';
 /** By their names, such as `bob`. */
 export const personOf = (name: string): string => `U0${name.toUpperCase()}`;
 
+const hour = 60 * 60_000;
+
 const policy: Policy = {
   channels: {
     [channel]: {
@@ -250,6 +258,10 @@ const policy: Policy = {
     ...shippedApprovals,
   ],
   emergency: { ...shippedEmergency, breakGlass: 'operator' },
+  selfService: {
+    ...{ channel, appliances: ['hq'], allowCategory: '207', not: [], longest: 4 * hour, forGood: false },
+    ...{ perPerson: { open: 3, day: 10 }, open: 8 * hour, requester: false, askers: new Set([everyone]) },
+  },
   timeZone: 'UTC',
 };
 

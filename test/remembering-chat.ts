@@ -20,8 +20,10 @@ export interface Seen {
 }
 
 interface Heard {
+  /** Or the channel. */
   readonly person: string;
-  readonly said: Said;
+  said: Said;
+  readonly ts?: string;
 }
 
 /** A chat that takes everything, and only remembers. Its messages are found again by their keys. */
@@ -44,8 +46,9 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
     return ts;
   };
   const hear = (among: Heard[]) => async (person: string, said: Said, key?: string) => {
-    among.push({ person, said });
-    return post(key);
+    const ts = post(key);
+    among.push({ person, said, ts });
+    return ts;
   };
   const note = hear(seen.notes);
   const chat: Chat = {
@@ -73,7 +76,7 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
       ),
     }),
     edit: async ({ ts }, said) => {
-      const message = seen.thread.find((one) => one.ts === ts);
+      const message = [...seen.thread, ...seen.notes].find((one) => one.ts === ts);
       if (message !== undefined) message.said = said;
     },
     ephemeral: async ({ person }, said) => void (await hear(seen.whispers)(person, said)),

@@ -157,6 +157,7 @@ export function createActions(options: ActionsOptions): Actions {
   // home/
   const homeParts = {
     ...parts,
+    selfService,
     confirmation,
     health: createHealth({ ...parts, changed: () => viewers.changed() }),
   };

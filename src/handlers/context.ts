@@ -5,6 +5,7 @@ import type { NamedApplied } from './applied.ts';
 import type { PostedFile } from './lists/posted-file.ts';
 import type { Text } from './reply.ts';
 import type { Observation, WatchArgs, WatchStarted } from './watch/observation.ts';
+import type { WayToAllow } from './why/way.ts';
 
 /** What any command may know about who asks, and where. */
 export interface Situation {
@@ -41,6 +42,8 @@ export interface AskingAppliance<Args> extends Situation {
   /** What the bot itself will end on this appliance: emergency mode, or what an action has made temporary, by its ID. */
   readonly timedChange: (of?: string) => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
+  /** What this person can do where a site is blocked there. */
+  readonly wayToAllow: (site: string) => Promise<WayToAllow | undefined>;
   readonly files: Files;
   /** Has this looked at from now on, on this person's behalf, with what was seen at first. */
   readonly watch: (sight: Observation, terms: WatchArgs) => Promise<WatchStarted>;

@@ -63,7 +63,11 @@ export interface Offer {
   /** It was guessed: what it changes is put before whoever presses it, also where the typed line would run at once. */
   readonly guess?: true;
   /** A button that stands elsewhere already, and does here what it does there. */
-  readonly standing?: { readonly press: 'offer' | 'cancel'; readonly token: string };
+  readonly standing?: {
+    readonly press: 'offer' | 'cancel' | 'request';
+    readonly token: string;
+    readonly detail?: string;
+  };
   /** It ends what must not go on: what somebody looks for first. */
   readonly loud?: true;
   /** Whoever presses it may not run the line, and asks those who may. */

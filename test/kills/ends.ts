@@ -5,6 +5,7 @@ import type {
   Journal,
   PendingApply,
   PendingWebhook,
+  SiteRequestRow,
   TimedChangeRow,
   Unsent,
 } from '../../src/journal/journal.ts';
@@ -24,6 +25,7 @@ export interface Facts {
   readonly pending: readonly Pick<PendingApply, 'what' | 'state'>[];
   readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
   readonly webhooks: readonly Pick<PendingWebhook, 'event'>[];
+  readonly requests: readonly Pick<SiteRequestRow, 'site' | 'state'>[];
 }
 
 export const factsOf = async (journal: Journal): Promise<Facts> => ({
@@ -33,6 +35,7 @@ export const factsOf = async (journal: Journal): Promise<Facts> => ({
   pending: await journal.pendingApplies(),
   timedChanges: await journal.timedChanges(),
   webhooks: await journal.pendingWebhooks(),
+  requests: await journal.siteRequestsIn(['C0HELPDESK']),
 });
 
 /** What there is when a story is over. */
@@ -64,7 +67,7 @@ const ran: readonly State[] = ['done', 'failed', 'unknown'];
 
 /** How a story has ended. */
 export function judge(kind: Kind, { facts, appliances, told, twice, untold }: Ending): Verdict {
-  const { actions, held = [], unsent, pending, timedChanges, webhooks } = facts;
+  const { actions, held = [], unsent, pending, timedChanges, webhooks, requests } = facts;
   // What was asked for, and not a step of it.
   const last = actions.find(({ step }) => step === undefined);
   const withoutEnd = [
@@ -75,6 +78,7 @@ export function judge(kind: Kind, { facts, appliances, told, twice, untold }: En
     ...pending.map(({ what, state }) => `${what} is ${state}`),
     ...webhooks.map(({ event }) => `${event} was never told`),
     ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
+    ...requests.map(({ site, state }) => `the request for ${site} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const isCertain = actions.every(({ state }) => state !== 'unknown');

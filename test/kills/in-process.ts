@@ -59,7 +59,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
           .filter((one) => one.person === person)
           .map(({ said }) => ({ card: '', whispered: true, ...buttonsIn(said) })),
         ...chat.notes
-          .filter((one) => one.person === person)
+          .filter((one) => one.person === person || one.person === channel)
           .map(({ said }) => ({ card: '', whispered: false, ...buttonsIn(said) })),
         ...[...chat.cards]
           // Not that of an undo, which can be undone as well.
@@ -77,6 +77,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
         whispered: found.whispered,
         button: button.press,
         token: button.token,
+        detail: button.detail,
       };
       track(() => actions.press({ ...press, trigger: person }), press);
       return true;
@@ -122,7 +123,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
   };
 }
 
-type Pressable = Pick<Button, 'label' | 'press' | 'token'>;
+type Pressable = Pick<Button, 'label' | 'press' | 'token' | 'detail'>;
 
 const buttonsIn = ({ details = [] }: Pick<Said, 'details'>): { readonly buttons: readonly Pressable[] } => ({
   buttons: details.flatMap((part) => (part.kind === 'buttons' ? part.buttons : [])),

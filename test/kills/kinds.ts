@@ -1,5 +1,6 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import { askKinds } from './ask-kinds.ts';
 import type { Kind } from './kind.ts';
 import { planKinds } from './plan-kinds.ts';
 import { plannedKinds } from './planned-kinds.ts';
@@ -186,6 +187,7 @@ export const kinds: readonly Kind[] = [
   ...temporaryKinds,
   ...plannedKinds,
   ...planKinds,
+  ...askKinds,
 ];
 
 const enable = 'emergency enable --for 30m --reason "directory down"';

@@ -4,6 +4,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 export const looks: ReadonlySet<string> = new Set([
   'actionsWithWebhooks',
   'alive',
+  'actionOfDelivery',
   'approvalsOf',
   'byId',
   'byToken',
@@ -29,5 +30,8 @@ export const looks: ReadonlySet<string> = new Set([
   'recent',
   'reloads',
   'sealed',
+  'siteRequest',
+  'siteRequestsIn',
+  'siteRequestsOf',
   'unsent',
 ] satisfies readonly (keyof Journal)[]);

@@ -335,4 +335,5 @@ const policyFor = (appliances: Readonly<Record<string, unknown>>) => ({
   },
   approvals: [{ commands: [{ phrase: 'rdp policy delete' }], by: 'approver' }],
   emergency: { break_glass: 'operator' },
+  self_service: { channel, allow_category: 207 },
 });

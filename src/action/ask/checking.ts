@@ -1,6 +1,7 @@
 import { notAskable } from '../../auth/asking/self-service.ts';
 import { enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
+import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
 import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
 import { siteInWords } from '../requests/words.ts';
@@ -113,6 +114,3 @@ export function createChecking(parts: CheckingParts): Checking {
     return say` Talk to ${enumerate(more > 0 ? [...named, `${more} more`] : named, 'or')}.`;
   }
 }
-
-/** By which sites are allowed. */
-export const addPhrase = 'category add <site>… to <category> [--now]';

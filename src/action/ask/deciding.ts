@@ -6,6 +6,7 @@ import type { SiteRequestRow } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { AskedFor } from '../authority/authority.ts';
 import { notThere } from '../authority/own-channels.ts';
+import { addPhrase, askPhrase } from '../authority/ways.ts';
 import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { cappedTo } from '../requests/card.ts';
@@ -13,7 +14,6 @@ import { requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { askerInWords, requestInWords, standingOf } from '../requests/words.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
-import { addPhrase } from './checking.ts';
 import type { MoveRequest } from './moving.ts';
 import { lastWords, toldOf } from './telling.ts';
 
@@ -23,6 +23,12 @@ export interface Deciding {
   readonly press: (press: Press) => Promise<void>;
   /** Takes the form that asks why something is denied. Undefined when the submission is of another one. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
+  /** Why somebody may not decide a request, if they may not. */
+  readonly bar: (
+    by: Pick<Press, 'person' | 'channel'>,
+    request: SiteRequest,
+    access?: 'run' | 'approve',
+  ) => Promise<Reply | Fault | undefined>;
 }
 
 export interface DecidingParts extends Parts {
@@ -54,6 +60,7 @@ export function createDeciding(parts: DecidingParts): Deciding {
     parts;
 
   return {
+    bar,
     press: async (press) => {
       const request = await read(press.token);
       if (request === undefined) return whisper(press, explain({ code: 'card_gone' }));
@@ -283,6 +290,6 @@ const aboutOf = ({
   readonly appliances: readonly string[];
 } => ({
   line: `ask ${row.site}${content.from.kind === 'block_page' ? ' (from the block page)' : ''}`,
-  phrase: 'ask <domain> [--for] <--reason>',
+  phrase: askPhrase,
   appliances: row.appliances,
 });

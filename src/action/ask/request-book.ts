@@ -1,12 +1,16 @@
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
-import { moment, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import { moment, type Offer, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { requestButtons } from '../requests/card.ts';
 import { requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { askerInWords, findingsInWords, lastsInWords, siteInWords } from '../requests/words.ts';
 import { explain } from '../wording/faults.ts';
 import type { OpenedRequest, SiteRequests } from './site-requests.ts';
+
+/** More would be a wall of buttons; each stands on its card, too. */
+const mostDrawn = 5;
 
 /** Requests as commands speak of them, on behalf of whoever asks. */
 export const createRequestBook =
@@ -50,10 +54,21 @@ export const createRequestBook =
                 say`${moment(row.closesAt)}`,
               ]),
             },
+            { kind: 'offers', offers: open.slice(0, mostDrawn).flatMap(offersOf) },
           ],
         };
       },
     };
+
+    /** The buttons of its card, numbered as they stand in the table where there are several. */
+    function offersOf(request: SiteRequest, index: number, { length }: readonly unknown[]): readonly Offer[] {
+      const selfService = () => authority.policy().selfService;
+      return requestButtons(request, { selfService, now }).map(({ label, token, detail = '' }) => ({
+        label: length === 1 ? label : `${index + 1}: ${label}`,
+        line: request.row.site,
+        standing: { press: 'request', token, detail },
+      }));
+    }
 
     async function replyTo(opened: OpenedRequest, wanted: number | undefined): Promise<Reply> {
       switch (opened.kind) {
@@ -68,6 +83,10 @@ export const createRequestBook =
           };
         case 'joined': {
           const { request } = opened;
+          if (opened.isOwn)
+            return {
+              headline: say`You have requested ${siteInWords(request.site)} already, ${when(request.askedAt, now())}. It waits for a decision until ${when(request.expiresAt, now())}; you will get a direct message.`,
+            };
           return {
             headline: say`${siteInWords(request.site)} was requested already, ${when(request.askedAt, now())}: your request was added to that one, and you will hear what is decided.`,
           };

@@ -4,6 +4,7 @@ import { type Caller, onBehalfOf } from '../../caller.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
+import { askPhrase } from '../authority/ways.ts';
 import type { AskedIn } from '../base/chat.ts';
 import { after, inTime } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -47,7 +48,9 @@ export interface Wish {
 /** What came of it. */
 export type OpenedRequest =
   /** `request.state` says how it stands: it may be over already, because nothing blocks the site. */
-  | { readonly kind: 'opened' | 'joined'; readonly request: RequestState }
+  | { readonly kind: 'opened'; readonly request: RequestState }
+  /** The site is asked for already; `isOwn`: by the same person. */
+  | { readonly kind: 'joined'; readonly request: RequestState; readonly isOwn: boolean }
   | { readonly kind: 'denied'; readonly denial: Denial }
   /** So many requests of this person are open; or so many were made within a day, and there is room from `again` on. */
   | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
@@ -135,7 +138,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       case 'too_many':
         return { kind: 'too_many', most: perPerson.day, again: opened.again };
       case 'open':
-        return { kind: 'joined', request: stateIn(await join(opened.row, wish, lasts), now()) };
+        return join(opened.row, wish, lasts);
       case 'new': {
         const check = checking.check(opened.row, true);
         // A browser shows nothing while it waits; the page of the request says that it is being checked.
@@ -185,13 +188,16 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
   }
 
   /** Somebody else wants the same: those who decide see it, and who asked first hears of it. */
-  async function join(first: SiteRequestRow, wish: Wish, lasts: number | undefined): Promise<SiteRequest> {
+  async function join(first: SiteRequestRow, wish: Wish, lasts: number | undefined): Promise<OpenedRequest> {
     for (let row: SiteRequestRow | undefined = first; ; ) {
       const content: SiteRequestContent | undefined = row && requestIn(row);
       if (row === undefined || content === undefined) throw new Error('An open request can be read');
       const from = askerOf(wish.from);
       const isThere = askersOf(content).some((one) => isSame(one, from));
-      if (isThere || content.joined.length >= mostJoined) return { row, content };
+      const joinedTo = (at: SiteRequestRow, is: SiteRequestContent): OpenedRequest => ({
+        ...{ kind: 'joined', isOwn: isThere, request: stateIn({ row: at, content: is }, now()) },
+      });
+      if (isThere || content.joined.length >= mostJoined) return joinedTo(row, content);
       const joined = [
         ...content.joined,
         { from, ...(lasts !== undefined && { lasts }), reason: wish.reason, at: now() },
@@ -207,7 +213,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       const changed = await journal.joinSiteRequest(row, { content: requestToKeep(after), messages });
       if (changed !== undefined) {
         await outbox.deliver(messages);
-        return { row: changed, content: after };
+        return joinedTo(changed, after);
       }
       row = await journal.siteRequest(row.id);
     }
@@ -216,8 +222,6 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
 
 /** More names would make a card that nobody reads. */
 const mostJoined = 20;
-
-const askPhrase = 'ask <domain> [--for] <--reason>';
 
 const lastsOf = ({ lasts }: Wish, { longest, forGood }: SelfServicePolicy): number | undefined =>
   lasts === undefined && forGood ? undefined : cappedTo(lasts, longest);

@@ -26,9 +26,9 @@ export function lastWords(request: SiteRequest, now: number): Text {
     case 'denied':
       return say`Your request for ${requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
     case 'expired':
-      return say`Nobody decided on your request for ${site} in time, so it expired. Ask again if it is still needed: ${askAgain(request)}`;
+      return say`Nobody decided on your request for ${site} in time, so it expired. If it is still needed, type ${askAgain(request)}`;
     case 'over':
-      return say`${site}: ${ending.says}. If it is still needed, ask again: ${askAgain(request)}`;
+      return say`${site}: ${ending.says}. If it is still needed, type ${askAgain(request)}`;
     case 'not_askable':
       return ending.says;
     case 'allowed':

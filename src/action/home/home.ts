@@ -7,6 +7,7 @@ import { commandSections, latelySections } from './own.ts';
 import { plannedSections } from './planned.ts';
 import { type RequestParts, requestSections } from './requests.ts';
 import type { Section } from './section.ts';
+import { type SiteParts, siteSections } from './sites.ts';
 
 /** A person's own page, made for whoever looks: what is on, what waits for them, how things are, what they did and can do. */
 export interface HomePage {
@@ -16,7 +17,7 @@ export interface HomePage {
   readonly said: () => Promise<Said>;
 }
 
-export interface HomeParts extends RequestParts {
+export interface HomeParts extends RequestParts, SiteParts {
   readonly commands: readonly AnyCommand[];
   readonly health: HealthLine;
 }
@@ -28,14 +29,23 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
   const channels = own.filter((_, index) => standing[index] === 'has a role');
   const isUnread = standing.includes('unread');
   if (channels.length === 0) {
-    return isUnread
-      ? { key: 'roles unread', said: async () => ({ headline: rolesUnread }) }
-      : { key: 'nowhere', said: async () => nowhere };
+    // Whoever has no role may have asked for a site.
+    const sites = await siteSections(parts, person, []);
+    const { headline } = isUnread ? { headline: rolesUnread } : nowhere;
+    return {
+      key: JSON.stringify([isUnread ? 'roles unread' : 'nowhere', ...sites.map(({ key }) => key)]),
+      said: async () => ({ headline, details: await drawnOf(sites) }),
+    };
   }
   const viewer = { person, channels };
   const [timed, ...sections] = await Promise.all([
     timedSections(parts, viewer),
     requestSections(parts, viewer),
+    siteSections(
+      parts,
+      person,
+      channels.map(({ id }) => id),
+    ),
     plannedSections(parts, viewer),
     applianceSections(parts, viewer),
     latelySections(parts, viewer),

@@ -76,8 +76,13 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
             name: 'Also asked by',
             value: say`${askerInWords(one.from)} ${lastsInWords(one.lasts)}: ${one.reason}`,
           })),
-          { name: 'Found', value: foundInWords(request) },
-          ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
+          // What was found is no longer so when it works.
+          ...(content.works?.is === true
+            ? []
+            : [
+                { name: 'Found', value: foundInWords(request) },
+                ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
+              ]),
           { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
           ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),
         ],
@@ -102,7 +107,7 @@ function placeInWords(from: RequestAsker, at: number, now: number): Text {
 }
 
 /** What those who decide can do. How long is capped by what the policy lets now. */
-function requestButtons({ row }: SiteRequest, { selfService }: RequestTerms): readonly Button[] {
+export function requestButtons({ row }: SiteRequest, { selfService }: RequestTerms): readonly Button[] {
   const { longest = 0, forGood = false } = selfService() ?? {};
   const lasts = cappedTo(row.lasts, longest);
   const button = (label: string, detail: string) => ({

@@ -1,8 +1,11 @@
+import { areaOf } from '../../handlers/command-name.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
+import { readDomain } from '../../handlers/language/domain.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Offer, Reply } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { accessRequestTo } from '../authority/terms.ts';
+import { addPhrase, askPhrase } from '../authority/ways.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
@@ -24,7 +27,8 @@ export interface Refusals {
   readonly turnDown: (invocation: Invocation, action: Action, fault: Fault, found: Match) => Promise<void>;
 }
 
-export function createRefusals({ authority, journal, whisper }: Parts): Refusals {
+export function createRefusals(parts: Parts): Refusals {
+  const { authority, commandByPhrase, journal, whisper } = parts;
   const refusals: Refusals = {
     notUnderstood: async (invocation, line, found) => {
       const { team, channel, person, delivery } = invocation;
@@ -40,17 +44,45 @@ export function createRefusals({ authority, journal, whisper }: Parts): Refusals
     refuse: async (invocation, asked, fault, found) => {
       const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      await whisper(invocation, withWayOut(reply, fault, found), refused.id);
+      const offered = await withRequest(invocation, withWayOut(reply, fault, found), fault, {
+        found,
+        line: asked.line,
+      });
+      await whisper(invocation, offered, refused.id);
     },
 
     turnDown: async (invocation, action, fault, found) => {
       const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      await whisper(invocation, withWayOut(reply, fault, found), action.id);
+      const offered = await withRequest(invocation, withWayOut(reply, fault, found), fault, {
+        found,
+        line: action.line,
+      });
+      await whisper(invocation, offered, action.id);
     },
   };
   return refusals;
+
+  /** Whoever may not look up or allow a site may be one who can ask for it: that is offered, whatever they have said. */
+  async function withRequest(
+    { person, channel, unattended }: Invocation,
+    reply: Reply,
+    { code }: Fault,
+    said: { readonly found: Match; readonly line: string },
+  ): Promise<Reply> {
+    const [ask, add] = [commandByPhrase.get(askPhrase), commandByPhrase.get(addPhrase)];
+    if ((code !== 'denied' && code !== 'not_understood') || ask === undefined || unattended) return reply;
+    const site = siteIn(said);
+    if (site === undefined) return reply;
+    const wanted = { args: { domain: site }, appliances: 'none', lasts: 'any', access: 'suggest' } as const;
+    const mayAsk = await authority.decide({ ...wanted, command: ask, person, channel });
+    if (!mayAsk.allow || (add !== undefined && (await authority.suggests(person, channel))(add)))
+      return reply;
+    // It lacks a reason, for which the form asks.
+    const offer: Offer = { label: 'Ask for the site', line: `ask ${site}` };
+    return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
+  }
 }
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
@@ -69,4 +101,17 @@ function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
   const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
+}
+
+/** The areas whose commands are about a website, by a domain. */
+const aboutSites: ReadonlySet<string> = new Set(['why', 'categorize', 'category', 'analyze']);
+
+/** The one site that is spoken of: in a command about sites, or in a line that is none. */
+function siteIn({ found, line }: { readonly found: Match; readonly line: string }): string | undefined {
+  const isCommand = found.kind === 'command' || found.kind === 'missing';
+  if (isCommand && !aboutSites.has(areaOf(found.command))) return undefined;
+  if (found.kind === 'secret') return undefined;
+  const words = isCommand ? [...(found.typed.domain ?? []), ...(found.typed.site ?? [])] : line.split(/\s+/);
+  const [only, ...others] = words.flatMap((word) => readDomain(word) ?? []);
+  return others.length > 0 ? undefined : only;
 }

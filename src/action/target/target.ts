@@ -16,6 +16,7 @@ import type { Fingerprint, Preview } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
+import { wayToAllow } from '../authority/ways.ts';
 import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, argsOn, stepsIn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -101,6 +102,7 @@ export function createContexts(parts: ContextParts): Contexts {
         return isHere ? [{ state, phrase, line, person: by, since }] : [];
       });
     },
+    wayToAllow: (site) => wayToAllow(parts, { person, channel }, site, appliance.name),
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async (of = endOfMode) => {
       const timedChange = await journal.timedChange(appliance.name, of);

@@ -27,10 +27,15 @@ export const ask = info({
   anywhere: false,
   selfService: true,
   phrase: 'ask <domain> [--for] <--reason>',
-  also: ['ask <domain> for [for] <--reason>', 'request <domain> for [for] <--reason>'],
+  also: [
+    'ask <domain> for [for] <--reason>',
+    'request <domain> for [for] <--reason>',
+    'can i get <domain> for [for] <--reason>',
+    'may i have <domain> for [for] <--reason>',
+  ],
   says: `
-    can i get <domain> / can i get access to <domain> / please unblock <domain> / i need <domain> /
-    i need access to <domain> / request access to <domain> / request <domain> / please allow <domain> /
+    can i get access to <domain> / please unblock <domain> / i need <domain> /
+    i need access to <domain> / request access to <domain> / please allow <domain> /
     could you unblock <domain> / may i have <domain> / unblock <domain> for me / i want to open <domain> /
     please open <domain> for me / can you allow <domain> / can somebody unblock <domain> / let me on <domain> /
     can we get <domain> / we need <domain> / ask for <domain> / request an exception for <domain>

@@ -4,6 +4,7 @@ import { enumerate, paragraph } from '../reply.ts';
 import { gather, unaskedOf } from './evidence.ts';
 import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
+import { wayOut } from './way.ts';
 import { tell } from './words.ts';
 
 export const why = lookup({
@@ -51,11 +52,16 @@ export const why = lookup({
   args: { domain },
   summary: 'Find out why a website fails: blocked, DNS, or the site itself',
   example: 'why live-betting.example',
-  answer: async ({ appliance, args, pendingChanges }) => {
+  answer: async ({ appliance, args, pendingChanges, wayToAllow }) => {
     const evidence = await gather(appliance, args.domain, pendingChanges);
     const findings = await judge(evidence);
     const unasked = unaskedOf(evidence);
     const { headline, advice } = tell(findings.verdict, args.domain, appliance.name);
+    const { verdict } = findings;
+    const isBlocked =
+      verdict.kind === 'blocked' ||
+      (verdict.kind === 'dns_firewall' && (verdict.isPending || !verdict.isReached));
+    const way = isBlocked ? await wayToAllow(args.domain) : undefined;
     return {
       headline,
       details: [
@@ -63,6 +69,7 @@ export const why = lookup({
         ...(unasked.length === 0
           ? []
           : [paragraph`⚠ Not checked, so not part of this result: ${enumerate(unasked)}.`]),
+        ...wayOut(way, args.domain),
         ...tableOf(evidence, findings, appliance.name),
       ],
     };

@@ -1,0 +1,69 @@
+import { say } from '../../handlers/reply.ts';
+import type { SiteRequestRow } from '../../journal/journal.ts';
+import type { Deciding } from '../ask/deciding.ts';
+import type { SaidPart } from '../base/chat.ts';
+import type { Parts } from '../ground/ground.ts';
+import { requestButtons } from '../requests/card.ts';
+import { requestIn, type SiteRequest } from '../requests/site-request.ts';
+import { askerInWords, findingsInWords, requestInWords, standingOf } from '../requests/words.ts';
+import { heading, item, rest, type Section } from './section.ts';
+
+export interface SiteParts extends Parts {
+  readonly selfService: Pick<Deciding, 'bar'>;
+}
+
+const most = 8;
+
+/** Sites that somebody asks for, and that they may decide on. Whoever asks needs no role. */
+export async function siteSections(
+  parts: SiteParts,
+  person: string,
+  channels: readonly string[],
+): Promise<readonly Section[]> {
+  const { journal, authority, selfService, now } = parts;
+  const [own, there] = await Promise.all([journal.siteRequestsOf(person), journal.siteRequestsIn(channels)]);
+  const open = there.flatMap(readable).filter(({ row }) => row.state === 'open');
+  const bars = await Promise.all(
+    open.map((one) => selfService.bar({ person, channel: one.row.channel }, one)),
+  );
+  const terms = { selfService: () => authority.policy().selfService, now };
+  return [
+    ...section(
+      'Sites that people ask for',
+      open.filter((_, index) => bars[index] === undefined),
+      (one) => [
+        ...item(
+          say`${requestInWords(one)}`,
+          say`${askerInWords(one.content.from)}: ${one.row.reason}. ${findingsInWords(one.content)}`,
+        ),
+        { kind: 'buttons', buttons: requestButtons(one, terms) },
+      ],
+    ),
+    ...section('Your requests for sites', own.flatMap(readable), (one) => [
+      ...item(say`${requestInWords(one)}`, standingOf(one, now())),
+    ]),
+  ];
+}
+
+const readable = (row: SiteRequestRow): readonly SiteRequest[] => {
+  const content = requestIn(row);
+  return content === undefined ? [] : [{ row, content }];
+};
+
+function section(
+  title: string,
+  requests: readonly SiteRequest[],
+  drawn: (request: SiteRequest) => readonly SaidPart[],
+): readonly Section[] {
+  if (requests.length === 0) return [];
+  return [
+    {
+      key: [title, ...requests.map(({ row }) => [row.id, row.revision])],
+      parts: async () => [
+        heading(title),
+        ...requests.slice(0, most).flatMap(drawn),
+        ...rest(requests.length, most),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import type { Kind } from './kind.ts';
+
+const site = 'live-betting.example';
+const addSite = 'GET /categories/{id}/{site}';
+const isAllowed = (is: boolean) => (appliance: SimulatedAppliance) =>
+  appliance.state.categories.all.get(207)?.live.has(site) === is;
+
+/** What is taken back at the end is looked at before it is ordered again, and so is what is compiled. */
+const again = [
+  'GET /categories/{id}/compile',
+  'GET /webfilter/rules/compile',
+  'GET /categories/delete/{id}/{site}',
+];
+const asks = { types: `ask ${site} --for 2h --reason "booking for customer"`, by: 'vic' } as const;
+/** So long that what nobody has decided has expired, and what was allowed is over. */
+const over = { passes: 10 * 60 } as const;
+const asked = { again, ends: 'done', isRight: isAllowed(false) } as const satisfies Partial<Kind>;
+
+/** A request for a site comes to one end, and whoever asked hears of it, whenever the bot was killed. */
+export const askKinds: readonly Kind[] = [
+  {
+    ...asked,
+    name: 'request for a site that is allowed for a time',
+    scenes: [asks, { presses: 'Allow for 2 h' }, { passes: 1 }, over],
+    once: { [addSite]: 'category add' },
+    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
+    mayEnd: ['failed'],
+  },
+  {
+    ...asked,
+    name: 'request for a site that is denied',
+    known: 1,
+    scenes: [asks, { presses: 'Deny…' }, { fills: { Reason: 'not for work' } }, over],
+  },
+  {
+    ...asked,
+    name: 'request for a site that two allow',
+    known: 1,
+    scenes: [
+      asks,
+      { presses: 'Allow for 2 h' },
+      { presses: 'Allow for 2 h', by: 'carol' },
+      { passes: 1 },
+      over,
+    ],
+    once: { [addSite]: 'category add' },
+    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
+    mayEnd: ['failed'],
+  },
+  {
+    name: 'request for a site that nothing blocks',
+    scenes: [{ types: 'ask example.org --for 2h --reason "booking for customer"', by: 'vic' }, over],
+    ends: 'done',
+  },
+];
