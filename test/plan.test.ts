@@ -226,4 +226,17 @@ describe('a plan comes', () => {
     );
     expect([first, second, third]).toEqual([2, 2, 1]);
   });
+
+  test('for later, and runs at its time as it was agreed to; or not at all, where it is another one by then', async () => {
+    const { ask, click, pass, read, isIn, isUp, isEnabled } = await withBob();
+    await ask(`plan --at "in 2h"\n${five[0]}\n${five[2]}`);
+    await click('Plan');
+    await ask(`plan --at "in 3h"\n${five[1]}\n${five[3]}\nvlan stop 3`);
+    await click('Plan');
+    expect([isIn('one.example.net'), isUp()]).toEqual([false, true]);
+    await pass(121 * 60_000);
+    expect([isIn('one.example.net'), isUp()], read('bob')).toEqual([true, false]);
+    await pass(60 * 60_000);
+    expect([isIn('two.example.net'), isEnabled()], read('bob')).toEqual([false, true]);
+  });
 });
