@@ -55,7 +55,7 @@ test('a hand-over that breaks off says how much was taken, lists the rest, and h
   expect(category(252).live.size).toBe(category(252).sites.size);
 });
 
-test('5,000 sites from a file for two hours are one change, which ends with all of them and holds nobody up', async () => {
+test('5,000 sites from a file for two hours are one change, which ends with all of them', async () => {
   const { attach, click, category, pass, read } = await withBob();
   const before = [...category(252).live];
   const file = {
