@@ -145,6 +145,7 @@ describe('a form', () => {
     expect(dana.form()?.fields).toMatchObject([
       { label: 'ACL object', value: 'google_sni' },
       { label: 'Pattern', value: '', hint: expect.stringContaining('One per line') },
+      { label: 'Or a file with patterns', kind: 'file_input', isOptional: true },
       { label: 'Note', value: 'ticket 4711', isOptional: true },
     ]);
     await dana.fill({ Pattern: 'first.example.com\nsecond.example.com, third.example.com' });

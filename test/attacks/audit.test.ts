@@ -633,6 +633,8 @@ const untold = new Set(
     ...['token', 'expires_at', 'preview_json', 'card', 'consent_json'],
     ...['replica', 'held_by', 'held_since', 'dedupe_key', 'delivery'],
     ...['thread', 'direct', 'reference'],
+    // What an action belongs to, and when it is due: by that it is worked off, and its line says it, too.
+    ...['plan', 'step', 'left_json', 'undoes', 'run_at'],
   ].map((column) => `actions.${column}`),
 );
 

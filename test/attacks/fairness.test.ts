@@ -528,8 +528,9 @@ async function searching(house: Pick<Crowded, 'workspace' | 'appliance' | 'bots'
   await bots[0]?.idle();
   const { id = '', view: { blocks } = { blocks: [] } } = view() ?? {};
   const usables = usablesOf(blocks);
-  const [site, category] = usables;
-  if (site === undefined || category === undefined) throw new Error('The form has two inputs');
+  const [site] = usables;
+  const category = usables.find(({ element }) => element.type === 'external_select');
+  if (site === undefined || category === undefined) throw new Error('The form has a picker');
   const lists = () => appliance.requests.filter(({ path }) => path.includes('/categories/list'));
   const before = lists().length;
   return {

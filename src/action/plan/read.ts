@@ -106,7 +106,7 @@ async function withOptions(line: string, found: Match, options: string, read: Re
 function startAmong(options: string): { readonly start: TypedStart | undefined; readonly others: string } {
   const all = options.split(/\s(?=--)/);
   const isStart = (option: string) => startOptions.some((name) => new RegExp(`^--${name}\\b`).test(option));
-  const [, name = '', typed = ''] = /^--(\w+)[\s=]+(.*)$/.exec(all.find(isStart) ?? '') ?? [];
+  const [, name = '', typed = ''] = /^--(\w+)[\s=](.*)$/.exec(all.find(isStart) ?? '') ?? [];
   const option = startOptions.find((one) => one === name);
   const text = wordsIn(typed)
     .map((word) => word.text)

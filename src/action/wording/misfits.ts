@@ -170,6 +170,6 @@ export function planRefused<Fault>(
 export const withoutPromise = (text: Text): Text =>
   text.map((span, index) => {
     if (typeof span !== 'string') return span;
-    const shorter = span.replace(/\s*No changes were made\.\s*/, ' ');
+    const shorter = span.replace(/ ?No changes were made\. ?/, ' ');
     return index === text.length - 1 ? shorter.trimEnd() : shorter;
   });

@@ -54,6 +54,13 @@ const isNoun = ({ text, isQuoted }: Word): boolean => !isQuoted && /^\(?ticket:?
 
 /** What has a number in it, and no more than one word. */
 function nameIn(word: Word | undefined): string | undefined {
-  const name = word?.isQuoted === false ? word.text.replace(/[).,;!?]+$/, '') : '';
+  const name = word?.isQuoted === false ? withoutMarks(word.text) : '';
   return /\d/.test(name) && isTicket(name) ? name : undefined;
+}
+
+/** Without what ends a sentence, or what stood in brackets. */
+function withoutMarks(text: string): string {
+  let end = text.length;
+  while (').,;!?'.includes(text[end - 1] ?? ' ')) end -= 1;
+  return text.slice(0, end);
 }

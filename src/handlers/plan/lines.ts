@@ -25,13 +25,13 @@ export function readPlan(typed: string): string | undefined {
     .replace(/\r\n?/g, '\n')
     .replace(/^[\s`]+/, '')
     .split('\n');
-  const begins = /^plan(?:\s+(.*))?$/i.exec(cleanLine(first));
+  const begins = /^plan(?:\s(.*))?$/i.exec(cleanLine(first));
   return begins === null || rest.length === 0 ? undefined : [begins[1] ?? '', ...rest].join('\n').trim();
 }
 
 /** The lines of it: without comments and empty ones, and with the options that stand before them all. */
 export function linesIn(text: string): { readonly lines: readonly PlannedLine[]; readonly options: string } {
-  const all = text.split('\n').map((line) => cleanLine(line.replace(/^\s*```+|```+\s*$/g, '')));
+  const all = text.split('\n').map((line) => cleanLine(withoutFence(line)));
   const [first = '', ...rest] = all;
   const isOptions = first.startsWith('--');
   const lines = (isOptions ? rest : all).map((line, index) => ({ number: index + 1, text: line }));
@@ -39,4 +39,10 @@ export function linesIn(text: string): { readonly lines: readonly PlannedLine[];
     lines: lines.filter(({ text: line }) => line !== '' && !line.startsWith('#')),
     options: isOptions ? first : '',
   };
+}
+
+/** A code block begins and ends with three backticks, in a line of their own or beside the first and the last one. */
+function withoutFence(line: string): string {
+  const bare = line.trim();
+  return bare.slice(bare.startsWith('```') ? 3 : 0, bare.endsWith('```') ? -3 : undefined);
 }

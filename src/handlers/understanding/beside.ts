@@ -14,7 +14,7 @@ import type { Understanding } from './understand.ts';
 export function understandBeside(line: string, understand: (line: string) => Understanding): Understanding {
   const { on, dryRun, words } = takeGeneral(wordsIn(line));
   const { reason, others } = takeReason(words);
-  const isPlain = on === undefined && dryRun === undefined && reason === undefined;
+  const isPlain = on === undefined && dryRun === undefined && others.length === words.length;
   const found = understandEnding(others, isPlain ? line : textOf(others), understand);
   if (isPlain) return found;
   const add = (choice: Suggestion): Suggestion => {
@@ -113,7 +113,9 @@ function takeReason(words: readonly Word[]): { readonly reason?: string; readonl
   const next = words.findIndex((word, index) => index > at && isOption(word));
   const end = glued !== undefined ? at + 1 : next === -1 ? words.length : next;
   const said = words.slice(at + 1, end).map(({ text }) => text);
-  return { reason: glued ?? said.join(' '), others: words.toSpliced(at, end - at) };
+  const reason = glued ?? said.join(' ');
+  // Without a word behind it, none is given.
+  return { ...(reason !== '' && { reason }), others: words.toSpliced(at, end - at) };
 }
 
 const withReason = ({ command, typed }: Asked, reason: string): Partial<Asked> =>
