@@ -242,7 +242,8 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
     runPlanned: async () => {
       await plannedChanges.tick();
-      await Promise.all(underWay.splice(0));
+      // What is over lets the next one begin.
+      while (underWay.length > 0) await Promise.all(underWay.splice(0));
     },
 
     toldLast: (person) => {

@@ -165,6 +165,25 @@ describe('a change that is planned', () => {
   });
 });
 
+describe('what is planned for one time on one appliance', () => {
+  test('runs one after the other as it was asked, and each is looked at when the one before is over', async () => {
+    const { ask, click, type, pass, read, isIn, appliance } = await withBob();
+    await ask(`category add ${site} to 252 --at 15:00 --for 1h`);
+    await ask(`category add ${site} to 252 --at 15:00`);
+    for (const person of ['bob', 'dana']) {
+      await type('/appliance rdp disconnect 12 --at 15:00', person);
+      await click('Plan', person);
+    }
+    await pass(91 * minute);
+    expect(
+      appliance.requests.filter(({ method, path }) => method === 'POST' && path.includes('rdp')),
+    ).toHaveLength(1);
+    expect(isIn()).toBe(true);
+    expect(read('bob')).toContain('@dana: this was planned and did not run: rdp disconnect 12 --at 15:00.');
+    expect(read('bob')).toContain('shop.example.net is already in category shopping. No changes were made.');
+  });
+});
+
 describe('a window of the policy', () => {
   test('is the next one, or the one that is open, and nothing is run after it has closed', async () => {
     const policy = { windows: { night: ['Mon-Fri 22:00-05:00'] } };

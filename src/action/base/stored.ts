@@ -178,6 +178,15 @@ export const appliancesToStore = (names: readonly string[]): string => names.joi
 export const appliancesOf = ({ appliance }: Pick<Action, 'appliance'>): readonly string[] =>
   appliance === undefined || appliance === '' ? [] : appliance.split(',');
 
+/** Those that it acts on, which of a plan stand in its lines. */
+export const appliancesActedOn = (action: Pick<Action, 'appliance' | 'preview'>): readonly string[] => {
+  const { targets = [], steps = [] } = shownOf(action) ?? {};
+  const inSteps = steps.flatMap((step) => step.targets);
+  return [
+    ...new Set([...appliancesOf(action), ...[...targets, ...inSteps].map(({ appliance }) => appliance)]),
+  ];
+};
+
 /** The command of an action, if it still exists: as it was declared, or moving the end of what it has made temporary before. */
 export function commandOf(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,

@@ -5,7 +5,7 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { ChatRefused } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { changeOf, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type EndNotRun, tooLate } from '../planned/not-run.ts';
@@ -28,33 +28,57 @@ export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boo
 const most = { looked: 1_000, atOnce: 20 };
 /** How long until what could not be looked at is looked at again, in milliseconds. */
 const pause = 30_000;
+/** How long one waits for others to take theirs, which is quick. */
+const timeout = 10_000;
 
 export function createPlannedChanges(
   parts: Parts & { readonly runAtItsTime: RunAtItsTime; readonly endNotRun: EndNotRun },
   later: WorkInFlight['later'],
 ): PlannedChanges {
   const { commandByPhrase, journal, generations, ahead, endNotRun, now } = parts;
-  const underWay = new Set<string>();
+  /** What is under way, and the appliances that it acts on. */
+  const underWay = new Map<string, readonly string[]>();
   /** In memory: after a restart it is looked at once more. */
   const notBefore = new Map<string, number>();
   let stopped = false;
 
   return {
-    tick: async () => {
-      if (stopped) return;
-      const due = await journal.duePlanned(now(), most.looked);
-      for (const id of notBefore.keys()) if (due.every((one) => one.id !== id)) notBefore.delete(id);
-      const next = due.filter(({ id }) => !underWay.has(id) && (notBefore.get(id) ?? 0) <= now());
-      for (const action of next.slice(0, most.atOnce - underWay.size)) {
-        underWay.add(action.id);
-        later(() => take(action).finally(() => underWay.delete(action.id)));
-      }
-    },
+    tick,
 
     stop: () => {
       stopped = true;
     },
   };
+
+  async function tick(): Promise<void> {
+    if (stopped) return;
+    const due = await journal.duePlanned(now(), most.looked);
+    for (const id of notBefore.keys()) if (due.every((one) => one.id !== id)) notBefore.delete(id);
+    const ready = due.filter(({ id }) => !underWay.has(id) && (notBefore.get(id) ?? 0) <= now());
+    // What comes first on an appliance is over before the next one is looked at: that may hit something else by then.
+    const taken = new Set([...underWay.values()].flat());
+    for (const action of ready) {
+      if (stopped || underWay.size >= most.atOnce) return;
+      const on = appliancesActedOn(action);
+      const isNext = !on.some((appliance) => taken.has(appliance));
+      for (const appliance of on) taken.add(appliance);
+      if (!isNext) continue;
+      underWay.set(action.id, on);
+      later(async () => {
+        await take(action).finally(() => underWay.delete(action.id));
+        await next();
+      });
+    }
+  }
+
+  /** Without the journal it waits for the clock. */
+  async function next(): Promise<void> {
+    try {
+      await tick();
+    } catch (error) {
+      if (!(error instanceof JournalUnavailable)) throw error;
+    }
+  }
 
   async function take(action: Action): Promise<void> {
     const { person } = action;
@@ -88,9 +112,21 @@ export function createPlannedChanges(
       await endNotRun(action, tooLate(start.at));
       return true;
     }
-    const approved = await journal.move(action, 'approved');
+    const claimed = await claim(action);
+    if (claimed === 'later') return false;
     // Another replica was first, or somebody has cancelled it this moment.
-    return approved === undefined || (await parts.runAtItsTime(approved, command));
+    return claimed === undefined || (await parts.runAtItsTime(claimed, command));
+  }
+
+  /** Takes it, unless another replica is at one on the same appliance: the two would not see what the other one does. */
+  async function claim(action: Action): Promise<Action | 'later' | undefined> {
+    const on = appliancesActedOn(action);
+    const claimed = await journal.exclusively('planned changes', timeout, async () => {
+      const begun = (await journal.begunPlanned()).filter(({ id }) => id !== action.id);
+      const isFree = !begun.some((one) => appliancesActedOn(one).some((name) => on.includes(name)));
+      return isFree ? journal.move(action, 'approved') : 'later';
+    });
+    return claimed === undefined ? 'later' : claimed.value;
   }
 
   /**
