@@ -1,8 +1,8 @@
-import { notAskable } from '../../auth/asking/self-service.ts';
 import { enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
+import { barredBy } from '../requests/askable.ts';
 import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
 import { siteInWords } from '../requests/words.ts';
 import { isFree, type LookAtSite } from './looking.ts';
@@ -19,6 +19,11 @@ export interface Checking {
    * with how it stands; else they are told. Undefined where somebody else was at it.
    */
   readonly check: (row: SiteRequestRow, isAsking: boolean) => Promise<SiteRequest | undefined>;
+  /**
+   * Looks once more at one that is open. It is closed where nothing blocks it any more, or where it may not be asked for by now. `gone`:
+   * somebody else has moved it on.
+   */
+  readonly lookAgain: (row: SiteRequestRow) => Promise<SiteRequest | 'gone'>;
   /** Who may decide, for whoever wants to talk to them. */
   readonly deciders: () => Promise<Text>;
 }
@@ -31,7 +36,7 @@ export interface CheckingParts extends Parts {
 export function createChecking(parts: CheckingParts): Checking {
   const { authority, lookAtSite, move, commandByPhrase, now } = parts;
 
-  return { check, deciders };
+  return { check, lookAgain, deciders };
 
   async function check(row: SiteRequestRow, isAsking: boolean): Promise<SiteRequest | undefined> {
     const before = requestIn(row);
@@ -41,10 +46,43 @@ export function createChecking(parts: CheckingParts): Checking {
     const content: SiteRequestContent = { ...before, ...seen, checkedAt: now(), tryingSince };
     const ending = await endingOf(row, content);
     if (ending !== undefined) return close(row, { ...content, ending }, isAsking);
-    const isUnread = seen.findings.length === 0;
+    const isUnread = seen.findings.length === 0 || isBarredUnread(content);
     if (isUnread && now() < tryingSince + look.atMost)
       return move(row, content, { nextAt: now() + look.again });
     return open(row, content, isAsking);
+  }
+
+  async function lookAgain(row: SiteRequestRow): Promise<SiteRequest | 'gone'> {
+    const before = requestIn(row);
+    if (before === undefined) return 'gone';
+    const content: SiteRequestContent = {
+      ...before,
+      ...(await lookAtSite(row.site, row.appliances)),
+      checkedAt: now(),
+    };
+    const ending = await endingOf(row, content);
+    const moved =
+      ending === undefined
+        ? await move(row, content, {
+            nextAt: nextLook(row, content),
+            messages: (request) => toldOf(request, undefined),
+          })
+        : await move(
+            row,
+            { ...content, ending },
+            { state: 'closed', messages: (request) => toldOf(request, lastWords(request, now())) },
+          );
+    return moved ?? 'gone';
+  }
+
+  /** What cannot be allowed before its categories are read is looked at until they are. */
+  function nextLook(row: SiteRequestRow, content: SiteRequestContent): number {
+    return isBarredUnread(content) ? Math.min(row.closesAt, now() + look.again) : row.closesAt;
+  }
+
+  function isBarredUnread(content: SiteRequestContent): boolean {
+    const policy = authority.policy().selfService;
+    return policy !== undefined && barredBy(policy, content) === 'unread';
   }
 
   async function open(
@@ -54,7 +92,7 @@ export function createChecking(parts: CheckingParts): Checking {
   ): Promise<SiteRequest | undefined> {
     const words = say`Your request for ${siteInWords(row.site)} waits for a decision now.`;
     const opened = await move(row, content, {
-      ...{ state: 'open', nextAt: row.closesAt },
+      ...{ state: 'open', nextAt: nextLook(row, content) },
       messages: (request) => toldOf(request, isAsking ? undefined : words),
     });
     if (opened?.delivered.kind !== 'refused') return opened;
@@ -85,17 +123,14 @@ export function createChecking(parts: CheckingParts): Checking {
     if (isFree(content)) return { kind: 'not_blocked', at: now(), says: [] };
     const policy = authority.policy().selfService;
     if (policy === undefined) return undefined;
-    for (const { categories } of content.findings) {
-      const barred = categories && notAskable(policy, categories);
-      if (barred === undefined) continue;
-      const which =
-        barred === 'uncategorized'
-          ? say`it is in no category, and only sites of some categories can be requested`
-          : say`it is in category ${strong(barred.name || String(barred.id))}, whose sites can’t be requested`;
-      const says = say`${siteInWords(site)} is blocked and can’t be requested: ${which}.${await deciders()}`;
-      return { kind: 'not_askable', at: now(), says };
-    }
-    return undefined;
+    const barred = barredBy(policy, content);
+    if (barred === undefined || barred === 'unread') return undefined;
+    const which =
+      barred === 'uncategorized'
+        ? say`it is in no category, and only sites of some categories can be requested`
+        : say`it is in category ${strong(barred.name || String(barred.id))}, whose sites can’t be requested`;
+    const says = say`${siteInWords(site)} is blocked and can’t be requested: ${which}.${await deciders()}`;
+    return { kind: 'not_askable', at: now(), says };
   }
 
   async function deciders(): Promise<Text> {

@@ -83,7 +83,8 @@ export function createFollowing(parts: FollowingParts): Following {
   }
 
   async function expire(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
-    if (now() < row.closesAt) return journal.siteRequestLater(row.id, row.closesAt);
+    // It is open and due before its end: its categories could not be read.
+    if (now() < row.closesAt) return void (await checking.lookAgain(row));
     const ending = { kind: 'expired', at: now(), says: [] } as const;
     await move(
       row,

@@ -6,6 +6,7 @@ import { createChecking } from './checking.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
 import { createFollowing, type Following } from './following.ts';
 import { createLookAtSite } from './looking.ts';
+import { createBarToDecide } from './may-decide.ts';
 import { createMoveRequest } from './moving.ts';
 import { createRequestBook } from './request-book.ts';
 import { createSiteRequests, type SiteRequests } from './site-requests.ts';
@@ -26,10 +27,11 @@ export function createAskStage(
   const move = createMoveRequest(parts);
   const lookAtSite = createLookAtSite(parts);
   const checking = createChecking({ ...parts, lookAtSite, move });
+  const bar = createBarToDecide(parts);
   const following = createFollowing({ ...parts, checking, lookAtSite, move });
   const siteRequests = createSiteRequests({ ...parts, checking });
   return {
-    ...createDeciding({ ...parts, move, follow: following.follow }),
+    ...createDeciding({ ...parts, move, bar, checking, follow: following.follow }),
     tick: following.tick,
     siteRequests,
     bookOf: createRequestBook({ ...parts, siteRequests }),

@@ -6,7 +6,12 @@ import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 
 /** What people are told when a request moves on: its card is drawn anew, and everybody who asked hears of it in person. */
 export function toldOf(request: SiteRequest, words: Text | undefined): readonly ToSend[] {
-  return [drawRequestCard(request.row.id), ...(words === undefined ? [] : tellAskers(request, words))];
+  const { row } = request;
+  return [
+    // One that is over before anybody had to decide has none.
+    ...(row.card === undefined && row.state !== 'open' ? [] : [drawRequestCard(row.id)]),
+    ...(words === undefined ? [] : tellAskers(request, words)),
+  ];
 }
 
 /** Those of them whom Slack knows; at the block page the page tells. */
@@ -22,7 +27,7 @@ export function lastWords(request: SiteRequest, now: number): Text {
   const site = siteInWords(row.site);
   switch (ending?.kind) {
     case 'not_blocked':
-      return say`You asked for ${site}, and nothing blocks it: ${findingsInWords(content)}. Your request was closed.`;
+      return say`You asked for ${site}, and nothing blocks it${row.card === undefined ? '' : ' any more'}: ${findingsInWords(content)}. Your request was closed.`;
     case 'denied':
       return say`Your request for ${requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
     case 'expired':

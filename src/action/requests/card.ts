@@ -2,6 +2,7 @@ import { channel, moment, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Button, Chat, Place, Said } from '../base/chat.ts';
+import { barredBy, type CategoryTerms } from './askable.ts';
 import { type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
 import { askerInWords, categoriesInWords, findingsInWords, lastsInWords, standingOf } from './words.ts';
 
@@ -17,7 +18,9 @@ export type DrawRequest = (
 
 /** The policy, as far as a card hangs on it. */
 export interface RequestTerms {
-  readonly selfService: () => { readonly longest: number; readonly forGood: boolean } | undefined;
+  readonly selfService: () =>
+    | (CategoryTerms & { readonly longest: number; readonly forGood: boolean })
+    | undefined;
   readonly now: () => number;
 }
 
@@ -68,7 +71,8 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
       {
         kind: 'fields',
         fields: [
-          ...(isOpen
+          // Its headline says so while nobody else asks for it.
+          ...(isOpen && joined.length === 0
             ? []
             : [{ name: 'Asked by', value: say`${askerInWords(content.from)} ${lastsInWords(row.lasts)}` }]),
           { name: 'Reason', value: say`${row.reason}` },
@@ -76,22 +80,26 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
             name: 'Also asked by',
             value: say`${askerInWords(one.from)} ${lastsInWords(one.lasts)}: ${one.reason}`,
           })),
-          // What was found is no longer so when it works.
-          ...(content.works?.is === true
-            ? []
-            : [
-                { name: 'Found', value: foundInWords(request) },
-                ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
-              ]),
+          { name: isOpen ? 'Found' : 'Found before', value: foundInWords(request) },
+          ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
           { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
           ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),
         ],
       },
       ...(isOpen && notice !== undefined ? [{ kind: 'text', text: notice } as const] : []),
+      ...(isOpen && isUnread(request, terms) ? [{ kind: 'text', text: unreadInWords } as const] : []),
       ...(isOpen ? [{ kind: 'buttons', buttons: requestButtons(request, terms) } as const] : []),
     ],
   };
 }
+
+/** Until they are read, it may be one of those that the policy excludes. */
+function isUnread({ content }: Pick<SiteRequest, 'content'>, { selfService }: RequestTerms): boolean {
+  const policy = selfService();
+  return policy !== undefined && barredBy(policy, content) === 'unread';
+}
+
+const unreadInWords = say`⚠ Its categories can’t be read now, and sites of some categories can’t be requested. It can be allowed when they are read; that is tried every minute.`;
 
 const foundInWords = ({ content }: SiteRequest): Text => {
   const found = findingsInWords(content);
@@ -107,8 +115,9 @@ function placeInWords(from: RequestAsker, at: number, now: number): Text {
 }
 
 /** What those who decide can do. How long is capped by what the policy lets now. */
-export function requestButtons({ row }: SiteRequest, { selfService }: RequestTerms): readonly Button[] {
-  const { longest = 0, forGood = false } = selfService() ?? {};
+export function requestButtons(request: SiteRequest, terms: RequestTerms): readonly Button[] {
+  const { row } = request;
+  const { longest = 0, forGood = false } = (isUnread(request, terms) ? undefined : terms.selfService()) ?? {};
   const lasts = cappedTo(row.lasts, longest);
   const button = (label: string, detail: string) => ({
     ...({ press: 'request', label, token: row.id, detail } as const),

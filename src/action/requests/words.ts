@@ -11,14 +11,21 @@ export const lastsInWords = (lasts: number | undefined): string =>
 export const askerInWords = (asker: RequestAsker): Text =>
   asker.kind === 'slack' ? [person(asker.person)] : say`${unverified(asker)}, from the block page`;
 
-/** What somebody before a block page says of herself: told as said, and nothing vouches for it. */
+/** What somebody before a block page says of herself: told as said, after that nothing vouches for it. */
 function unverified({ said, user, address }: Extract<RequestAsker, { kind: 'block_page' }>): Text {
   const more = [
-    ...(user === undefined ? [] : [`user ${user}`]),
-    ...(address === undefined ? [] : [`from ${address}`]),
+    ...(user === undefined ? [] : [`user “${unverifiedName(user)}”`]),
+    ...(address === undefined ? [] : [`from ${unverifiedName(address)}`]),
   ];
-  return say`“${said}” (not verified${more.map((one) => `, ${one}`).join('')})`;
+  return say`somebody not verified, who says “${unverifiedName(said)}”${more.map((one) => `, ${one}`).join('')}`;
 }
+
+/** In quotation marks it must not end them, nor look like what the bot adds to a name. */
+export const unverifiedName = (said: string): string =>
+  said
+    .replace(/’/gu, "'")
+    .replace(/[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"`´″‟＂]/gu, '')
+    .trim() || '–';
 
 export const siteInWords = (site: string) => strong(showDomain(site));
 
@@ -49,7 +56,9 @@ export function standingOf(request: SiteRequest, now: number): Text {
         ? say`⚠ ${site} was allowed${by}${untilInWords(until, now)}, and is still blocked`
         : say`✅ ${worksInWords(request, now)}, allowed${by}`;
     case 'closed':
-      return ending === undefined ? say`${site}: closed` : endingInWords(site, ending, content, now);
+      return ending === undefined
+        ? say`${site}: closed`
+        : endingInWords(row.card !== undefined, site, ending, content, now);
   }
 }
 
@@ -63,6 +72,7 @@ const untilInWords = (until: number | undefined, now: number): Text =>
   until === undefined ? [] : say`, until ${when(until, now)}`;
 
 function endingInWords(
+  wasPutUp: boolean,
   site: ReturnType<typeof siteInWords>,
   { kind, by, says }: RequestEnding,
   { works }: SiteRequestContent,
@@ -71,7 +81,9 @@ function endingInWords(
   const who = by === undefined ? [] : say` by ${person(by)}`;
   switch (kind) {
     case 'not_blocked':
-      return say`☑ ${site} is not blocked, so there was nothing to decide`;
+      return wasPutUp
+        ? say`☑ ${site} is not blocked any more, so there is nothing to decide`
+        : say`☑ ${site} is not blocked, so there was nothing to decide`;
     case 'not_askable':
       return says;
     case 'denied':
