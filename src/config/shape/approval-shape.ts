@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import { fits, patternProblem } from '../../auth/reason.ts';
 import { weekly } from './calendar-shape.ts';
+import { pattern } from './pattern-shape.ts';
 import {
   agreesOnPlace,
   disagrees,
@@ -21,18 +22,10 @@ const reason = z
       z.boolean(),
       z
         .strictObject({
-          pattern: z
-            .string({ error: 'must be a regular expression' })
-            .superRefine((pattern, context) => {
-              const problem = patternProblem(pattern);
-              if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-            })
-            .optional()
-            .meta({
-              description:
-                'A regular expression that the reason must match (RE2 syntax, not case-sensitive).',
-              examples: ['^INC-[0-9]+'],
-            }),
+          pattern: pattern.optional().meta({
+            description: 'A regular expression that the reason must match (RE2 syntax, not case-sensitive).',
+            examples: ['^INC-[0-9]+'],
+          }),
           example: z
             .string({ error: 'must be an example of a reason' })
             .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TicketPolicy, TicketRule } from '../../auth/policy.ts';
 import { isWhole, patternProblem } from '../../auth/reason.ts';
 import { ticketPlace } from '../../auth/ticket.ts';
+import { pattern } from './pattern-shape.ts';
 import { agreesOnPlace, disagrees, place, placeEach, rules } from './rule-shape.ts';
 
 const required = z
@@ -56,18 +57,11 @@ function isLink(text: string): boolean {
 export const tickets = z
   .strictObject(
     {
-      pattern: z
-        .string({ error: 'must be a regular expression' })
-        .superRefine((pattern, context) => {
-          const problem = patternProblem(pattern);
-          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-        })
-        .optional()
-        .meta({
-          description:
-            'A regular expression that the whole name of a ticket must match (RE2 syntax, case-sensitive; chg-123 is taken for CHG-123).',
-          examples: ['^CHG-[0-9]+$'],
-        }),
+      pattern: pattern.optional().meta({
+        description:
+          'A regular expression that the whole name of a ticket must match (RE2 syntax, case-sensitive; chg-123 is taken for CHG-123).',
+        examples: ['^CHG-[0-9]+$'],
+      }),
       example: z
         .string({ error: 'must be an example of a ticket' })
         .optional()
