@@ -1,4 +1,7 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { converse } from './conversation.ts';
 
 const minute = 60_000;
@@ -33,6 +36,7 @@ describe('a change that is planned', () => {
     await pass(2 * minute);
     expect(isIn()).toBe(true);
     expect(read('bob')).toContain('✅ shop.example.net added to category shopping');
+    expect(read('bob')).toContain('@bob: Done as planned. shop.example.net added to category shopping');
     const sent = orders();
     await pass(hour);
     expect(orders()).toBe(sent);
@@ -115,6 +119,7 @@ describe('a change that is planned', () => {
     isAway();
     await pass(hour + minute);
     expect(read('bob')).toContain('Planned for today 14:30');
+    expect(read('bob')).toMatch(/hq answered with an error \(HTTP 503\)\..* Trying again until today 14:40/);
     appliance.faults.clear();
     await pass(minute);
     expect(isIn()).toBe(true);
@@ -123,7 +128,9 @@ describe('a change that is planned', () => {
     isAway();
     await pass(hour + minute);
     await pass(10 * minute);
-    expect(read('bob')).toContain('and it is too late now. No changes were made.');
+    expect(read('bob')).toMatch(
+      /and it is too late now\. hq answered with an error \(HTTP 503\)\.[^\n]* No changes were made\./,
+    );
     appliance.faults.clear();
     await pass(hour);
     expect(isIn()).toBe(true);
@@ -184,6 +191,41 @@ describe('what is planned for one time on one appliance', () => {
   });
 });
 
+test('a plan that did not run is asked again with all its lines, by whoever asked', async () => {
+  const { ask, click, read, type, pass, isIn, appliance } = await withBob();
+  await ask(`plan --at "in 1h"\ncategory add ${site} to 252\nrdp disconnect 12`);
+  await click('Plan');
+  const session = appliance.state.rdp.sessions.get(12);
+  if (session === undefined) throw new Error('Session 12 is not there');
+  appliance.state.rdp.sessions.set(12, { ...session, username: 'anna.berg' });
+  await pass(hour + minute);
+  expect(read('bob')).toContain('this was planned and did not run');
+  expect(await click('Ask again now', 'dana')).toContain('That button is only for the person');
+  expect(await click('Ask again now')).toMatch(/Run this plan of 2 lines on hq\?/);
+  await click('Run plan');
+  expect(isIn()).toBe(true);
+  expect(await type('/appliance planned')).toContain('Nothing is planned');
+});
+
+test('what a freeze kept from running is planned for after it, also a plan', async () => {
+  const { ask, click, read, pass, bot, data } = await withBob();
+  await ask(`category add ${site} to 252 --at "in 1h"`);
+  await ask(`plan --at "in 1h"\nvlan stop 3\nrdp disconnect 12`);
+  await click('Plan');
+  const file = join(dirname(data), 'appliance-bot.yml');
+  const policy = parse(readFileSync(file, 'utf8'));
+  const closing = { from: '2026-03-05T14:00', to: '2026-03-06T08:00' };
+  writeFileSync(`${file}.new`, stringify({ ...policy, freezes: { closing } }));
+  renameSync(`${file}.new`, file);
+  bot.reload();
+  await bot.idle();
+  await pass(hour + minute);
+  expect(read('bob')).toContain('Changes are frozen until tomorrow 08:00');
+  expect(await click('Plan for after the freeze')).toMatch(
+    /Run this plan of 2 lines on hq\?[\s\S]*Runs +tomorrow 08:00[\s\S]*\[Plan\]/,
+  );
+});
+
 describe('a window of the policy', () => {
   test('is the next one, or the one that is open, and nothing is run after it has closed', async () => {
     const policy = { windows: { night: ['Mon-Fri 22:00-05:00'] } };
@@ -219,7 +261,7 @@ test('a freeze refuses a change, and one planned into it, with until when and wh
   await pass(25 * minute);
   await ask('acl object disable google_sni');
   expect(await ask('acl object disable apple_sni --at 13:00')).toContain(
-    'Changes are frozen until tomorrow 08:00 (closing: quarter end). No changes were made. --at 2026-03-06T08:00 behind it plans it for then.',
+    'Changes are frozen until tomorrow 08:00 (closing: quarter end). No changes were made. Plan it for after that with --at 2026-03-06T08:00 (UTC).',
   );
   await pass(8 * minute);
   expect(await click('Undo')).toContain('Undone by @bob');

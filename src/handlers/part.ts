@@ -74,6 +74,10 @@ export interface Offer {
   readonly accessRequest?: true;
   /** Of what an action has made temporary there, the end: it is now, never, or at this moment (milliseconds since the epoch). */
   readonly moves?: MovedEnd;
+  /** What the line has no room for: the words of a command by slot. */
+  readonly asked?: { readonly phrase: string; readonly typed: Readonly<Record<string, readonly string[]>> };
+  /** Who alone may take it, where it stands before everybody. */
+  readonly only?: string;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */
   readonly form?: {
     readonly phrase: string;

@@ -13,6 +13,7 @@ import { isReadable } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
+import { whyNoApprover } from './no-approver.ts';
 import { policyObstacle } from './policy-obstacle.ts';
 
 /** Who has said yes to what waits for others, and who may. */
@@ -140,8 +141,8 @@ export function createApprovals(
       if (!isReadable(action)) return { code: 'card_gone' };
       const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(parts, action, command));
       if (fault !== undefined || consent === undefined) return fault;
-      const { isEnough, unknown } = await count(action, command);
-      return isEnough ? undefined : (unknown ?? { code: 'approval_gone' });
+      const { isEnough, unknown, lost = [] } = await count(action, command);
+      return isEnough ? undefined : (unknown ?? { code: 'approval_gone', people: lost });
     },
   };
 
@@ -202,7 +203,12 @@ export function createApprovals(
   async function count(
     action: Action,
     command: AnyCommand,
-  ): Promise<{ readonly isEnough: boolean; readonly unknown?: Fault; readonly gone?: Fault }> {
+  ): Promise<{
+    readonly isEnough: boolean;
+    readonly unknown?: Fault;
+    readonly gone?: Fault;
+    readonly lost?: readonly { readonly person: string; readonly why: Text }[];
+  }> {
     const consent = consentOf(action);
     if (consent === undefined || action.token === undefined) return { isEnough: false };
     const given = await journal.approvalsOf(action.id, action.token);
@@ -221,6 +227,7 @@ export function createApprovals(
       ...(unknown && { unknown: { code: 'approver_unknown', approver: unknown.person } }),
       ...(others.length > 0 && {
         gone: { code: 'approver_gone', people: others.map(({ person }) => person) },
+        lost: others.map(({ person, fault }) => ({ person, why: whyNoApprover(fault) })),
       }),
     };
   }

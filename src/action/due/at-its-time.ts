@@ -1,6 +1,6 @@
 import { allowedIn } from '../../auth/targets.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { type Part, say, type Text } from '../../handlers/reply.ts';
+import { moment, type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Approvals } from '../approval/approvals.ts';
@@ -15,7 +15,9 @@ import { holdAgain } from '../planned/hold.ts';
 import { differences, type EndNotRun, type NotRun, tooLate } from '../planned/not-run.ts';
 import { askedIn } from '../showing/messages.ts';
 import { faultIn, isSame } from '../target/target.ts';
+import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/misfits.ts';
 import type { RunAtItsTime } from './due.ts';
 
 export interface AtItsTimeParts extends Parts {
@@ -41,10 +43,10 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
   };
 
   /**
-   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. Resolves to false where that could not be
+   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. Resolves to the cause where that could not be
    * looked at so far, and it is planned as before.
    */
-  async function runIfSame(approved: Action, command: AnyChange): Promise<boolean> {
+  async function runIfSame(approved: Action, command: AnyChange): Promise<true | Text> {
     const before = shownOf(approved);
     const { start, temporary } = before ?? {};
     if (before === undefined || start === undefined || !isReadable(approved))
@@ -58,9 +60,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     const seen = await see(approved, before, command);
     const obstacle = await obstacleTo(approved, command);
     if (obstacle !== undefined)
-      return isUnread(obstacle)
-        ? again(approved, obstacle)
-        : notRun(approved, obstacle.code, explain(obstacle).headline);
+      return isUnread(obstacle) ? again(approved, obstacle) : barred(approved, obstacle);
     if ('fault' in seen) {
       const { fault } = seen;
       return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
@@ -108,14 +108,31 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     };
   }
 
+  /** Everybody reads it, so it speaks of whoever asked by name. */
+  async function barred(approved: Action, obstacle: Fault): Promise<true> {
+    const { person: asker } = approved;
+    const named: Fault =
+      obstacle.code === 'denied' ? { code: 'asker_denied', asker, denial: obstacle.denial } : obstacle;
+    const why = explain(named).headline;
+    const frozenUntil = obstacle.code === 'frozen' ? obstacle.frozen.until : undefined;
+    await endNotRun(approved, { state: 'cancelled', code: named.code, why, frozenUntil });
+    return true;
+  }
+
   /** What cannot be looked at now is looked at again, while it is in time. */
-  async function again(approved: Action, fault: Fault): Promise<boolean> {
+  async function again(approved: Action, fault: Fault): Promise<true | Text> {
     const { start } = shownOf(approved) ?? {};
-    if (start !== undefined && now() <= start.latest) {
-      await holdAgain(parts, approved);
-      return false;
+    const cause =
+      fault.code === 'appliance'
+        ? applianceFailure(fault.appliance, fault.failure)
+        : withoutPromise(explain(fault).headline);
+    if (start === undefined) return notRun(approved, fault.code, cause, [], 'expired');
+    if (now() <= start.latest) {
+      await holdAgain(parts, approved, say`${cause} Trying again until ${moment(start.latest)}.`);
+      return cause;
     }
-    return notRun(approved, fault.code, explain(fault).headline, [], 'expired');
+    await endNotRun(approved, tooLate(start.at, cause));
+    return true;
   }
 
   async function notRun(
@@ -124,7 +141,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     why: Text,
     details: readonly Part[] = [],
     state: NotRun['state'] = 'cancelled',
-  ): Promise<boolean> {
+  ): Promise<true> {
     await endNotRun(approved, { state, code, why, details });
     return true;
   }

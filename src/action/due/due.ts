@@ -1,6 +1,6 @@
 import { onBehalfOf } from '../../caller.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { say } from '../../handlers/reply.ts';
+import { say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { ChatRefused } from '../base/chat.ts';
@@ -19,10 +19,10 @@ export interface PlannedChanges {
 }
 
 /**
- * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. False where that could not be
- * looked at, so that it is planned as before.
+ * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. The cause where that could not
+ * be looked at, so that it is planned as before.
  */
-export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boolean>;
+export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<true | Text>;
 
 /** So much of what is due is looked at, and so many are run at a time. */
 const most = { looked: 1_000, atOnce: 20 };
@@ -38,8 +38,8 @@ export function createPlannedChanges(
   const { commandByPhrase, journal, generations, ahead, endNotRun, now } = parts;
   /** What is under way, and the appliances that it acts on. */
   const underWay = new Map<string, readonly string[]>();
-  /** In memory: after a restart it is looked at once more. */
-  const notBefore = new Map<string, number>();
+  /** When it is looked at again, and why it did not run so far. In memory: after a restart it is looked at once more. */
+  const paused = new Map<string, { readonly until: number; readonly cause: Text }>();
   let stopped = false;
 
   return {
@@ -53,8 +53,8 @@ export function createPlannedChanges(
   async function tick(): Promise<void> {
     if (stopped) return;
     const due = await journal.duePlanned(now(), most.looked);
-    for (const id of notBefore.keys()) if (due.every((one) => one.id !== id)) notBefore.delete(id);
-    const ready = due.filter(({ id }) => !underWay.has(id) && (notBefore.get(id) ?? 0) <= now());
+    for (const id of paused.keys()) if (due.every((one) => one.id !== id)) paused.delete(id);
+    const ready = due.filter(({ id }) => !underWay.has(id) && (paused.get(id)?.until ?? 0) <= now());
     // What comes first on an appliance is over before the next one is looked at: that may hit something else by then.
     const taken = new Set([...underWay.values()].flat());
     for (const action of ready) {
@@ -83,20 +83,20 @@ export function createPlannedChanges(
   async function take(action: Action): Promise<void> {
     const { person } = action;
     try {
-      const isSettled = await onBehalfOf({ person, priority: 'high' }, () =>
+      const settled = await onBehalfOf({ person, priority: 'high' }, () =>
         inAction(parts, [action.id], () => run(action)),
       );
-      if (!isSettled) notBefore.set(action.id, now() + pause);
+      if (settled !== true) paused.set(action.id, { until: now() + pause, cause: settled });
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
-      notBefore.set(action.id, now() + pause);
+      paused.set(action.id, { until: now() + pause, cause: [] });
     }
   }
 
-  /** Whether nothing is left to be done about it. */
-  async function run(action: Action): Promise<boolean> {
+  /** True where nothing is left to be done about it; why it waits, where something is. */
+  async function run(action: Action): Promise<true | Text> {
     const restored = await endedSince(action);
-    if (restored === 'unread') return false;
+    if (restored === 'unread') return say`Slack could not be asked about its card.`;
     if (restored) {
       await journal.move(action, 'unknown', { outcome: lostOutcome });
       return true;
@@ -109,11 +109,11 @@ export function createPlannedChanges(
       return true;
     }
     if (now() > start.latest) {
-      await endNotRun(action, tooLate(start.at));
+      await endNotRun(action, tooLate(start.at, paused.get(action.id)?.cause));
       return true;
     }
     const claimed = await claim(action);
-    if (claimed === 'later') return false;
+    if (claimed === 'later') return say`Another planned change was under way on the same appliance.`;
     // Another replica was first, or somebody has cancelled it this moment.
     return claimed === undefined || (await parts.runAtItsTime(claimed, command));
   }

@@ -1,4 +1,4 @@
-import type { Reply, Text } from '../../handlers/reply.ts';
+import { type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Changes, Journal, ToSend } from '../../journal/journal.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
@@ -6,6 +6,7 @@ import { targetsIn } from '../base/stored.ts';
 import type { Draw, DrawnWords } from '../showing/drawing.ts';
 import { askedIn, type CardWords, drawCard, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
+import { plannedOver } from '../showing/planned-over.ts';
 import type { Present } from '../showing/present.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 
@@ -38,7 +39,7 @@ export interface Notifications {
 export function createNotifications(
   chat: Pick<Chat, 'ephemeral'>,
   present: Present,
-  journal: Pick<Journal, 'move'>,
+  journal: Pick<Journal, 'move' | 'approvalsOf'>,
   draw: Draw,
   outbox: OutboxDispatcher,
 ): Notifications {
@@ -63,7 +64,17 @@ export function createNotifications(
       // What became of a step its plan tells, with all others.
       const messages =
         action.step === undefined
-          ? [drawCard(action, to, words), ...(isOnCard ? [] : tellBelow(action, said)), ...also]
+          ? [
+              drawCard(action, to, words),
+              ...(isOnCard ? [] : tellBelow(action, said)),
+              ...(await plannedOver(
+                journal,
+                action,
+                to,
+                words.headline ?? say`${changes.outcome?.says ?? ''}`,
+              )),
+              ...also,
+            ]
           : also;
       const moved = await journal.move(action, to, { ...changes, messages }, token);
       if (moved === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { say } from '../../handlers/reply.ts';
+import { say, type Text } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, Changes } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
@@ -46,11 +46,13 @@ export async function hold(
 
 /** It is as it was before its time came: nothing was sent, and it is looked at again. */
 export async function holdAgain(
-  { journal }: Pick<Parts, 'journal'>,
+  { journal, outbox }: Pick<Parts, 'journal' | 'outbox'>,
   action: Action,
+  notice?: Text,
 ): Promise<Action | undefined> {
   const start = shownOf(action)?.start;
-  return (
-    start && journal.move(action, 'planned', { ...held(start), messages: [drawCard(action, 'planned')] })
-  );
+  const messages = [drawCard(action, 'planned', { notice })];
+  const again = start && (await journal.move(action, 'planned', { ...held(start), messages }));
+  if (again !== undefined) await outbox.deliver(messages);
+  return again;
 }

@@ -1,8 +1,10 @@
-import { lineOf } from '../../handlers/language/asked.ts';
+import { lineOf, lineOptions } from '../../handlers/language/asked.ts';
+import { typedMoment } from '../../handlers/language/times/said-time.ts';
+import type { TypedStart } from '../../handlers/language/times/start.ts';
+import { plan } from '../../handlers/plan/plan.commands.ts';
 import {
-  channel as channelSpan,
   code,
-  messageLink,
+  enumerate,
   moment,
   type Offer,
   type Part,
@@ -11,11 +13,11 @@ import {
   say,
   type Text,
 } from '../../handlers/reply.ts';
-import type { Action, ToSend } from '../../journal/journal.ts';
-import type { Shown } from '../base/stored.ts';
+import type { Action } from '../../journal/journal.ts';
+import { type Shown, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
-import { notifyPerson } from '../showing/messages.ts';
+import { concernedBy, inPerson } from '../showing/planned-over.ts';
 
 /** Why something planned did not run. `details`: what shows it. */
 export interface NotRun {
@@ -23,18 +25,23 @@ export interface NotRun {
   readonly code: string;
   readonly why: Text;
   readonly details?: readonly Part[];
+  /** Changes are frozen until then: milliseconds since the epoch. */
+  readonly frozenUntil?: number | undefined;
 }
 
-/** Ends what did not run at its time, and tells so in its thread and to whoever asked, with a button that asks again. */
+/** Ends what did not run at its time, and tells so in its thread, to whoever asked and to those who approved it, with a button that asks again. */
 export type EndNotRun = (action: Action, how: NotRun) => Promise<void>;
 
 export function createEndNotRun({
+  authority,
+  journal,
   match,
   notifications,
   secretStore,
-}: Pick<Parts, 'match' | 'notifications' | 'secretStore'>): EndNotRun {
-  return async (action, { state, code: why, why: headline, details = [] }) => {
-    const offers = offersFor(action, why);
+}: Pick<Parts, 'authority' | 'journal' | 'match' | 'notifications' | 'secretStore'>): EndNotRun {
+  return async (action, { state, code: why, why: headline, details = [], frozenUntil }) => {
+    const offers = why === 'nothing_to_act_on' ? [] : offersFor(action, frozenUntil);
+    const people = await concernedBy(journal, action);
     const ended = await notifications.transitionAndNotify(
       action,
       state,
@@ -42,10 +49,10 @@ export function createEndNotRun({
       {
         headline,
         threadReply: {
-          headline: say`${person(action.person)}: this was planned and did not run: ${code(action.line)}. ${headline}`,
+          headline: say`${enumerate(people.map(person))}: this was planned and did not run: ${code(action.line)}. ${headline}`,
           details: [...details, ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const])],
         },
-        also: inPerson(action, headline),
+        also: inPerson(action, people, 'did not run', headline),
       },
     );
     if (ended === undefined) return;
@@ -54,20 +61,32 @@ export function createEndNotRun({
     await secretStore.forget(action.id);
   };
 
-  /** The line as it runs now, which is looked at and put before whoever presses, whatever it is; none where there is nothing to do. */
-  function offersFor({ understoodAs, line }: Action, why: string): readonly Offer[] {
+  /** The line as it runs now, or after the freeze, which is looked at and put before whoever asked, whatever it is. */
+  function offersFor(action: Action, frozenUntil: number | undefined): readonly Offer[] {
+    const { understoodAs, line, person: only } = action;
+    const start: TypedStart | undefined =
+      frozenUntil === undefined
+        ? undefined
+        : { option: 'at', text: typedMoment(frozenUntil, authority.policy().timeZone) };
+    const label = start === undefined ? 'Ask again now' : 'Plan for after the freeze';
+    const ofPlan = linesOf(action);
+    // Its own line has no room for all of them.
+    if (ofPlan !== undefined) {
+      const options = lineOptions({ start, ticket: action.ticket });
+      const lines = [...(options === '' ? [] : [options]), ...ofPlan].join('\n');
+      const asked = { phrase: plan.phrase, typed: { lines: [lines] } };
+      return [{ label, line, asked, guess: true, only }];
+    }
     const found = match(understoodAs ?? line);
-    if (why === 'nothing_to_act_on' || (found.kind !== 'command' && found.kind !== 'missing')) return [];
-    return [{ label: 'Ask again now', line: lineOf({ ...found, start: undefined }), guess: true }];
+    if (found.kind !== 'command' && found.kind !== 'missing') return [];
+    return [{ label, line: lineOf({ ...found, start }), guess: true, only }];
   }
 }
 
-/** Whoever is asleep reads it where it stays. */
-function inPerson({ person: asker, channel, direct, card, line }: Action, why: Text): readonly ToSend[] {
-  if (direct !== undefined) return [];
-  const where = card === undefined ? [] : say` ${messageLink('See its card.', channel, card)}`;
-  const headline = say`What you planned in ${channelSpan(channel)} did not run: ${code(line)}. ${why}${where}`;
-  return [notifyPerson(asker, { headline })];
+/** Those of a plan that was typed, each with all that was said of it. */
+function linesOf(action: Action): readonly string[] | undefined {
+  const steps = action.phrase === plan.phrase ? stepsIn(action) : [];
+  return steps.length === 0 ? undefined : steps.map(({ line }) => line);
 }
 
 /** What is not as it was agreed to, side by side. */
@@ -91,8 +110,8 @@ export function differences(then: Shown, now: Shown): readonly Part[] {
 }
 
 /** The bot was away, or could not look, for so long that nobody expects it any more. */
-export const tooLate = (at: number): NotRun => ({
+export const tooLate = (at: number, cause: Text = []): NotRun => ({
   state: 'expired',
   code: 'too_late',
-  why: say`Its time was ${moment(at)}, and it is too late now. No changes were made.`,
+  why: say`Its time was ${moment(at)}, and it is too late now.${cause.length === 0 ? [] : say` ${cause}`} No changes were made.`,
 });

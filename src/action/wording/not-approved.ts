@@ -25,7 +25,10 @@ export type ApprovalFault =
   /** Others approved before, and have the say no more. */
   | { readonly code: 'approver_gone'; readonly people: readonly string[] }
   /** Of those who approved, too few still may. */
-  | { readonly code: 'approval_gone' }
+  | {
+      readonly code: 'approval_gone';
+      readonly people: readonly { readonly person: string; readonly why: Text }[];
+    }
   /** The policy wants another approval now, or one where none was needed. */
   | { readonly code: 'approval_changed' }
   | { readonly code: 'approval_not_possible'; readonly rule: ApprovalRule; readonly timeZone: string }
@@ -66,7 +69,9 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'approver_gone':
       return say`Your approval is noted, but ${enumerate(fault.people.map(person))}, who approved this before, may no longer do so. It needs another approval.`;
     case 'approval_gone':
-      return say`Of those who approved this, too few may still do so. No changes were made. Ask again.`;
+      return fault.people.length === 0
+        ? say`This needs an approval that it no longer has. No changes were made. Ask again.`
+        : say`${enumerate(fault.people.map(({ person: who, why }) => say`${person(who)} approved this and may no longer do so (${why})`))}. No changes were made. Ask again.`;
     case 'approval_changed':
       return say`The approval rule changed. No changes were made. Submit the request again.`;
     case 'approval_not_possible':

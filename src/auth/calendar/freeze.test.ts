@@ -28,7 +28,10 @@ function until(
   { subject = disable, held = ['operator'], timeZone = 'Europe/Berlin' } = {},
 ) {
   const found = frozenAt(subject, held, at(when), { freezes, timeZone });
-  return found && `${found.name} ${new Date(found.until).toISOString().slice(0, 16)}`;
+  return (
+    found &&
+    `${[found.name, ...found.followedBy].join('+')} ${new Date(found.until).toISOString().slice(0, 16)}`
+  );
 }
 
 test('a freeze holds from its first minute to the end of its last day, by the clock of the policy', () => {
@@ -57,6 +60,6 @@ test('where one follows on another, it is told when all of them are over', () =>
     mondays: of({ during: { hours: [{ days: [1], from: 0, to: 24 * 60 }] } }),
   };
   // 5 January 2027 is a Tuesday.
-  expect(until(freezes, '2026-12-24T12:00')).toBe('closing 2027-01-05T23:00');
+  expect(until(freezes, '2026-12-24T12:00')).toBe('closing+mondays 2027-01-05T23:00');
   expect(until(freezes, '2027-01-12T12:00')).toBe('mondays 2027-01-12T23:00');
 });

@@ -10,8 +10,10 @@ export interface Frozen {
   readonly reason: string | undefined;
   /** When it may run again: milliseconds since the epoch. */
   readonly until: number;
-  /** The roles that are not held by it. */
+  /** The roles that none of them holds. */
   readonly except: readonly RoleName[];
+  /** The names of those that follow on it without a pause. */
+  readonly followedBy: readonly string[];
 }
 
 /** One after another may hold the same. */
@@ -45,8 +47,16 @@ export function frozenAt(
     const { name, freeze, until } = longest;
     found =
       found === undefined
-        ? { name, reason: freeze.reason, except: freeze.except, until }
-        : { ...found, until };
+        ? { name, reason: freeze.reason, except: freeze.except, until, followedBy: [] }
+        : {
+            ...found,
+            until,
+            except: found.except.filter((role) => freeze.except.includes(role)),
+            followedBy:
+              name === found.name || found.followedBy.includes(name)
+                ? found.followedBy
+                : [...found.followedBy, name],
+          };
   }
   return found;
 }

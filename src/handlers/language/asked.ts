@@ -66,15 +66,27 @@ export function lineOf({ command, typed, on, dryRun, term, ticket, start, reason
       input === 'secret' ? '•••' : words.map(input === 'file' ? fileName : quoted).join(' '),
     ];
   });
-  const general = [
+  const general = lineOptions({ term, start, ticket, reason, on, dryRun });
+  return [...name, ...slots, ...named, ...(general === '' ? [] : [general])].join(' ');
+}
+
+/** What every command takes, as it stands behind its own words. */
+export function lineOptions({
+  term,
+  start,
+  ticket,
+  reason,
+  on,
+  dryRun,
+}: Pick<Asked, 'term' | 'start' | 'ticket' | 'reason' | 'on' | 'dryRun'>): string {
+  return [
     ...(term === undefined ? [] : [`--${term.option}`, quoted(term.text)]),
     ...(start === undefined ? [] : [`--${start.option}`, quoted(start.text)]),
     ...(ticket === undefined ? [] : ['--ticket', quoted(ticket)]),
     ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
     ...(on === undefined ? [] : ['--on', quoted(on)]),
     ...(dryRun === undefined ? [] : ['--dry-run']),
-  ];
-  return [...name, ...slots, ...named, ...general].join(' ');
+  ].join(' ');
 }
 
 /** Whether a line ends with just these appliances, so that they need not be told again. */

@@ -37,14 +37,20 @@ export interface FrozenFault {
     readonly reason: string | undefined;
     readonly until: number;
     readonly except: readonly string[];
+    /** Those that follow on it without a pause. */
+    readonly followedBy: readonly string[];
   };
   readonly timeZone: string;
 }
 
-export function frozenInWords({ frozen: { name, reason, until, except }, timeZone }: FrozenFault): Text {
+export function frozenInWords({
+  frozen: { name, reason, until, except, followedBy },
+  timeZone,
+}: FrozenFault): Text {
   const why = reason === undefined ? [] : say`: ${reason}`;
+  const next = followedBy.length === 0 ? [] : say`, then ${enumerate(followedBy.map((one) => code(one)))}`;
   const others = except.length === 0 ? [] : say` The role ${enumerate(except.map(strong), 'or')} is exempt.`;
-  return say`Changes are frozen until ${moment(until)} (${code(name)}${why}). No changes were made. ${code(`--at ${typedMoment(until, timeZone)}`)} behind it plans it for then. Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
+  return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}). No changes were made. Plan it for after that with ${code(`--at ${typedMoment(until, timeZone)}`)} (${timeZone}). Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
 }
 
 /** The words for each. */
