@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ActionPart, actionPartShape, factsOf } from './audit/action-part.ts';
-import type { TypedTerm } from './language/term.ts';
+import type { Manner } from './language/manner.ts';
 import { isText, plainText, type Span, say, type Text, textShape } from './text.ts';
 import { aligned } from './wording/aligned.ts';
 import { number } from './wording/quantities.ts';
@@ -79,14 +79,9 @@ export interface Offer {
   /** Who alone may take it, where it stands before everybody. */
   readonly only?: string;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */
-  readonly form?: {
+  readonly form?: Manner & {
     readonly phrase: string;
     readonly typed: Readonly<Record<string, readonly string[]>>;
-    readonly on?: string | undefined;
-    readonly dryRun?: true | undefined;
-    readonly term?: TypedTerm | undefined;
-    readonly ticket?: string | undefined;
-    readonly reason?: string | undefined;
   };
   /** Opens the form in which a command is searched; nothing is asked before. */
   readonly build?: true;

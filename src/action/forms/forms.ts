@@ -226,7 +226,7 @@ export function createForms(parts: FormParts): Forms {
     }
     const form = formIn(kept);
     if (form === undefined) return { why: formUnknown };
-    const { phrase, typed: before, on, dryRun, reason, term, ticket, start } = form;
+    const { phrase, typed: before, manner } = form;
     const command = commandByPhrase.get(phrase);
     if (command === undefined) {
       return {
@@ -236,16 +236,11 @@ export function createForms(parts: FormParts): Forms {
     const typed = wordsIn(command, entered, before);
     // A command that asks for a reason itself has it among its words.
     const given = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
-    const why = given || reason;
-    const named = entered.words.ticket?.[0]?.trim() || ticket;
+    const ticket = entered.words.ticket?.[0]?.trim();
     const asked = {
-      ...{ command, typed },
-      ...(on !== null && { on }),
-      ...(dryRun && { dryRun }),
-      ...(term && { term }),
-      ...(named !== undefined && { ticket: named }),
-      ...(start && { start }),
-      ...(why !== null && { reason: why }),
+      ...{ ...manner, command, typed },
+      ...(ticket && { ticket }),
+      ...(given && { reason: given }),
     };
     return { kept, before, asked, askedIn: form.askedIn };
   }

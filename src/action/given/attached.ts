@@ -1,5 +1,6 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
+import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { fileWord, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 
@@ -53,9 +54,6 @@ export const takesFile = ({ args }: AnyCommand, slot: string): boolean => args[s
 
 function withWords(asked: Asked, slot: string, words: readonly string[]): Asked {
   const others = asked.typed[slot]?.filter((word) => word !== standIn) ?? [];
-  const { command, on, dryRun, term, ticket, reason } = asked;
-  return {
-    ...{ command, on, dryRun, term, ticket, reason },
-    typed: { ...asked.typed, [slot]: [...others, ...words] },
-  };
+  const { command, typed } = asked;
+  return { ...mannerOf(asked), command, typed: { ...typed, [slot]: [...others, ...words] } };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Asked } from '../../handlers/language/asked.ts';
+import { type Manner, mannerOf } from '../../handlers/language/manner.ts';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
-import type { TypedTerm } from '../../handlers/language/term.ts';
-import type { TypedStart } from '../../handlers/language/times/start.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import { codec, optional } from '../../journal/codec.ts';
 import type { Journal, Kept } from '../../journal/journal.ts';
@@ -13,33 +12,42 @@ import { askedInShape, typedShape } from '../base/shapes.ts';
 export interface KeptForm {
   readonly phrase: string;
   readonly typed: TypedSlots;
-  readonly on: string | null;
-  readonly dryRun: boolean;
-  readonly reason: string | null;
-  readonly term?: TypedTerm;
-  readonly ticket?: string;
-  readonly start?: TypedStart;
+  readonly manner: Manner;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
 }
 
-const forms = codec<KeptForm>(
+/** Earlier versions wrote null and false for what was not said. */
+type MannerStored = { readonly [Name in keyof Manner]?: Manner[Name] | null | false };
+
+/** All that a line says of how it is run is kept with its form. */
+const mannerShape = {
+  on: z.string().nullish(),
+  dryRun: z.union([z.literal(true), z.literal(false)]).nullish(),
+  reason: z.string().nullish(),
+  term: z.object({ option: z.enum(['for', 'until']), text: z.string() }).nullish(),
+  ticket: z.string().nullish(),
+  start: z.object({ option: z.enum(['at', 'window']), text: z.string() }).nullish(),
+} satisfies Record<keyof Manner, z.ZodType>;
+
+const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn'> & MannerStored>(
   z.object({
     phrase: z.string(),
     typed: typedShape,
-    on: z.string().nullable(),
-    dryRun: z.boolean(),
-    // The first version kept none.
-    reason: z.string().nullable().default(null),
-    term: optional(z.object({ option: z.enum(['for', 'until']), text: z.string() })),
-    ticket: optional(z.string()),
-    start: optional(z.object({ option: z.enum(['at', 'window']), text: z.string() })),
+    ...mannerShape,
     askedIn: optional(askedInShape),
   }),
 );
 
 /** Undefined where it can no longer be read, or is none of a command. */
-export const formIn = ({ content }: Pick<Kept, 'content'>): KeptForm | undefined => forms.read(content);
+export function formIn({ content }: Pick<Kept, 'content'>): KeptForm | undefined {
+  const kept = forms.read(content);
+  if (kept === undefined) return undefined;
+  const { phrase, typed, askedIn, ...said } = kept;
+  const given = Object.entries(said).filter(([, value]) => value !== null && value !== false);
+  const manner = mannerOf(Object.fromEntries(given) as Manner);
+  return { phrase, typed, manner, ...(askedIn !== undefined && { askedIn }) };
+}
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */
 const lifetime = 60 * 60_000;
@@ -51,22 +59,19 @@ export interface Keeping {
 
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
-  { command, typed, on, dryRun, reason, term, ticket, start }: Asked,
+  { command, typed, ...manner }: Asked,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
   { journal, now }: Keeping,
 ): Promise<string> {
-  const kept: KeptForm = {
+  const kept = {
     phrase: command.phrase,
     // A line with a password in it never comes this far; what is not kept cannot be read.
     typed: Object.fromEntries(
       Object.entries(typed).filter(([name]) => command.args[name]?.input !== 'secret'),
     ),
-    on: on ?? null,
-    dryRun: dryRun ?? false,
-    reason: reason ?? null,
-    ...(term !== undefined && { term }),
-    ...(ticket !== undefined && { ticket }),
-    ...(start !== undefined && { start }),
+    // An earlier version, to which somebody may go back, wants these three to be there.
+    ...{ on: null, dryRun: false, reason: null },
+    ...mannerOf(manner),
     ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });

@@ -1,6 +1,7 @@
 import { areaOf } from '../../handlers/command-name.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import { readDomain } from '../../handlers/language/domain.ts';
+import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Offer, Reply } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
@@ -88,8 +89,8 @@ export function createRefusals(parts: Parts): Refusals {
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (fault.code === 'ticket_wanted' && found.kind === 'command') {
-    const { command, typed, on, dryRun, term, reason } = found;
-    const form = { phrase: command.phrase, ...{ typed, on, dryRun, term, reason } };
+    // The ticket that was given is none: it is asked for again.
+    const form = { ...mannerOf(found), ticket: undefined, phrase: found.command.phrase, typed: found.typed };
     const offer: Offer = { label: 'Enter a ticket', line: fault.line, form };
     return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
   }

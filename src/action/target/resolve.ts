@@ -5,6 +5,7 @@ import type { Argument, Listed } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Choice } from '../wording/no-such.ts';
@@ -97,13 +98,13 @@ export function withValue(command: AnyCommand, known: Arguments, name: string, v
 }
 
 /** The form of the command without the word that names nothing: it searches in what there is. */
-function formIn({ command, typed, on, dryRun }: Asked, wrong: string): { readonly form: Offer } {
+function formIn({ command, typed, ...manner }: Asked, wrong: string): { readonly form: Offer } {
   const others = Object.fromEntries(Object.entries(typed).filter(([name]) => name !== wrong));
   return {
     form: {
       label: 'Choose in a form',
       line: nameOf(command),
-      form: { phrase: command.phrase, typed: others, on, dryRun },
+      form: { ...mannerOf(manner), phrase: command.phrase, typed: others },
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
+import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
 import { termWanted } from '../../handlers/language/term.ts';
 import { ticketWanted } from '../../handlers/language/ticket.ts';
-import { startWanted } from '../../handlers/language/times/start.ts';
+import { readSaidTime } from '../../handlers/language/times/said-time.ts';
+import { readStart, startWanted } from '../../handlers/language/times/start.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
@@ -116,10 +118,22 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
 /** What it takes as others do. */
 function generalOf(command: AnyCommand): readonly string[] {
   if (command.kind !== 'change') return ['--on'];
-  return [...(isUndoable(command) ? ['--for', '--until'] : []), '--at', '--on', '--ticket', '--dry-run'];
+  return [
+    ...(isUndoable(command) ? ['--for', '--until'] : []),
+    '--at',
+    '--window',
+    '--on',
+    '--ticket',
+    '--dry-run',
+  ];
 }
 
-function wrongOption({ command, option, problem: why }: Extract<Match, { kind: 'wrong_option' }>): Text {
+function wrongOption({
+  command,
+  option,
+  given,
+  problem: why,
+}: Extract<Match, { kind: 'wrong_option' }>): Text {
   const typed = code(shorten(option));
   const name = code(shorten(option.split('=', 1)[0] ?? ''));
   switch (why) {
@@ -134,7 +148,7 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
     case 'one_end':
       return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;
     case 'no_term':
-      return say`${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
+      return say`${noTime(given)}${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
     case 'end_in_text':
       return say`It isn’t clear whether an end stands in the words of ${name}. Put its words in quotes, and the end behind ${code('--for')} or ${code('--until')}, such as ${code('--for 2h')}.`;
     case 'one_ticket':
@@ -143,8 +157,10 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
       return say`${name} takes ${ticketWanted}.`;
     case 'one_start':
       return say`A change runs once: give ${code('--at')} or ${code('--window')} once.`;
+    case 'start_in_text':
+      return say`It isn’t clear whether the words of ${name} say when it is to run. Put its words in quotes, and the time behind ${code('--at')}, such as ${code('--at 22:00')}.`;
     case 'no_start':
-      return say`${name} takes ${startWanted[option === '--at' ? 'at' : 'window']}.`;
+      return say`${startLacks(given) ?? noTime(given)}${name} takes ${startWanted[option === '--at' ? 'at' : 'window']}.`;
     case 'not_planned':
       return say`${code('--dry-run')} shows what would be sent now: leave out ${name}.`;
     case 'needs_value':
@@ -152,6 +168,21 @@ function wrongOption({ command, option, problem: why }: Extract<Match, { kind: '
     case 'one_dash':
       return say`${typed} looks like the option ${code(`-${shorten(option)}`)}: write it with two dashes, or in quotes if it is a value.`;
   }
+}
+
+const noTime = (typed: string | undefined): Text =>
+  typed === undefined || typed === '' ? [] : say`${code(shorten(typed))} is not one that can be read. `;
+
+/** What is almost a time, with what it lacks. */
+function startLacks(typed = ''): Text | undefined {
+  const option = (text: string) => code(`--at "${text}"`);
+  if (!/^\d*$/.test(typed) && readStart({ option: 'at', text: `in ${typed}` }) !== undefined)
+    return say`${code(shorten(typed))} is a duration: to run it that long from now, write ${option(`in ${typed}`)}. `;
+  if (/^\d{1,2}$/.test(typed))
+    return say`${code(typed)} alone could be in the morning or at night: write ${code(`--at ${typed}:00`)}. `;
+  return readSaidTime(typed) === undefined
+    ? undefined
+    : say`${code(typed)} alone doesn’t say the hour: write it such as ${option(`${typed} 6:00`)}. `;
 }
 
 /** More would be a wall of text; the help has them all. */
@@ -194,9 +225,10 @@ const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Pa
 ];
 
 /** What is still wanted is asked for by a form, which has what is known already. */
-function offerOf({ line, isPartial, asked: { command, ...asked } }: Suggestion): Offer {
+function offerOf({ line, isPartial, asked }: Suggestion): Offer {
+  const { command, typed } = asked;
   return isPartial
-    ? { label: `${line}…`, line, form: { phrase: command.phrase, ...asked } }
+    ? { label: `${line}…`, line, form: { ...mannerOf(asked), phrase: command.phrase, typed } }
     : { label: line, line, guess: true };
 }
 
@@ -219,15 +251,9 @@ function formFor(asked: Asked, line: string, wrong?: string): readonly Part[] {
   return [formOf({ ...asked, typed: Object.fromEntries(typed) }, line)];
 }
 
-/** How it was asked for, apart from its command. */
-const mannerOf = ({ typed, on, dryRun, term, ticket, reason }: Omit<Asked, 'command'>) => ({
-  ...{ typed, on, dryRun },
-  ...{ term, ticket, reason },
-});
-
-const formOf = ({ command: { phrase }, ...asked }: Asked, line: string): Part => ({
+const formOf = ({ command: { phrase }, typed, ...manner }: Asked, line: string): Part => ({
   kind: 'offers',
-  offers: [{ label: 'Fill in a form', line, form: { phrase, ...mannerOf(asked) } }],
+  offers: [{ label: 'Fill in a form', line, form: { ...mannerOf(manner), phrase, typed } }],
 });
 
 function optionsOf({ phrase }: AnyCommand): readonly string[] {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, reasonIn } from '../../handlers/language/asked.ts';
+import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { channel as channelSpan, code, person, plainText, say, type Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
@@ -143,8 +144,8 @@ export function createSteps(parts: StepsParts): Steps {
 }
 
 /** What is typed in the line itself counts. */
-function withReason({ command, typed, on, reason: own }: Asked, reason: string): Asked {
-  const asked = { command, typed, on, reason: own };
+function withReason({ command, typed, ...manner }: Asked, reason: string): Asked {
+  const asked = { ...mannerOf(manner), command, typed };
   if (reason === '' || reasonIn(asked) !== undefined) return asked;
   return command.args.reason === undefined
     ? { ...asked, reason }

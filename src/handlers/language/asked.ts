@@ -2,29 +2,30 @@ import type { AnyCommand } from '../command.ts';
 import { readPosted } from '../lists/posted-file.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import { inQuotes, splitList } from './line.ts';
+import { type Manner, mannerNames, type SaidManner } from './manner.ts';
 import { readPattern, type TypedSlots } from './pattern.ts';
 import { isPhraseWord } from './table.ts';
-import type { TypedTerm } from './term.ts';
-import type { TypedStart } from './times/start.ts';
 
 /** A command as it was asked for: what was typed for each slot, and how it is to be run. */
-export interface Asked {
+export interface Asked extends Manner {
   readonly command: AnyCommand;
   /** Words by slot. */
   readonly typed: TypedSlots;
-  /** What stood after `--on`: appliances, `all` or `tag:…`; the channel's default when absent. */
-  readonly on?: string | undefined;
-  /** Only show what would be sent. */
-  readonly dryRun?: true | undefined;
-  /** How long it is to last, of a change that can be undone; of a command with such an option of its own it stands in `typed`. */
-  readonly term?: TypedTerm | undefined;
-  /** What it is done for, of a change: the name of a ticket, or its address. */
-  readonly ticket?: string | undefined;
-  /** When it is to run, of a change; now when absent. */
-  readonly start?: TypedStart | undefined;
-  /** Why, for those who approve it; of a command that asks for a reason itself it stands in `typed`. */
-  readonly reason?: string | undefined;
 }
+
+/** How each of it stands in a line. */
+const inLine: { readonly [Name in keyof SaidManner]: (value: SaidManner[Name]) => string } = {
+  term: ({ option, text }) => `--${option} ${quoted(text)}`,
+  start: ({ option, text }) => `--${option} ${quoted(text)}`,
+  ticket: (ticket) => `--ticket ${quoted(ticket)}`,
+  reason: (reason) => `--reason ${quoted(reason)}`,
+  on: (on) => `--on ${quoted(on)}`,
+  dryRun: () => '--dry-run',
+};
+const spelledOut = <Name extends keyof SaidManner>(
+  name: Name,
+  value: SaidManner[Name] | undefined,
+): readonly string[] => (value === undefined ? [] : [inLine[name](value)]);
 
 /** Why it is asked, wherever that stands. */
 export function reasonIn({ command, typed, reason }: Asked): string | undefined {
@@ -38,7 +39,7 @@ export function withoutReason({ reason: _, ...asked }: Asked): Asked {
 }
 
 /** The line that says the same, as the command's declaration writes it. Passwords do not stand in it, and files only by name. */
-export function lineOf({ command, typed, on, dryRun, term, ticket, start, reason }: Asked): string {
+export function lineOf({ command, typed, ...manner }: Asked): string {
   const { name, rest, options } = readPattern(command.phrase, command);
   const slots = rest.flatMap((element) => {
     if (element.kind === 'literal') return [element.word];
@@ -66,28 +67,13 @@ export function lineOf({ command, typed, on, dryRun, term, ticket, start, reason
       input === 'secret' ? '•••' : words.map(input === 'file' ? fileName : quoted).join(' '),
     ];
   });
-  const general = lineOptions({ term, start, ticket, reason, on, dryRun });
+  const general = lineOptions(manner);
   return [...name, ...slots, ...named, ...(general === '' ? [] : [general])].join(' ');
 }
 
 /** What every command takes, as it stands behind its own words. */
-export function lineOptions({
-  term,
-  start,
-  ticket,
-  reason,
-  on,
-  dryRun,
-}: Pick<Asked, 'term' | 'start' | 'ticket' | 'reason' | 'on' | 'dryRun'>): string {
-  return [
-    ...(term === undefined ? [] : [`--${term.option}`, quoted(term.text)]),
-    ...(start === undefined ? [] : [`--${start.option}`, quoted(start.text)]),
-    ...(ticket === undefined ? [] : ['--ticket', quoted(ticket)]),
-    ...(reason === undefined ? [] : ['--reason', quoted(reason)]),
-    ...(on === undefined ? [] : ['--on', quoted(on)]),
-    ...(dryRun === undefined ? [] : ['--dry-run']),
-  ].join(' ');
-}
+export const lineOptions = (manner: Manner): string =>
+  mannerNames.flatMap((one) => spelledOut(one, manner[one])).join(' ');
 
 /** Whether a line ends with just these appliances, so that they need not be told again. */
 export const tellsWhere = (line: string, appliances: readonly string[]): boolean =>

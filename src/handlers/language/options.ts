@@ -1,23 +1,23 @@
 import { mask } from '../../secrets.ts';
 import type { Argument } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
-import type { Asked } from './asked.ts';
 import { isOption, type Word } from './line.ts';
+import type { Manner } from './manner.ts';
 import type { Pattern, TypedSlots } from './pattern.ts';
-import { takeEnd } from './spoken-end.ts';
 import { readTerm, type TermOption, type TypedTerm, termOptions } from './term.ts';
 import { isTicket as looksLikeTicket } from './ticket.ts';
+import { takeEnd } from './times/spoken-end.ts';
+import { takeStart } from './times/spoken-start.ts';
 import { readStart, startOptions, type TypedStart } from './times/start.ts';
 
 type Words = readonly Word[];
-
-/** How a command is to be run, whatever it is. */
-export type Manner = Pick<Asked, 'on' | 'dryRun' | 'reason' | 'term' | 'ticket' | 'start'>;
 
 /** An option that is none, or is not written like one. Nothing is run then: a slip there may turn the meaning of the line. */
 export interface WrongOption {
   /** As it was typed. */
   readonly option: string;
+  /** What stood behind it, where that is what is wrong. */
+  readonly given?: string;
   readonly problem:
     | 'unknown'
     | 'takes_no_value'
@@ -29,6 +29,8 @@ export interface WrongOption {
     | 'no_term'
     /** In the words of a text stands what may be meant as an end. */
     | 'end_in_text'
+    /** The same of a time at which it is to run. */
+    | 'start_in_text'
     | 'one_ticket'
     | 'no_ticket'
     | 'one_start'
@@ -118,6 +120,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   let empty: string | undefined;
   /** The option in whose words somebody may have said an end. */
   let endIn: string | undefined;
+  /** The same of a time. */
+  let startIn: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
     const [name, value] = splitOption(word.text);
@@ -142,7 +146,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       if (/^(?:months?|years?|business|working)$/i.test(next?.text ?? ''))
         return { ok: false, wrong: { option: name, problem: 'no_term' } };
       term = { option: termOption, text: value ?? textOf(taken) };
-      if (!reads(term.text)) return { ok: false, wrong: { option: name, problem: 'no_term' } };
+      if (!reads(term.text))
+        return { ok: false, wrong: { option: name, problem: 'no_term', given: term.text } };
     } else if (isTicket) {
       const next = words[index + 1];
       const taken = value ?? (next === undefined || isOption(next) ? '' : next.text);
@@ -163,7 +168,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
             : following.slice(0, 1).filter((one) => !isOption(one));
       index += taken.length;
       start = { option: startOption, text: value ?? textOf(taken) };
-      if (!reads(start.text)) return { ok: false, wrong: { option: name, problem: 'no_start' } };
+      if (!reads(start.text))
+        return { ok: false, wrong: { option: name, problem: 'no_start', given: start.text } };
     } else if (!isReason && (slot === undefined || typed[slot.name] !== undefined)) {
       return { ok: false, wrong: { option: word.text, problem: 'unknown' } };
     } else if (slot !== undefined && command.args[slot.name]?.input === 'flag') {
@@ -179,6 +185,7 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       index += taken.length;
       const whole = value ?? textOf(taken);
       if (isText && saysEnd(taken)) endIn ??= name;
+      if (isText && saysStart(taken)) startIn ??= name;
       if (slot === undefined) reason = whole;
       // A name is no file, and nobody may write one down for another: the form asks for it.
       else if (argument?.input === 'file') continue;
@@ -191,6 +198,8 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
   }
   if (endIn !== undefined && term === undefined && isUndoable(command))
     return { ok: false, wrong: { option: endIn, problem: 'end_in_text' } };
+  if (startIn !== undefined && start === undefined && command.kind === 'change')
+    return { ok: false, wrong: { option: startIn, problem: 'start_in_text' } };
   return {
     ...{ ok: true, positional, typed },
     ...(reason !== undefined && { reason }),
@@ -246,6 +255,14 @@ function timeWords(words: Words, reads: (text: string) => boolean): Words {
 function saysEnd(words: Words): boolean {
   const end = words.length > 1 ? takeEnd(words) : undefined;
   return end !== undefined && readTerm(end.term) !== undefined;
+}
+
+/** Whether somebody may mean when it is to run: "--reason upgrade at 22:00". */
+function saysStart(words: Words): boolean {
+  const said = words.length > 1 ? takeStart(words) : undefined;
+  // What is told of it may have happened then: only the end of a text is what follows it.
+  const isLast = said?.others.every((word, index) => word === words[index]) === true;
+  return said !== undefined && isLast && readStart(said.start) !== undefined;
 }
 
 /** As many of the words as can be read together; the first, where none can. */

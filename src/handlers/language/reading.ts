@@ -5,8 +5,9 @@ import { isParticle } from '../command-name.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
 import { spelled, valuesIn, type Word } from './line.ts';
+import type { Manner } from './manner.ts';
 import type { Match, WrongWord } from './match.ts';
-import { isUndoable, type Manner, takeOptions, type WrongOption } from './options.ts';
+import { isUndoable, takeOptions, type WrongOption } from './options.ts';
 import {
   type Assigned,
   assign,
@@ -18,9 +19,11 @@ import {
   type TypedSlots,
   theOtherWayRound,
 } from './pattern.ts';
-import { strayEnd, takeEnd } from './spoken-end.ts';
 import { readTerm, type TypedTerm } from './term.ts';
 import { ticketSaid } from './ticket.ts';
+import { strayEnd, takeEnd } from './times/spoken-end.ts';
+import { takeStart } from './times/spoken-start.ts';
+import { readStart, type TypedStart } from './times/start.ts';
 
 /** How the words of a line are to be read. */
 export interface Way {
@@ -47,7 +50,9 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     takesSecret(command) ? { kind: 'secret', command } : { kind: 'wrong_option', command, ...wrong };
   if (!options.ok) return not(options.wrong);
   if (way.wrong !== undefined) return { kind: 'wrong_option', command, ...way.wrong };
-  const ending = endIn(pattern, options, canonical);
+  const starting = startIn(pattern, options, canonical);
+  if ('problem' in starting) return not(starting);
+  const ending = endIn(pattern, { ...options, positional: starting.words }, canonical);
   if ('problem' in ending) return not(ending);
   const { words: said, typed: named, term } = ending;
   const manner: Manner = {
@@ -55,7 +60,7 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     ...(options.reason && { reason: options.reason }),
     ...(term && { term }),
     ...(options.ticket && { ticket: options.ticket }),
-    ...(options.start && { start: options.start }),
+    ...(starting.start && { start: starting.start }),
   };
   const [positional, theOtherWay] = ways(pattern, said, canonical);
   // "category add 252 example.com": a number is no site, and a site is one.
@@ -104,6 +109,29 @@ function ways(
 function inFigures(term: TypedTerm): string {
   const read = readTerm(term);
   return read?.kind === 'for' ? `${read.milliseconds / 60_000}m` : term.text;
+}
+
+/** What is left of the words without a time among them at which it is to run. */
+function startIn(
+  { command, rest }: Pattern,
+  { positional, start }: Extract<ReturnType<typeof takeOptions>, { ok: true }>,
+  canonical: Way['canonical'],
+): WrongOption | { readonly words: readonly Word[]; readonly start: TypedStart | undefined } {
+  const { args, kind } = command;
+  const isText = ({ isLine, input }: Argument) => isLine !== undefined || input === 'text';
+  const mayBeSaid = rest.some((one) => one.kind === 'slot' && isText(args[one.name] as Argument));
+  const found = kind === 'change' && !mayBeSaid ? takeStart(positional) : undefined;
+  if (found === undefined) return { words: positional, start };
+  const option = `--${found.start.option}`;
+  if (readStart(found.start) === undefined) {
+    // "vlan start 3 on monday" lacks an hour; something may be called so where that is the whole command.
+    return !found.isDay && assign(rest, positional, canonical) === undefined
+      ? { option, problem: 'no_start', given: found.start.text }
+      : { words: positional, start };
+  }
+  return start === undefined && takeStart(found.others) === undefined
+    ? { words: found.others, start: found.start }
+    : { option, problem: 'one_start' };
 }
 
 /** What is left of the words without an end among them, and where that belongs: to an option of the command, or to how it is run. */

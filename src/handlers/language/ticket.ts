@@ -1,4 +1,6 @@
 import { isOption, type Word } from './line.ts';
+import { termOptions } from './term.ts';
+import { startOptions } from './times/start.ts';
 
 /** In characters. The longest that are known have a third of that. */
 const longest = 64;
@@ -23,8 +25,8 @@ export function ticketSaid(words: readonly Word[]): readonly Word[] | undefined 
     (word, index) => isNoun(word) && nameIn(words[index + 1]) !== undefined && isEnd(words[index + 2]),
   );
   const ticket = nameIn(words[at + 1]);
-  const option = words.slice(0, Math.max(0, at)).findLast(isOption)?.text.toLowerCase() ?? '';
-  if (at === -1 || ticket === undefined || !/^(?:|--for|--until)$/.test(option)) return undefined;
+  const option = words.slice(0, Math.max(0, at)).findLast(isOption)?.text.toLowerCase().split('=', 1)[0];
+  if (at === -1 || ticket === undefined || (option !== undefined && !takesTime.has(option))) return undefined;
   const before = words.slice(0, at);
   const last = before.at(-1);
   const isSmall = last?.isQuoted === false && /^\(?(?:for|per|under|see|with)$/i.test(last.text);
@@ -34,6 +36,11 @@ export function ticketSaid(words: readonly Word[]): readonly Word[] | undefined 
     ...words.slice(at + 2),
   ];
 }
+
+/** They take no word like these. */
+const takesTime: ReadonlySet<string> = new Set(
+  [...termOptions, 'till', ...startOptions].map((option) => `--${option}`),
+);
 
 /** The ticket that a line names, by the option or in words, and the words without it. */
 export function apartFromTicket(
@@ -47,9 +54,11 @@ export function apartFromTicket(
   return { ticket, words: given.toSpliced(at, whole === undefined ? 2 : 1) };
 }
 
-/** Behind it, only how long it is to last may be said. */
+/** Behind it, only when it is to run and how long it is to last may be said. */
 const isEnd = (word: Word | undefined): boolean =>
-  word === undefined || isOption(word) || (!word.isQuoted && /^(?:for|until|till)$/i.test(word.text));
+  word === undefined ||
+  isOption(word) ||
+  (!word.isQuoted && /^(?:for|until|till|at|in|during|on|today|tonight|tomorrow)$/i.test(word.text));
 const isNoun = ({ text, isQuoted }: Word): boolean => !isQuoted && /^\(?ticket:?$/i.test(text);
 
 /** What has a number in it, and no more than one word. */

@@ -1,10 +1,13 @@
+import type { AnyCommand } from '../command.ts';
 import { type Asked, lineOf } from '../language/asked.ts';
 import { isOption, spelled, type Word, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
-import { isUndoable, takeGeneral } from '../language/options.ts';
-import { type SpokenEnd, takeEnd } from '../language/spoken-end.ts';
+import { isUndoable, takeGeneral, type WrongOption } from '../language/options.ts';
 import { readTerm, type TypedTerm } from '../language/term.ts';
 import { apartFromTicket } from '../language/ticket.ts';
+import { type SpokenEnd, takeEnd } from '../language/times/spoken-end.ts';
+import { takeStart } from '../language/times/spoken-start.ts';
+import { readStart } from '../language/times/start.ts';
 import type { Understanding } from './understand.ts';
 
 /**
@@ -15,7 +18,7 @@ export function understandBeside(line: string, understand: (line: string) => Und
   const { on, dryRun, words } = takeGeneral(wordsIn(line));
   const { reason, others } = takeReason(words);
   const isPlain = on === undefined && dryRun === undefined && others.length === words.length;
-  const found = understandEnding(others, isPlain ? line : textOf(others), understand);
+  const found = understandStarting(others, isPlain ? line : textOf(others), understand);
   if (isPlain) return found;
   const add = (choice: Suggestion): Suggestion => {
     const asked = {
@@ -48,6 +51,44 @@ export function understandForTicket(
   return { ...bare, choices };
 }
 
+/**
+ * "tonight at 10 add example.com to shopping": when it is to run is no word of what is meant, either. What is to run later is offered
+ * so, or not at all.
+ * @param line the same as the words, as it was typed
+ */
+function understandStarting(
+  words: readonly Word[],
+  line: string,
+  understand: (line: string) => Understanding,
+): Understanding {
+  const begun = takeStart(words);
+  if (begun === undefined) return understandEnding(words, line, understand);
+  const { start, others } = begun;
+  const found = understandEnding(others, textOf(others), understand);
+  const wrong = (command: AnyCommand, problem: WrongOption['problem']): Understanding => ({
+    ...{ kind: 'wrong_option', command, problem },
+    ...{ option: `--${start.option}`, given: start.text },
+  });
+  if (found.kind === 'lookup')
+    return begun.isOption
+      ? wrong(found.meant.command, 'changes_only')
+      : understandEnding(words, line, understand);
+  const [first] = 'choices' in found ? found.choices : [];
+  if (first === undefined)
+    return found.kind === 'wrong_option' || begun.isOption
+      ? found
+      : understandEnding(words, line, understand);
+  if (first.command.kind !== 'change' && !begun.isOption) return understandEnding(words, line, understand);
+  if (!('choices' in found)) return found;
+  if (readStart(start) === undefined) return wrong(first.command, 'no_start');
+  const choices = found.choices.map((choice): Suggestion => {
+    if (choice.command.kind !== 'change') return choice;
+    const asked = { ...choice.asked, start };
+    return { ...choice, asked, line: lineOf(asked) };
+  });
+  return { ...found, choices };
+}
+
 /** @param line the same as the words, as it was typed */
 function understandEnding(
   words: readonly Word[],
@@ -62,7 +103,10 @@ function understandEnding(
     return understand(line);
   const { option } = end.term;
   if (readTerm(end.term) === undefined)
-    return { kind: 'no_end', command: first.command, option: `--${option}` };
+    return {
+      ...{ kind: 'wrong_option', command: first.command, problem: 'no_term' },
+      ...{ option: `--${option}`, given: end.term.text },
+    };
   const choices = found.choices.flatMap((choice) => {
     const asked = endingIn(choice.asked, end.term);
     if (asked !== undefined) return { ...choice, asked, line: lineOf(asked) };

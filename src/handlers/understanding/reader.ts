@@ -162,10 +162,8 @@ function better(found: Match, understood: Understanding): Match {
         ? found
         : { kind: 'unknown', nearest: understood.choices };
     }
-    case 'no_end': {
-      const { command, option } = understood;
-      return { kind: 'wrong_option', command, option, problem: 'no_term' };
-    }
+    case 'wrong_option':
+      return understood;
     case 'unknown':
       return found;
   }

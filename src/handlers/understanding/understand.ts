@@ -3,6 +3,7 @@ import { wantsWords } from '../command-name.ts';
 import { lineOf } from '../language/asked.ts';
 import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
+import type { WrongOption } from '../language/options.ts';
 import type { Impossible } from './impossible.ts';
 import { type Mood, moodOf } from './mood.ts';
 import { type Ranked, rank } from './rank.ts';
@@ -25,8 +26,8 @@ export type Understanding =
       readonly saysAll: boolean;
     }
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
-  /** A change is meant, and an end that it cannot have: nobody knows when that is. */
-  | { readonly kind: 'no_end'; readonly command: AnyCommand; readonly option: string }
+  /** A change is meant, and a time or an end that it cannot have: nobody knows when that is. */
+  | (WrongOption & { readonly kind: 'wrong_option'; readonly command: AnyCommand })
   | { readonly kind: 'unknown' };
 
 export type Understand = (line: string, known?: KnownThings) => Understanding;

@@ -25,7 +25,7 @@ export function readSaidTime(text: string): SaidTime | undefined {
     .toLowerCase()
     .replace(/^this (?=\S)/, '');
   if (/^(?:(?:the )?end of (?:the |this )?day|eod)$/.test(said)) return { kind: 'clock', minutes: wholeDay };
-  const [, day, time] = /^([a-z]{3,9})(?:,? (?:at )?(.+))?$/.exec(said) ?? [];
+  const [, day, time] = /^([a-z]{3,9})(?:,? (.+))?$/.exec(said) ?? [];
   const [, before, after] = /^(.+?) (?:on )?([a-z]{3,9})$/.exec(said) ?? [];
   const clock = timeIn(said);
   if (clock !== undefined) return { kind: 'clock', minutes: clock };
@@ -40,11 +40,20 @@ export function readSaidTime(text: string): SaidTime | undefined {
 }
 
 function readDay(named: string, time: string | undefined): SaidTime | undefined {
-  const minutes = time === undefined ? wholeDay : timeIn(time);
+  // "tomorrow at 6" leaves out the minutes.
+  const clock = time?.replace(/^at (?:([0-9]{1,2})$)?/, (_, hour?: string) => (hour ? `${hour}:00` : ''));
+  const minutes = clock === undefined ? wholeDay : timeIn(clock);
   if (minutes === undefined) return undefined;
   if (named === 'today' || named === 'tomorrow') return { kind: named, minutes };
-  // What is said of the night may be tomorrow's morning.
-  if (named === 'tonight') return { kind: 'clock', minutes };
+  // What is said of the night may be tomorrow's morning; "tonight at 10" is not in the morning.
+  if (named === 'tonight') {
+    const isEvening = minutes >= 5 * 60 && minutes < 12 * 60 && !clock?.endsWith('am');
+    return {
+      kind: 'clock',
+      minutes:
+        minutes === wholeDay / 2 && clock === '12:00' ? wholeDay : minutes + (isEvening ? wholeDay / 2 : 0),
+    };
+  }
   const day = weekdays.findIndex((one) => one.startsWith(named));
   return day === -1 ? undefined : { kind: 'weekday', day, minutes };
 }

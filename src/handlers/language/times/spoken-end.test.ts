@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { match } from '../registry.ts';
-import { lineOf } from './asked.ts';
-import { cleanLine } from './line.ts';
+import { match } from '../../registry.ts';
+import { lineOf } from '../asked.ts';
+import { cleanLine } from '../line.ts';
 
 /** What a line is taken for: the line that runs, or what is wrong with it. */
 function read(line: string): string {

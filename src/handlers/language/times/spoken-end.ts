@@ -1,7 +1,7 @@
-import { readDuration } from '../../duration.ts';
-import type { Word } from './line.ts';
-import { readSpoken } from './span-words.ts';
-import { readTerm, type TermOption, type TypedTerm } from './term.ts';
+import { readDuration } from '../../../duration.ts';
+import type { Word } from '../line.ts';
+import { readSpoken } from '../span-words.ts';
+import { readTerm, type TermOption, type TypedTerm } from '../term.ts';
 
 /** An end that stands among the words of a line, and the words without it. It may be none that can be had (`readTerm`). */
 export interface SpokenEnd {
