@@ -1,42 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
-import { referenceOf } from '../src/journal/actions/reference.ts';
 import { under } from './approving.ts';
-import { converse } from './conversation.ts';
-
-const five = [
-  'category add one.example.net to 252',
-  'acl object disable google_sni',
-  'vlan stop 3',
-  'category add two.example.net to 252',
-  'category add three.example.net to 257',
-];
-
-/** bob is operator in helpdesk, and may change all of this. */
-async function withBob(made = converse()) {
-  const conversation = await made;
-  const { appliance, type, press, bot } = conversation;
-  const sites = (id: number) => [...(appliance.state.categories.all.get(id)?.live ?? [])];
-  return {
-    ...conversation,
-    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
-    click: (label: string) => press(label, 'bob'),
-    plan: (...lines: readonly string[]) => type(`/appliance plan\n${lines.join('\n')}`, 'bob'),
-    orders: () => appliance.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path),
-    isIn: (site: string, id = 252) => sites(id).includes(site),
-    isUp: () => appliance.state.vlan.interfaces.get(3)?.upSince !== undefined,
-    isEnabled: () => appliance.state.acl.objects.get(3)?.enabled,
-    planned: async () => {
-      const found = (await bot.journal.recent(30)).find(({ phrase }) => phrase === 'plan <lines>…');
-      return referenceOf(found?.id ?? '');
-    },
-    breakVlan: () =>
-      appliance.faults.set('GET /system/network/vlan/stop/{id}', {
-        kind: 'refuse',
-        error: 'operation not permitted',
-      }),
-  };
-}
+import { five, withBob } from './planning-lines.ts';
 
 describe('a plan', () => {
   test('is shown line by line, agreed to once, run in order with one card, and taken back from the end', async () => {
@@ -193,6 +158,25 @@ describe('a plan', () => {
     expect(orders()).toHaveLength(before);
   });
 
+  test('goes on with what could not be shown before, which is shown then, and with nothing after its last line', async () => {
+    const { plan, click, isIn, breakVlan } = await withBob();
+    await plan(five[0] ?? '', 'category delete one.example.net from 252');
+    const stopped = await click('Run plan');
+    expect(stopped).toMatch(
+      /Plan stopped at line 2: it was not run\. 1 line done\. What it hits[\s\S]*\[Go on\]|\[Go on\][\s\S]*1 line done\. What it hits/,
+    );
+    expect(await click('Go on')).toMatch(
+      /Go on with the plan[^?]*\?\n {2}Line 2 {2}Remove one\.example\.net/,
+    );
+    await click('Go on');
+    expect(isIn('one.example.net')).toBe(false);
+    breakVlan();
+    await plan(five[3] ?? '', five[2] ?? '');
+    const failed = await click('Run plan');
+    expect(failed).toContain('Plan stopped at line 2: it failed. 1 line done.');
+    expect(failed.slice(failed.lastIndexOf('Plan stopped at line 2: it failed'))).not.toContain('[Go on]');
+  });
+
   test('may name what a line before it makes, which is looked at when it is its turn', async () => {
     const { type, press } = await withBob();
     const lines = ['rdp policy create Auditors --allow clipboard', 'rdp policy disable Auditors'];
@@ -238,5 +222,58 @@ describe('a plan comes', () => {
     expect([isIn('one.example.net'), isUp()], read('bob')).toEqual([true, false]);
     await pass(60 * 60_000);
     expect([isIn('two.example.net'), isEnabled()], read('bob')).toEqual([false, true]);
+  });
+
+  test('from a file, whose numbers its lines keep, with the options beside it and in it', async () => {
+    const { attachPlan, click, press, person, read, ask, bot } = await withBob();
+    const list = ['# new shop', '', five[0] ?? '', five[2] ?? ''];
+    expect(await attachPlan('@appliance-bot plan --for 2h --on hq', 'shop.txt', ...list)).toMatch(
+      /Run this plan of 2 lines on hq\?\n {2}Line 3 [^\n]*For: 2 h[^\n]*\n {2}Line 4 [\s\S]*From {2}shop\.txt[\s\S]*plan --for 2h --on hq category/,
+    );
+    await click('Run plan');
+    expect(await bot.journal.timedChanges()).toHaveLength(2);
+    expect(
+      await attachPlan(
+        '@appliance-bot plan',
+        'p.csv',
+        'plan --for 2h',
+        '"category add a.example,b.example to 252"',
+        '',
+        'foo',
+      ),
+    ).toMatch(/1 line of 2 can’t be run[\s\S]*\n {2}4 {5}foo/);
+    const bob = person('bob');
+    await bob.attach('helpdesk', 'for tonight', {
+      name: 'night.csv',
+      content: Buffer.from(`${five[3]}\n${five[4]}`),
+    });
+    await bob.shortcut('helpdesk', 'Send to appliance');
+    await press('Plan…', 'bob');
+    expect(read('bob')).toMatch(/Run this plan of 2 lines on hq\?\n {2}Line 1 {2}Add two[\s\S]*night\.csv/);
+    await ask('plan --for 1h');
+    const file = { name: 'form.txt', content: Buffer.from(`\n${five[1]}`) };
+    await bob.fill({ 'Or a file with lines to run': file });
+    await bob.submit();
+    expect(read('bob')).toMatch(/Run this plan of 1 line on hq\?\n {2}Line 2 [^\n]*For: 1 h/);
+    await ask('plan');
+    await bob.fill({ 'Lines to run': five[3] ?? '', 'Or a file with lines to run': file });
+    await bob.submit();
+    expect(read('bob')).toContain(
+      'A plan takes its lines from one file, or as they are typed, and not from both.',
+    );
+  });
+
+  test('with its options alone, which its form keeps; and needs no dry run', async () => {
+    const { ask, person, read } = await withBob();
+    for (const line of ['plan --dry-run', `plan ${five[2]} --dry-run`, `plan --dry-run\n${five[2]}`])
+      expect(await ask(line)).toMatch(/--dry-run is not needed for a plan[^\n]*No changes were made\.\s*$/);
+    await ask(`plan --for 2h ${five[2]}`);
+    expect(read('bob')).toMatch(/Run this plan of 1 line on hq\?\n[^\n]*For: 2 h/);
+    await ask('plan --at "in 2h"');
+    const bob = person('bob');
+    expect(bob.form()?.fields[0]).toMatchObject({ label: 'Lines to run', value: '--at "in 2h"\n' });
+    await bob.fill({ 'Lines to run': `--at "in 2h"\n${five[2]}` });
+    await bob.submit();
+    expect(read('bob')).toMatch(/Run this plan of 1 line on hq\?[\s\S]*\[Plan\]/);
   });
 });

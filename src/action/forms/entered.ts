@@ -24,7 +24,8 @@ export function wordsIn(
     const given = words[name] ?? [];
     const isChosen = list !== undefined || among !== undefined;
     const isWhole = input === 'secret' || input === 'flag' || (isLine !== undefined && input === 'text');
-    if (isChosen || isWhole) return [name, given];
+    if (isChosen || isWhole)
+      return [name, fromFile && file !== undefined ? [...given, fileWord(file)] : given];
     const lines = several ? given.flatMap((text) => text.split('\n')) : given;
     const cleaned = lines.map(cleanLine).filter((line) => line !== '');
     const own = several ? cleaned.flatMap(splitValues).map(asTyped) : cleaned;

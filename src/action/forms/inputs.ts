@@ -58,9 +58,9 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
 }
 
 /** For what has no room in an input. */
-const fileInput = (name: string, label: string, { most }: Argument): Input => ({
+const fileInput = (name: string, label: string, { isLine, most }: Argument): Input => ({
   name: fileInputOf(name),
-  label: `Or a file with ${label.endsWith('s') ? label : `${label}s`}`,
+  label: `Or a file with ${isLine !== undefined || label.endsWith('s') ? label : `${label}s`}`,
   hint: `A CSV or text file${most === undefined ? '' : `, up to ${number(most)} in all`}. Lines that can’t be taken are listed before anything is changed.`,
   optional: true,
   kind: { is: 'file', endings: listEndings },
@@ -165,7 +165,7 @@ function inputFor(
   { several }: Slot,
   typed: readonly string[],
 ): { readonly kind: Input['kind']; readonly hint?: string } {
-  const { among, example, fromFile, input, list, most, what } = argument;
+  const { among, example, fromFile, input, isLine, list, most, what } = argument;
   if (input === 'secret') {
     return {
       kind: { is: 'secret' },
@@ -191,13 +191,13 @@ function inputFor(
     const initial = among.find((one) => one === typed[0]?.toLowerCase());
     return { kind: { is: 'choice', among, ...(initial === undefined ? {} : { initial }) } };
   }
-  const whole = several ? typed.map(quotedAmongOthers).join('\n') : typed.join(' ');
+  const whole = several && isLine === undefined ? typed.map(quotedAmongOthers).join('\n') : typed.join(' ');
   const fits = whole !== '' && whole.length <= longestEntered;
   const hints = [
     ...(several
       ? [
           fromFile
-            ? `One per line or with commas. Slack takes ${number(longestEntered)} characters here, about ${number(longestEntered / 20)} of them; more go into a file.`
+            ? `${isLine === undefined ? 'One per line or with commas' : 'One command per line'}. Slack takes ${number(longestEntered)} characters here, about ${number(longestEntered / 20)} of them; more go into a file.`
             : `One per line${most === undefined ? '' : `, at most ${number(most)}`}.`,
         ]
       : []),

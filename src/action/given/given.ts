@@ -4,6 +4,7 @@ import { readAsked } from '../../handlers/language/reading.ts';
 import { linesOfFile } from '../../handlers/lists/lines.ts';
 import { type PostedFile, readPosted } from '../../handlers/lists/posted-file.ts';
 import { type ListedValues, type RefusedValue, valuesOf } from '../../handlers/lists/values.ts';
+import { isOnlyOptions, planFrom } from '../../handlers/plan/lines.ts';
 import { code, type Field, plural, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import type { Fault } from '../wording/faults.ts';
@@ -42,6 +43,9 @@ type FilesRead =
     }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
+const onePlan =
+  'A plan takes its lines from one file, or as they are typed, and not from both. Send one of them.';
+
 /** A line of a file that is none of what is wanted. */
 interface RefusedLine extends RefusedValue {
   readonly file: string;
@@ -58,6 +62,20 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
       const argument = asked.command.args[slot];
       if (argument === undefined) throw new Error(`${asked.command.phrase} declares no argument ${slot}`);
       const words = asked.typed[slot]?.filter((word) => readPosted(word) === undefined) ?? [];
+      if (argument.isLine === 'command') {
+        const [file] = posted;
+        const options = words.join(' ').trim();
+        if (file === undefined || posted.length > 1 || (options !== '' && !isOnlyOptions(options)))
+          return { kind: 'fault', fault: { code: 'file', why: onePlan } };
+        const lines = await linesOfFile(files, file);
+        typed[slot] = [planFrom(lines, options)];
+        label[slot] = [`lines in ${file.name}`];
+        sources.push({
+          name: 'From',
+          value: say`${code(file.name)}; each line has the number that it has there`,
+        });
+        continue;
+      }
       const values: string[] = [];
       for (const file of posted) {
         const lines = await linesOfFile(files, file);

@@ -7,7 +7,8 @@ import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { readPlan } from '../../handlers/plan/lines.ts';
+import { fileWord, mayBeList } from '../../handlers/lists/posted-file.ts';
+import { hasDryRun, isOnlyOptions, readPlan } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
@@ -127,7 +128,7 @@ export function createIntake(parts: IntakeParts): Intake {
         : invocation.asked !== undefined
           ? readAsked(invocation.asked)
           : lines !== undefined
-            ? readAsked({ command: plan, typed: { lines: [lines] } })
+            ? asPlan(lines)
             : invocation.offer !== undefined
               ? match(line)
               : await readLine(line === '' ? 'help' : line, invocation);
@@ -138,6 +139,12 @@ export function createIntake(parts: IntakeParts): Intake {
   function fileAsked({ asked, files = [], offer, moves }: Invocation, line: string): AboutFiles | undefined {
     if (asked !== undefined) return filesIn(asked).length === 0 ? undefined : { asked, isGuess: false };
     if (files.length === 0 || offer !== undefined || moves !== undefined) return undefined;
+    const options = readPlan(line);
+    if (options !== undefined && isOnlyOptions(options)) {
+      const words = files.filter(mayBeList).map(fileWord);
+      if (words.length > 0)
+        return { asked: { command: plan, typed: { lines: [options, ...words] } }, isGuess: false };
+    }
     return aboutFiles(line, files, (one) => match.plainly(one) ?? match(one));
   }
 
@@ -250,6 +257,12 @@ export function createIntake(parts: IntakeParts): Intake {
     });
   }
 }
+
+/** Of which only the options were typed: its form asks for the lines, below them. */
+const asPlan = (lines: string): Match =>
+  isOnlyOptions(lines) && !hasDryRun(lines)
+    ? { kind: 'missing', command: plan, typed: { lines: [`${lines}\n`] }, argument: 'lines' }
+    : readAsked({ command: plan, typed: { lines: [lines] } });
 
 const byPolicy = new WeakMap<Policy, ReturnType<typeof ownWords>>();
 

@@ -34,7 +34,7 @@ export function createAskPlan(
     const asked = { ...typed, ticket: ticketed.ticket };
     const gathered = await plans.gather(invocation, found, (line) => read(cleanLine(line), invocation));
     if ('code' in gathered) return refusals.refuse(invocation, asked, gathered, found);
-    const { lines, faults, root, isSecret } = gathered;
+    const { lines, faults, forAll, root, isSecret } = gathered;
     if (isSecret) {
       const fault = { code: 'plan_refused', lines: faults, of: lines.length + faults.length } as const;
       const kept = { ...asked, line: '(not stored: a line contained a password)' };
@@ -43,7 +43,7 @@ export function createAskPlan(
     const texts = [...lines, ...faults]
       .toSorted((one, other) => one.number - other.number)
       .map(({ text }) => text);
-    const line = found.command.gathers === 'typed' ? lineOfPlan(texts) : asked.line;
+    const line = found.command.gathers === 'typed' ? lineOfPlan(texts, forAll) : asked.line;
     const isHard = lines.some(({ found: { command } }) => command.effect !== 'write');
     const written: NewAction = {
       ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
@@ -54,7 +54,7 @@ export function createAskPlan(
       ticket:
         asked.ticket ?? root?.ticket ?? lines.find((one) => one.found.ticket !== undefined)?.found.ticket,
     };
-    const distinct = root === undefined ? hash('sha256', texts.join('\n')) : undefined;
+    const distinct = root === undefined ? hash('sha256', [forAll, ...texts].join('\n')) : undefined;
     return begin(
       invocation,
       written,
@@ -68,7 +68,8 @@ export function createAskPlan(
 }
 
 /** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
-function lineOfPlan(lines: readonly string[]): string {
+function lineOfPlan(lines: readonly string[], options: string): string {
   const [first = ''] = lines;
-  return lines.length === 1 ? `plan ${first}` : `plan ${shorten(first)} (+${lines.length - 1} more)`;
+  const begin = options === '' ? 'plan' : `plan ${options}`;
+  return lines.length === 1 ? `${begin} ${first}` : `${begin} ${shorten(first)} (+${lines.length - 1} more)`;
 }

@@ -27,10 +27,13 @@ export async function concludePlan(
   const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
   const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
   const headline = isStopped ? stoppedAt(steps, ends, command) : doneWith(steps, ends, command);
+  const why = last?.kind === 'stopped' ? last.why : endInWords(last);
+  const whole = isStopped ? say`${headline} ${why}` : headline;
   const isBack = command.gathers === 'undos';
   await offer(parts, plan, {
     back: !isBack && (await hasWayBack(parts, ends)),
-    on: isStopped && ends.length + (last.kind === 'stopped' ? 1 : 0) <= steps.length,
+    // A line that was not begun is the first of those that are left.
+    on: isStopped && ends.length - (last.kind === 'stopped' ? 1 : 0) < steps.length,
     isStopped,
   });
   await notifications.transitionAndNotify(
@@ -39,14 +42,14 @@ export async function concludePlan(
     {
       outcome: {
         code: isStopped ? 'plan_stopped' : 'plan_done',
-        says: plainText(isStopped ? say`${headline} ${endInWords(last)}` : headline),
+        says: plainText(whole),
         headline: plainText(headline),
       },
     },
     {
       headline,
       threadReply: {
-        headline: isStopped ? say`${headline} ${endInWords(last)}` : headline,
+        headline: whole,
         details: [endTable(steps, ends)],
       },
       asker,

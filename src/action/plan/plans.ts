@@ -1,14 +1,16 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
+import { nameOf } from '../../handlers/command-name.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
+import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { type Span, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { startIn } from '../authority/starts.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Consent } from '../base/consent.ts';
-import { type PlanStep, type Shown, shownOf, stepsIn } from '../base/stored.ts';
+import { type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Proposals } from '../change/propose.ts';
 import { inView } from '../change/question.ts';
@@ -33,6 +35,8 @@ interface GatheredPlan extends Omit<PlanLines, 'root'> {
   readonly root: Action | undefined;
   readonly faults: readonly LineFault[];
   readonly isSecret: boolean;
+  /** The options for all of its lines, as they are typed. */
+  readonly forAll: string;
   /** When all of it is to run. */
   readonly start: TypedStart | undefined;
 }
@@ -71,23 +75,32 @@ export function createPlans(
   return {
     run,
 
-    gather: async (asker, { command, typed, on, reason, term, start }, read) => {
+    gather: async (asker, found, read) => {
+      const { command, typed, on, reason, term, start } = found;
       const gathers = command.kind === 'change' ? command.gathers : undefined;
       if (gathers === 'typed') {
         const text = (typed.lines ?? []).join(' ');
-        const all = await readLines(parts, text, { on, reason, term, start }, asker, read);
-        const count = all.lines.length + all.faults.length;
+        const { lines, options } = linesIn(text);
+        if (found.dryRun || hasDryRun(options)) return nothing(noDryRun);
+        const count = lines.length;
         if (count === 0)
           return nothing(
             say`This plan has no lines. Type ${strong('plan')}, and a command in each line below it.`,
           );
         if (count > mostLines)
           return nothing(say`This plan has ${count} lines, and one takes at most ${mostLines}. Split it.`);
-        return { ...all, root: undefined, notes: [], isWhole: false };
+        const all = await readLines(parts, { lines, options }, { on, reason, term, start }, asker, read);
+        const own = lineOf({ ...found, typed: {} })
+          .slice(nameOf(command).length)
+          .trim();
+        const forAll = [options, own].filter((one) => one !== '').join(' ');
+        return { ...all, forAll, root: undefined, notes: [], isWhole: false };
       }
       const reference = (typed.plan ?? []).join('').toUpperCase();
-      const found = await (gathers === 'rest' ? sources.rest : sources.undos)(reference, asker.channel);
-      return 'why' in found ? nothing(found.why) : { ...found, start, faults: [], isSecret: false };
+      const gathered = await (gathers === 'rest' ? sources.rest : sources.undos)(reference, asker.channel);
+      return 'why' in gathered
+        ? nothing(gathered.why)
+        : { ...gathered, start, forAll: '', faults: [], isSecret: false };
     },
 
     propose: async (to, action, { command }, gathered) => {
@@ -100,7 +113,8 @@ export function createPlans(
       if (faults.length > 0) {
         return { code: 'plan_refused', lines: faults, of: gathered.lines.length + gathered.faults.length };
       }
-      const shown = withStart(shownFor(command as AnyChange, looked.steps, gathered.notes), start);
+      const bare = shownFor(command as AnyChange, looked.steps, gathered.notes);
+      const shown = withStart(withSources(bare, to.sources), start);
       if (shown.targets.length === 0) return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
       const isClear = looked.steps.every((step) => isAgreed(step, gathered.agreed)) && gathered.isWhole;
       await proposals.put(to, action, shown, looked.consent, {
@@ -113,7 +127,7 @@ export function createPlans(
     lookAgain: async (plan, command) => {
       const lines = stepsIn(plan).map(again);
       const known = lines.flatMap((line) => (line === undefined ? [] : [line]));
-      const { start } = shownOf(plan) ?? {};
+      const { start, sources } = shownOf(plan) ?? {};
       const looked = await lookAtAll(plan, known, start);
       const [fault] = looked.faults;
       if (fault !== undefined) return fault.fault;
@@ -125,7 +139,7 @@ export function createPlans(
           step.kind === before[index]?.kind && isSame(before[index]?.targets ?? [], step.targets),
       );
       if (isSameStill) return { kind: 'same' };
-      const shown = withStart(shownFor(command, looked.steps, []), start);
+      const shown = withStart(withSources(shownFor(command, looked.steps, []), sources), start);
       return { kind: 'changed', shown, more: await below(plan, shown) };
     },
   };
@@ -184,6 +198,8 @@ export function createPlans(
     };
   }
 }
+
+const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows what each line would change, and sends nothing until somebody agrees. Send it without.`;
 
 const nothing = (why: Text): Fault => ({ code: 'nothing_to_act_on', why });
 

@@ -3,7 +3,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
-import { linesIn, type PlannedLine } from '../../handlers/plan/lines.ts';
+import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
 import { code, say } from '../../handlers/reply.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
@@ -36,12 +36,11 @@ type Read = (line: string) => Promise<Match>;
 /** Reads what was typed as the lines of a plan; options that were typed for all of them count for each that takes them. */
 export async function readLines(
   parts: Pick<Parts, 'authority'>,
-  text: string,
+  { lines, options: all }: ReturnType<typeof linesIn>,
   forAll: Pick<Asked, 'on' | 'reason' | 'term' | 'start'>,
   asker: { readonly person: string; readonly channel: string },
   read: Read,
 ): Promise<AllRead> {
-  const { lines, options: all } = linesIn(text);
   const { start, others: options } = startAmong(all);
   /** That of the only line is that of the plan. */
   let own: TypedStart | undefined;

@@ -1,5 +1,7 @@
 import type { Argument } from '../argument.ts';
 import { cleanLine } from '../language/line.ts';
+import { readStart } from '../language/times/start.ts';
+import { type FileLine, isComment } from '../lists/cells.ts';
 
 /** Lines as they were typed, each a command of its own. They come word by word where they were typed in one line. */
 export const plannedLines: Argument<string> = {
@@ -7,6 +9,7 @@ export const plannedLines: Argument<string> = {
   example: 'category add shop.example.net to 252',
   input: 'text',
   isLine: 'command',
+  fromFile: true,
   read: (word) => ({ ok: true, value: word }),
 };
 
@@ -26,7 +29,39 @@ export function readPlan(typed: string): string | undefined {
     .replace(/^[\s`]+/, '')
     .split('\n');
   const begins = /^plan(?:\s(.*))?$/i.exec(cleanLine(first));
-  return begins === null || rest.length === 0 ? undefined : [begins[1] ?? '', ...rest].join('\n').trim();
+  if (begins === null) return undefined;
+  const behind = begins[1] ?? '';
+  if (rest.length > 0) return [behind, ...rest].join('\n').trim();
+  return behind.startsWith('--') ? withoutOptions(behind).join('\n').trim() : undefined;
+}
+
+/** Whether these are options for all lines, and no line yet. */
+export const isOnlyOptions = (text: string): boolean => /^--[^\n]*$/.test(text);
+
+export const hasDryRun = (options: string): boolean => /(?:^|\s)--dry-run\b/i.test(options);
+
+/** What was typed in one line: the options before all lines, and the only line. */
+function withoutOptions(typed: string): readonly [string, string] {
+  const last = /(?:^|\s)--at[\s=](?!.*\s--)(.*)$/.exec(typed)?.[1];
+  if (last !== undefined && readStart({ option: 'at', text: last }) !== undefined) return [typed, ''];
+  const value = /--dry-run|--[\w-]+(?:[\s=]\s*(?:"[^"]*"|'[^']*'|(?!--)\S+))?/.source;
+  const options = new RegExp(`^(?:(?:${value})(?:\\s+|$))+`, 'i').exec(typed)?.[0] ?? typed;
+  return [options.trim(), typed.slice(options.length).trim()];
+}
+
+/**
+ * A plan from a file, as though it was typed below `plan`: each line keeps the number that it has there. Its first line may be
+ * `plan` itself, and have options; those that were typed beside the file count before them.
+ */
+export function planFrom(file: readonly FileLine[], options: string): string {
+  const texts = Array.from<string>({ length: file.at(-1)?.number ?? 0 }).fill('');
+  for (const { number, text, cells } of file)
+    texts[number - 1] = text.startsWith('"') ? (cells[0] ?? '') : text;
+  const at = texts.findIndex((text) => text !== '' && !isComment(text));
+  const heading = /^(?:plan\b\s*)?((?:--.*)?)$/i.exec(texts[at] ?? '');
+  if (heading !== null && at !== -1) texts[at] = '';
+  const all = [options, heading?.[1] ?? ''].filter((text) => text !== '').join(' ');
+  return [...(all === '' ? [] : [all]), ...texts].join('\n');
 }
 
 /** The lines of it: without comments and empty ones, and with the options that stand before them all. */
@@ -36,7 +71,7 @@ export function linesIn(text: string): { readonly lines: readonly PlannedLine[];
   const isOptions = first.startsWith('--');
   const lines = (isOptions ? rest : all).map((line, index) => ({ number: index + 1, text: line }));
   return {
-    lines: lines.filter(({ text: line }) => line !== '' && !line.startsWith('#')),
+    lines: lines.filter(({ text: line }) => line !== '' && !isComment(line)),
     options: isOptions ? first : '',
   };
 }
