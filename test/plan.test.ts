@@ -177,6 +177,20 @@ describe('a plan', () => {
     expect(failed.slice(failed.lastIndexOf('Plan stopped at line 2: it failed'))).not.toContain('[Go on]');
   });
 
+  test('is asked again as a whole, and shown with what became of each line', async () => {
+    const { plan, click, ask, read, planned, breakVlan } = await withBob();
+    breakVlan();
+    await plan(...five.slice(0, 4));
+    await click('Run plan');
+    const reference = await planned();
+    await ask('again');
+    await click(`plan ${five[0]} (+3 more)`);
+    expect(read('bob')).toMatch(/Run this plan of 2 lines on hq\?[\s\S]*Skipped {2}lines 1 and 2/);
+    expect(await ask(`show ${reference}`)).toMatch(
+      /\n {2}1 {5}category add one[^\n]*✅[^\n]*A-[A-Z0-9]{8}\n[\s\S]*\n {2}3 {5}vlan stop 3[^\n]*❌[^\n]*A-[\s\S]*\n {2}4 {5}[^\n]*⏸ not run/,
+    );
+  });
+
   test('may name what a line before it makes, which is looked at when it is its turn', async () => {
     const { type, press } = await withBob();
     const lines = ['rdp policy create Auditors --allow clipboard', 'rdp policy disable Auditors'];
@@ -222,6 +236,7 @@ describe('a plan comes', () => {
     expect([isIn('one.example.net'), isUp()], read('bob')).toEqual([true, false]);
     await pass(60 * 60_000);
     expect([isIn('two.example.net'), isEnabled()], read('bob')).toEqual([false, true]);
+    expect(await click('Ask again now')).toMatch(/Run this plan of 2 lines on hq\?\n {2}Line 1 {2}Disable/);
   });
 
   test('from a file, whose numbers its lines keep, with the options beside it and in it', async () => {

@@ -24,6 +24,7 @@ import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { undosOf } from '../showing/kept-offer.ts';
 import { isDenial } from './denial.ts';
+import { stepEntries } from './steps.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
 
 export interface HistoryParts {
@@ -39,6 +40,7 @@ export interface HistoryParts {
     | 'byId'
     | 'keptOf'
     | 'approvalsOf'
+    | 'stepsOf'
   >;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
@@ -101,6 +103,7 @@ export function createHistory({
       const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
       return {
         entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
+        steps: await stepEntries(journal, action, mayRead),
         undo: undos.filter(({ takenBy }) => takenBy === undefined),
       };
     },

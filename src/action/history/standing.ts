@@ -2,6 +2,7 @@ import { domain } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import * as conversation from '../../handlers/conversation/conversation.commands.ts';
 import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
+import { wholePlan } from '../../handlers/plan/again.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -58,7 +59,7 @@ export function standingOf(
       const { card, asked } = await thread();
       const there = [card, ...asked.filter(isOwn)].find(isRepeatable);
       const last = there ?? (await lately()).filter(isOwn).find(isRepeatable);
-      return last && { line: last.line, isLookup: last.effect === 'read' };
+      return last && { line: last.line, whole: wholePlan(last), isLookup: last.effect === 'read' };
     },
     nextPage: async () => {
       const typed = (await recent()).filter(

@@ -121,7 +121,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
     const about = fileAsked(invocation, line);
     if (about !== undefined) return takeFiles(invocation, about);
-    const lines = invocation.offer === undefined ? readPlan(invocation.line) : undefined;
+    const lines = readPlan(invocation.line);
     const found =
       invocation.moves !== undefined
         ? await readMoved(invocation.moves, line)

@@ -47,7 +47,10 @@ export function createAskPlan(
     const isHard = lines.some(({ found: { command } }) => command.effect !== 'write');
     const written: NewAction = {
       ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
-      args: root === undefined ? { lines: texts } : { plan: asked.line },
+      args:
+        root === undefined
+          ? { lines: texts, ...(forAll !== '' && { options: forAll }) }
+          : { plan: asked.line },
       ...(root !== undefined && { plan: root.id }),
       ...(found.command.gathers === 'undos' && { undoes: root?.id }),
       // A line may have one of its own; by that of the first the plan is found.

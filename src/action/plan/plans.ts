@@ -1,6 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { nameOf } from '../../handlers/command-name.ts';
-import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { type Asked, lineOptions } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
 import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
@@ -90,9 +89,7 @@ export function createPlans(
         if (count > mostLines)
           return nothing(say`This plan has ${count} lines, and one takes at most ${mostLines}. Split it.`);
         const all = await readLines(parts, { lines, options }, { on, reason, term, start }, asker, read);
-        const own = lineOf({ ...found, typed: {} })
-          .slice(nameOf(command).length)
-          .trim();
+        const own = lineOptions(found);
         const forAll = [options, own].filter((one) => one !== '').join(' ');
         return { ...all, forAll, root: undefined, notes: [], isWhole: false };
       }

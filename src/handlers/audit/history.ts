@@ -108,8 +108,19 @@ export type ActionName =
   | { readonly reference: string }
   | { readonly channel: string; readonly messages: readonly string[] };
 
+/** A line of a plan, and what became of it or would. */
+export interface StepEntry {
+  readonly number: number;
+  readonly line: string;
+  /** What it is called once it has begun. */
+  readonly reference?: string;
+  readonly result: Text;
+}
+
 interface OneAction {
   readonly entry: HistoryEntry;
+  /** Of a plan its lines. */
+  readonly steps: readonly StepEntry[];
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
 }

@@ -1,9 +1,9 @@
 import type { Argument } from '../argument.ts';
 import { info } from '../declare.ts';
-import { code, messageLink, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
+import { code, messageLink, type Part, paragraph, type Reply, say, strong, type Text } from '../reply.ts';
 import { actionPart } from './action-part.ts';
 import { endedIn } from './entries.ts';
-import type { ActionName, HistoryEntry } from './history.ts';
+import type { ActionName, HistoryEntry, StepEntry } from './history.ts';
 import { readReference } from './reference.ts';
 
 /** What people call an action by: its own name, or the link of a message about it. */
@@ -43,12 +43,13 @@ export const show = info({
   answer: async ({ args, history }) => {
     const found = await history.one(args.action);
     if (found === undefined) return notHere(args.action);
-    const { entry, undo } = found;
+    const { entry, steps, undo } = found;
     const { reference, line, channel, card } = entry;
     return {
       headline: headlineOf(entry),
       details: [
         actionPart(entry),
+        ...(steps.length === 0 ? [] : [stepTable(steps)]),
         ...(entry.state === 'waiting' && card !== undefined
           ? [paragraph`Approve, confirm or cancel it on ${messageLink('its card', channel, card)}.`]
           : []),
@@ -85,6 +86,18 @@ export const share = info({
     const part = { ...actionPart(found.entry), evidence: [], opens: true } as const;
     return { headline: headlineOf(found.entry), details: [part] };
   },
+});
+
+/** Each line of a plan that has begun is an action with a name of its own. */
+const stepTable = (steps: readonly StepEntry[]): Part => ({
+  kind: 'table',
+  columns: ['Line', 'Command', 'Result', 'Action'],
+  rows: steps.map(({ number, line, result, reference }) => [
+    say`${number}`,
+    say`${line}`,
+    result,
+    say`${reference ?? ''}`,
+  ]),
 });
 
 const headlineOf = (entry: HistoryEntry): Text => say`${strong(entry.reference)}: ${endedIn(entry)}`;

@@ -163,11 +163,11 @@ export const again = info({
   answer: async ({ standing }): Promise<InfoReply> => {
     const last = await standing.lastLine();
     if (last === undefined) return { headline: say`You have no recent command in this channel to repeat.` };
-    const { line, isLookup } = last;
+    const { line, whole = line, isLookup } = last;
     return {
       ...(isLookup && { next: { line } }),
       headline: say`Your last command here: ${code(`/appliance ${line}`)}.`,
-      details: [{ kind: 'offers', offers: [{ label: line, line, guess: true }] }],
+      details: [{ kind: 'offers', offers: [{ label: line, line: whole, guess: true }] }],
     };
   },
 });

@@ -5,7 +5,15 @@ export interface Standing {
   /** Their last change here that went out, and whether it can be taken back; in the thread of a change that one. */
   readonly lastChange: () => Promise<LastChange | undefined>;
   /** The line that they typed last, which was understood. */
-  readonly lastLine: () => Promise<{ readonly line: string; readonly isLookup: boolean } | undefined>;
+  readonly lastLine: () => Promise<
+    | {
+        readonly line: string;
+        /** Of a plan all of its lines, where `line` has the first. */
+        readonly whole: string | undefined;
+        readonly isLookup: boolean;
+      }
+    | undefined
+  >;
   /** The answer that they had last, and its page (from 0) that comes next where it has pages. */
   readonly nextPage: () => Promise<
     { readonly line: string; readonly result?: string; readonly page?: number } | undefined
