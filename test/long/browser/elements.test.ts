@@ -227,7 +227,7 @@ describe('the page', () => {
     await entry.click();
 
     const form = page.getByRole('dialog', { name: 'Upgrade' });
-    const opener = form.getByRole('button', { name: 'Upload: Hotfix' });
+    const opener = form.getByRole('button', { name: 'Upload a file: Hotfix' });
     await pick(opener, { name: 'old.bin', content: 'x' });
     await form.getByRole('button', { name: 'Remove old.bin' }).click();
     await pick(opener, { name: 'new.bin', content: 'x' });

@@ -126,7 +126,7 @@ describe('the page', () => {
     const notice = await form.getByText('Please look at the marked fields.').boundingBox();
     const body = await form.locator('.dialog-body').boundingBox();
     expect((notice?.y ?? 999) + (notice?.height ?? 999)).toBeLessThanOrEqual(body?.y ?? 0);
-    const field = form.getByRole('textbox', { name: 'Site' });
+    const field = form.getByRole('combobox', { name: 'Category' });
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.getAttribute('aria-required')).toBe('true');
     const [error] = ((await field.getAttribute('aria-describedby')) ?? '').split(' ');

@@ -28,6 +28,7 @@ export function FileInput(props: UsableProps) {
     setBusy(false);
     if (added.length > 0) change({ files: [...files, ...added].slice(0, most) });
   };
+  const does = most === 1 ? 'Upload a file' : 'Upload files';
   return (
     <span className="file-input">
       {files.map((file) => (
@@ -42,14 +43,15 @@ export function FileInput(props: UsableProps) {
           id={labelled?.id}
           type="button"
           className="button button-upload"
-          aria-label={`Upload: ${labelled?.label ?? 'file'}`}
+          // What stands on it comes first, so that it can be called by that, too.
+          aria-label={labelled && `${busy ? uploading : does}: ${labelled.label}`}
           aria-describedby={labelled?.describedBy}
           aria-busy={busy}
           disabled={busy}
           onClick={() => picker.current?.click()}
         >
           <PaperclipIcon />
-          {busy ? 'Uploading…' : most === 1 ? 'Upload a file' : 'Upload files'}
+          {busy ? uploading : does}
         </button>
       )}
       <input
@@ -68,3 +70,5 @@ export function FileInput(props: UsableProps) {
     </span>
   );
 }
+
+const uploading = 'Uploading…';
