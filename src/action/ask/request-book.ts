@@ -1,4 +1,5 @@
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
+import { momentSaid } from '../../handlers/language/times/said-time.ts';
 import { moment, type Offer, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -23,7 +24,9 @@ export const createRequestBook =
   }: Pick<Invocation, 'person' | 'channel' | 'team' | 'askedIn'>): RequestBook => {
     const { siteRequests, authority, journal, now } = parts;
     return {
-      ask: async (site, lasts, reason) => {
+      ask: async (site, said, reason) => {
+        const { timeZone } = authority.policy();
+        const lasts = typeof said === 'object' ? momentSaid(said, now(), timeZone) - now() : said;
         const wanted = lasts === undefined ? authority.policy().selfService?.longest : lasts;
         const isForGood = wanted === Number.POSITIVE_INFINITY;
         const opened = await siteRequests.open({

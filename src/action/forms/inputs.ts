@@ -27,7 +27,7 @@ export function slotsOf(command: AnyCommand): readonly FormSlot[] {
 }
 
 /** The inputs for a command, with what was typed already in them. What no input can hold is not asked for again. */
-export function inputsFor({ command, typed }: Asked): readonly Input[] {
+export function inputsFor({ command, typed, start }: Asked): readonly Input[] {
   const slots = slotsOf(command).filter(({ name }) => !isKept(argumentOf(command, name), typed[name]));
   const labels = slots.map(({ name }) => labelFor(name, argumentOf(command, name)));
   return slots.flatMap((slot, index): readonly Input[] => {
@@ -44,6 +44,7 @@ export function inputsFor({ command, typed }: Asked): readonly Input[] {
       { ...argument, example: exampleFor(command, slot) ?? argument.example },
       slot,
       typed[slot.name] ?? [],
+      start !== undefined,
     );
     const isList = argument.fromFile === true;
     const input: Input = {
@@ -104,7 +105,7 @@ const labelFor = (name: string, { input, what }: Argument): string =>
 
 /** What the command does, where, and what happens when the form is sent. `isApproved`: somebody else has to agree. */
 export function explanationFor(
-  { command, typed, dryRun, term }: Asked,
+  { command, typed, dryRun, term, start }: Asked,
   appliances: readonly string[],
   isApproved: boolean,
 ): Text {
@@ -123,8 +124,15 @@ export function explanationFor(
 
   function whatFollows(): Text {
     if (dryRun) return say`Shows what would be sent to ${on}. Nothing is sent.`;
-    if (isApproved) return say`Before anything is done on ${on}, somebody else has to approve it.`;
+    if (isApproved)
+      return say`Before anything is done on ${on}, somebody else has to approve it.${start === undefined ? '' : say` It is planned for ${code(`--${start.option} ${start.text}`)}.`}`;
     if (command.kind !== 'change') return say`Asks ${on}.`;
+    if (start !== undefined) {
+      const then = code(`--${start.option} ${start.text}`);
+      return asksFirst(command, appliances)
+        ? say`It is planned for ${then}: you see a preview of the impact and confirm it now, and it runs on ${on} then.`
+        : say`It is planned for ${then}: it runs on ${on} then, and not when you press ${strong('Plan')}.`;
+    }
     return asksFirst(command, appliances)
       ? say`Before anything is done on ${on}, you see a preview of the impact and confirm it.`
       : say`It runs on ${on} as soon as you press ${strong(command.verb)}${Object.values(command.args).some(({ fromFile }) => fromFile) ? '; a long list is shown with a question first' : ''}.`;
@@ -133,14 +141,14 @@ export function explanationFor(
 
 /** The word on the button: what it does, where it does that at once. */
 export function submitFor(
-  { command, dryRun }: Asked,
+  { command, dryRun, start }: Asked,
   appliances: readonly string[],
   isApproved: boolean,
 ): Form['submit'] {
   if (dryRun) return 'Show';
   if (isApproved) return 'Continue';
   if (command.kind !== 'change') return 'Ask';
-  return asksFirst(command, appliances) ? 'Continue' : command.verb;
+  return asksFirst(command, appliances) ? 'Continue' : start === undefined ? command.verb : 'Plan';
 }
 
 /** As `propose.ts` does it. */
@@ -164,12 +172,13 @@ function inputFor(
   argument: Argument,
   { several }: Slot,
   typed: readonly string[],
+  isPlanned: boolean,
 ): { readonly kind: Input['kind']; readonly hint?: string } {
   const { among, example, fromFile, input, isLine, list, most, what } = argument;
   if (input === 'secret') {
     return {
       kind: { is: 'secret' },
-      hint: 'It is sent to the appliance and not stored. Slack cannot hide it while you type, so check who can see your screen.',
+      hint: `${isPlanned ? 'It is kept encrypted until the change runs or is canceled, sent to the appliance then, and deleted.' : 'It is sent to the appliance and not stored.'} Slack cannot hide it while you type, so check who can see your screen.`,
     };
   }
   if (input === 'file') {

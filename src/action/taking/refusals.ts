@@ -1,5 +1,6 @@
+import type { AnyCommand } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
-import { lineOf } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf, reasonIn } from '../../handlers/language/asked.ts';
 import { readDomain } from '../../handlers/language/domain.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
@@ -80,8 +81,9 @@ export function createRefusals(parts: Parts): Refusals {
     const mayAsk = await authority.decide({ ...wanted, command: ask, person, channel });
     if (!mayAsk.allow || (add !== undefined && (await authority.suggests(person, channel))(add)))
       return reply;
-    // It lacks a reason, for which the form asks.
-    const offer: Offer = { label: 'Ask for the site', line: `ask ${site}` };
+    // Where it lacks a reason, the form asks for it.
+    const line = lineOf({ command: ask, typed: { domain: [site], ...saidFor(ask, said.found) } });
+    const offer: Offer = { label: 'Ask for the site', line };
     return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
   }
 }
@@ -102,6 +104,18 @@ function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
   if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
   const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
+}
+
+/** For how long and why the site is wanted, as far as that was said. */
+function saidFor(ask: AnyCommand, found: Match): Asked['typed'] {
+  const nearest = 'nearest' in found ? found.nearest.map(({ asked }) => asked) : [];
+  const asked = 'typed' in found ? found : (nearest.find(({ command }) => command === ask) ?? nearest[0]);
+  if (asked === undefined) return {};
+  const { term, typed } = asked;
+  const reason = reasonIn(asked);
+  const own = term && (term.option === 'for' ? term.text : `until ${term.text}`);
+  const lasts = asked.command === ask ? typed.for : own === undefined ? undefined : [own];
+  return { ...(lasts && { for: lasts }), ...(reason && { reason: [reason] }) };
 }
 
 /** The areas whose commands are about a website, by a domain. */

@@ -2,19 +2,25 @@ import { readDuration } from '../../duration.ts';
 import { type Argument, domain, text } from '../argument.ts';
 import { info } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
+import { readSpoken } from '../language/span-words.ts';
+import { readSaidTime, type SaidTime } from '../language/times/said-time.ts';
 import { code, say, strong } from '../reply.ts';
 
 /** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
 const forGood = ['good', 'ever', 'always', 'permanent'];
 
 /** How long a site is wanted. Whether the policy lets it last so long is for those who decide. */
-const time: Argument<number> = {
+const time: Argument<number | SaidTime> = {
   what: 'how long',
   example: '2h',
-  words: 2,
+  words: 5,
   read: (word) => {
-    if (forGood.includes(word.toLowerCase())) return { ok: true, value: 0 };
-    const value = readDuration(word);
+    const said = word.trim().toLowerCase();
+    if (forGood.includes(said)) return { ok: true, value: 0 };
+    const end = /^(?:until|till) (.+)$/.exec(said)?.[1];
+    const moment = end === undefined ? undefined : readSaidTime(end);
+    if (moment !== undefined) return { ok: true, value: moment };
+    const value = readDuration(said) ?? readSpoken(said);
     if (value === undefined) return { ok: false, problem: { code: 'not_a_duration' } };
     const [least, most] = [1, 90 * 24 * 60];
     return value < least * 60_000 || value > most * 60_000

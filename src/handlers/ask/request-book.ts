@@ -1,3 +1,4 @@
+import type { SaidTime } from '../language/times/said-time.ts';
 import type { Reply } from '../reply.ts';
 
 /** Sites that people ask to have allowed, as commands speak of them on behalf of one person in one channel. */
@@ -6,7 +7,7 @@ export interface RequestBook {
    * Asks for a site. `lasts` in milliseconds, for good where it is Infinity; as long as the policy lets where it is undefined. Resolves to
    * what to say: it waits for others, or nothing blocks the site.
    */
-  readonly ask: (site: string, lasts: number | undefined, reason: string) => Promise<Reply>;
+  readonly ask: (site: string, lasts: number | SaidTime | undefined, reason: string) => Promise<Reply>;
   /** Those that are decided in this channel and open, each with its buttons, and those of this person. */
   readonly list: () => Promise<Reply>;
 }

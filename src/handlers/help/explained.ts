@@ -1,5 +1,6 @@
 import type { AnyCommand, Guide, GuideEntry, Rights } from '../command.ts';
 import { nameOf } from '../command-name.ts';
+import { isUndoable } from '../language/options.ts';
 import { code, enumerate, fieldList, type Reply, say, strong, type Text } from '../reply.ts';
 import { checkOf, effectOf } from './said-of.ts';
 
@@ -74,7 +75,7 @@ function argumentsOf({ phrase, args }: AnyCommand): readonly Text[] {
 
 const general = (explained: AnyCommand): Text =>
   explained.kind === 'change'
-    ? say`${code('--on')} runs it on other appliances of this channel; ${code('--dry-run')} only shows what would be sent.`
+    ? say`${isUndoable(explained) ? say`${code('--for 2h')} or ${code('--until 18:00')} makes it temporary; ` : []}${code('--at 22:00')} or ${code('--window')} with the name of a window plans it; ${code('--ticket CHG-123')} names what it is done for; ${code('--on')} runs it on other appliances of this channel; ${code('--dry-run')} only shows what would be sent.`
     : say`${code('--on')} queries other appliances of this channel: names, ${code('all')} or ${code('tag:…')}.`;
 
 function whoMay({ command: explained, roles }: GuideEntry): Text {

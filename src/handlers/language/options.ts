@@ -136,6 +136,13 @@ export function takeOptions({ command, options }: Pattern, words: Words): Option
       if (wrong !== undefined) return { ok: false, wrong };
       positional.push(word);
     } else if (termOption !== undefined) {
+      const own = termOption === 'until' ? options.get('for') : undefined;
+      const until = own && untilIn(command.args[own.name], value, words.slice(index + 1));
+      if (own !== undefined && until !== undefined && typed[own.name] === undefined) {
+        index += until.count;
+        typed[own.name] = [until.text];
+        continue;
+      }
       if (!isUndoable(command)) return { ok: false, wrong: { option: name, problem: 'undoable_only' } };
       if (term !== undefined) return { ok: false, wrong: { option: name, problem: 'one_end' } };
       const reads = (text: string) => readTerm({ option: termOption, text }) !== undefined;
@@ -249,6 +256,18 @@ function timeWords(words: Words, reads: (text: string) => boolean): Words {
     if (reads(textOf(free.slice(0, count)))) return free.slice(0, count);
   }
   return free.slice(0, 1);
+}
+
+/** A moment for an option that says for how long, where that takes one. */
+function untilIn(
+  argument: Argument | undefined,
+  value: string | undefined,
+  following: Words,
+): { readonly text: string; readonly count: number } | undefined {
+  const reads = (text: string) => argument?.read(`until ${text}`).ok === true;
+  const taken = value === undefined ? timeWords(following, reads) : [];
+  const said = value ?? textOf(taken);
+  return reads(said) ? { text: `until ${said}`, count: taken.length } : undefined;
 }
 
 /** Whether somebody may mean an end by the last words of a text: "--reason booking for 2h". */

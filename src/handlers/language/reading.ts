@@ -143,16 +143,19 @@ function endIn(
   | WrongOption
   | { readonly words: readonly Word[]; readonly typed: TypedSlots; readonly term: TypedTerm | undefined } {
   const isLine = Object.values(command.args).some((argument) => argument.isLine !== undefined);
-  const end = command.kind === 'change' && !isLine ? takeEnd(positional) : undefined;
+  const mayEnd = command.kind === 'change' || own.has('for');
+  const end = mayEnd && !isLine ? takeEnd(positional) : undefined;
   const asTyped = { words: positional, typed, term };
   if (end === undefined) {
     const stray = isUndoable(command) && rest.some(isSeveral) ? strayEnd(positional) : undefined;
     return stray === undefined ? asTyped : { option: `--${stray}`, problem: 'no_term' };
   }
   const option = `--${end.term.option}`;
-  const slot = own.get(end.term.option);
+  const slot = own.get(end.term.option) ?? own.get('for');
   if (slot !== undefined && typed[slot.name] === undefined) {
-    const said = [end.term.text, inFigures(end.term)].find((one) => command.args[slot.name]?.read(one).ok);
+    const said = (
+      slot.name === end.term.option ? [end.term.text, inFigures(end.term)] : [`until ${end.term.text}`]
+    ).find((one) => command.args[slot.name]?.read(one).ok);
     return said === undefined
       ? asTyped
       : { ...asTyped, words: end.others, typed: { ...typed, [slot.name]: [said] } };

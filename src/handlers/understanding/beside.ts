@@ -15,6 +15,14 @@ import type { Understanding } from './understand.ts';
  * from it, and offered with it; nothing of it is lost, and nothing of it becomes a value.
  */
 export function understandBeside(line: string, understand: (line: string) => Understanding): Understanding {
+  const because = takeBecause(wordsIn(line));
+  if (because !== undefined) {
+    const found = understandBeside(because, understand);
+    const [first] = found.kind === 'choices' ? found.choices : [];
+    // "why is it blocked because of that" is a question, and stays one.
+    if (first !== undefined && (first.command.kind === 'change' || first.command.args.reason !== undefined))
+      return found;
+  }
   const { on, dryRun, words } = takeGeneral(wordsIn(line));
   const { reason, others } = takeReason(words);
   const isPlain = on === undefined && dryRun === undefined && others.length === words.length;
@@ -118,8 +126,12 @@ function understandEnding(
 
 /** With its end, where it can have one. */
 function endingIn(asked: Asked, term: TypedTerm): Asked | undefined {
-  const own = asked.command.args[term.option];
+  const { args } = asked.command;
+  const own = args[term.option];
   if (own?.read(term.text).ok) return { ...asked, typed: { ...asked.typed, [term.option]: [term.text] } };
+  // "ask for it until 18:00"
+  if (own === undefined && term.option === 'until' && args.for?.read(`until ${term.text}`).ok)
+    return { ...asked, typed: { ...asked.typed, for: [`until ${term.text}`] } };
   return own === undefined && isUndoable(asked.command) ? { ...asked, term } : undefined;
 }
 
@@ -148,6 +160,21 @@ const vague = [
   'for a moment',
   'for the moment',
 ];
+
+/** "unblock example.com because a customer needs it": the line with the reason as an option. */
+function takeBecause(words: readonly Word[]): string | undefined {
+  const at = words.findIndex(({ text, isQuoted }) => !isQuoted && /^because$/i.test(text));
+  const next = words.findIndex((word, index) => index > at && isOption(word));
+  const end = next === -1 ? words.length : next;
+  if (at < 1 || at + 1 === end) return undefined;
+  const reason = words.slice(at + 1, end).map(({ text }) => text);
+  const others = words.toSpliced(at, end - at);
+  return textOf([
+    ...others,
+    { text: '--reason', isQuoted: false },
+    { text: reason.join(' '), isQuoted: true },
+  ]);
+}
 
 /** All words up to the next option. */
 function takeReason(words: readonly Word[]): { readonly reason?: string; readonly others: readonly Word[] } {

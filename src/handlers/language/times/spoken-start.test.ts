@@ -76,6 +76,24 @@ describe('a time in words', () => {
     (line) => expect(read(line)).toBe('--at no_start'),
   );
 
+  test.each([
+    [
+      'ask example.com for two hours --reason "a customer"',
+      'ask example.com --for "two hours" --reason "a customer"',
+    ],
+    [
+      'ask example.com until 18:00 --reason "a customer"',
+      'ask example.com --for "until 18:00" --reason "a customer"',
+    ],
+    ['ask example.com --until 18:00 --reason x', 'ask example.com --for "until 18:00" --reason x'],
+    ['ask example.com --for 2h --reason x', 'ask example.com --for 2h --reason x'],
+  ])('%s is asked for so long', (line, meant) => expect(read(line)).toBe(meant));
+
+  test('a reason in words goes along', () =>
+    expect(read('please unblock example.com for 2 hours because a customer needs it')).toContain(
+      'category add example.com to --for "2 hours" --reason "a customer needs it"',
+    ));
+
   test.each(['what was blocked at 22:00', 'who was connected tonight'])('%s asks for no change', (line) =>
     expect(read(line)).not.toContain('--at'),
   );
