@@ -82,6 +82,8 @@ export interface Offer {
   readonly form?: Manner & {
     readonly phrase: string;
     readonly typed: Readonly<Record<string, readonly string[]>>;
+    /** What its sending counts as: the press that it goes on with. */
+    readonly delivery?: string | undefined;
   };
   /** Opens the form in which a command is searched; nothing is asked before. */
   readonly build?: true;

@@ -4,10 +4,11 @@ import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barredBy } from '../requests/askable.ts';
 import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
-import { siteInWords } from '../requests/words.ts';
+import { findingsInWords, siteInWords } from '../requests/words.ts';
+import { allowedForATime } from './for-a-time.ts';
 import { isFree, type LookAtSite } from './looking.ts';
 import type { MoveRequest } from './moving.ts';
-import { lastWords, tellAskers, toldOf } from './telling.ts';
+import { lastWords, tellAskers, toldOf, worksOrNot } from './telling.ts';
 
 const minute = 60_000;
 /** While no appliance can be asked, it is tried again after so long, and put before those who decide after so long. */
@@ -20,10 +21,11 @@ export interface Checking {
    */
   readonly check: (row: SiteRequestRow, isAsking: boolean) => Promise<SiteRequest | undefined>;
   /**
-   * Looks once more at one that is open. It is closed where nothing blocks it any more, or where it may not be asked for by now. `gone`:
+   * Looks once more at one that is open. It is closed where nothing blocks it any more, or where it may not be asked for by now; and where it
+   * is allowed for as long as that already (`lasts`, of what somebody wants to allow), it is as if it had been allowed by that. `gone`:
    * somebody else has moved it on.
    */
-  readonly lookAgain: (row: SiteRequestRow) => Promise<SiteRequest | 'gone'>;
+  readonly lookAgain: (row: SiteRequestRow, lasts?: number) => Promise<SiteRequest | 'gone'>;
   /** Who may decide, for whoever wants to talk to them. */
   readonly deciders: () => Promise<Text>;
 }
@@ -34,7 +36,7 @@ export interface CheckingParts extends Parts {
 }
 
 export function createChecking(parts: CheckingParts): Checking {
-  const { authority, lookAtSite, move, commandByPhrase, now } = parts;
+  const { authority, journal, lookAtSite, move, commandByPhrase, now } = parts;
 
   return { check, lookAgain, deciders };
 
@@ -44,6 +46,8 @@ export function createChecking(parts: CheckingParts): Checking {
     const seen = await lookAtSite(row.site, row.appliances);
     const tryingSince = before.tryingSince ?? now();
     const content: SiteRequestContent = { ...before, ...seen, checkedAt: now(), tryingSince };
+    const following = await followed(row, content, 0, isAsking);
+    if (following !== undefined) return following === 'gone' ? undefined : following;
     const ending = await endingOf(row, content);
     if (ending !== undefined) return close(row, { ...content, ending }, isAsking);
     const isUnread = seen.findings.length === 0 || isBarredUnread(content);
@@ -52,7 +56,10 @@ export function createChecking(parts: CheckingParts): Checking {
     return open(row, content, isAsking);
   }
 
-  async function lookAgain(row: SiteRequestRow): Promise<SiteRequest | 'gone'> {
+  async function lookAgain(
+    row: SiteRequestRow,
+    lasts = row.lasts ?? Number.POSITIVE_INFINITY,
+  ): Promise<SiteRequest | 'gone'> {
     const before = requestIn(row);
     if (before === undefined) return 'gone';
     const content: SiteRequestContent = {
@@ -60,7 +67,10 @@ export function createChecking(parts: CheckingParts): Checking {
       ...(await lookAtSite(row.site, row.appliances)),
       checkedAt: now(),
     };
-    const ending = await endingOf(row, content);
+    const following = await followed(row, content, lasts, false);
+    if (following !== undefined) return following;
+    const isShorter = isFree(content) && (await forATime(row)) !== undefined;
+    const ending = isShorter ? undefined : await endingOf(row, content);
     const moved =
       ending === undefined
         ? await move(row, content, {
@@ -75,8 +85,36 @@ export function createChecking(parts: CheckingParts): Checking {
     return moved ?? 'gone';
   }
 
+  /** By what it is allowed for a time now, if it is. */
+  async function forATime(row: SiteRequestRow) {
+    const policy = authority.policy().selfService;
+    return policy && allowedForATime(journal, row, policy.allowCategory);
+  }
+
+  /** It is allowed for a time already, and for so long: whoever asks hears until when, and that it ends. */
+  async function followed(
+    row: SiteRequestRow,
+    content: SiteRequestContent,
+    lasts: number,
+    isAsking: boolean,
+  ): Promise<SiteRequest | 'gone' | undefined> {
+    const there = isFree(content) ? await forATime(row) : undefined;
+    if (there === undefined || there.until < now() + lasts) return undefined;
+    const { action, until, since } = there;
+    const after: SiteRequestContent = {
+      ...{ ...content, until, allowed: { by: action.person, at: since } },
+      works: { is: true, at: now(), says: findingsInWords(content) },
+    };
+    const moved = await move(row, after, {
+      ...{ state: 'allowed', action: action.id },
+      messages: (one) => toldOf(one, isAsking ? undefined : worksOrNot(one, now())),
+    });
+    return moved ?? 'gone';
+  }
+
   /** What cannot be allowed before its categories are read is looked at until they are. */
   function nextLook(row: SiteRequestRow, content: SiteRequestContent): number {
+    if (content.formUntil !== undefined) return now();
     return isBarredUnread(content) ? Math.min(row.closesAt, now() + look.again) : row.closesAt;
   }
 

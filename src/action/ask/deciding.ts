@@ -1,6 +1,5 @@
 import { lineOf } from '../../handlers/language/asked.ts';
 import { code, elapsed, enumerate, say, strong, type Text } from '../../handlers/reply.ts';
-import type { SiteRequestRow } from '../../journal/journal.ts';
 import { notThere } from '../authority/own-channels.ts';
 import { addPhrase } from '../authority/ways.ts';
 import type { Invocation, Press } from '../base/chat.ts';
@@ -8,7 +7,7 @@ import { after } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barredBy } from '../requests/askable.ts';
 import { cappedTo } from '../requests/card.ts';
-import { requestIn, type SiteRequest } from '../requests/site-request.ts';
+import { deliveryOf, requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { siteInWords, unverifiedName } from '../requests/words.ts';
 import { explain } from '../wording/faults.ts';
 import type { Checking } from './checking.ts';
@@ -34,10 +33,6 @@ export interface DecidingParts extends Parts {
   /** What has become of it, once its line was asked. */
   readonly follow: (request: SiteRequest) => Promise<void>;
 }
-
-/** By which the action is known that a click has led to. */
-export const deliveryOf = ({ id }: Pick<SiteRequestRow, 'id'>, attempt: number): string =>
-  `request:${id}:${attempt}`;
 
 export function createDeciding(parts: DecidingParts): Deciding {
   const { authority, ownChannels, journal, whisper, commandByPhrase, move, bar, checking, now } = parts;
@@ -87,7 +82,7 @@ export function createDeciding(parts: DecidingParts): Deciding {
     const asked = lineFor(request, lasts);
     if (asked === undefined) return decline(press, 'Allow', request, { headline: selfServiceIsOff });
     const attempts = content.attempts + 1;
-    const { notice: _, ...others } = content;
+    const { notice: _, formUntil: _form, ...others } = content;
     const allowed = { by: press.person, at: now(), ...(lasts !== undefined && { lasts }) };
     const taken = await move(
       row,
@@ -131,7 +126,10 @@ export function createDeciding(parts: DecidingParts): Deciding {
       });
       return undefined;
     }
-    const looked = await atMost(lookAtMost, checking.lookAgain(before.row));
+    const looked = await atMost(
+      lookAtMost,
+      checking.lookAgain(before.row, lasts ?? Number.POSITIVE_INFINITY),
+    );
     if (looked === 'gone') {
       await tooLate(press, 'Allow', (await read(before.row.id)) ?? before);
       return undefined;

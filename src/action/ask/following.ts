@@ -2,16 +2,22 @@ import { itself, onBehalfOf } from '../../caller.ts';
 import { person, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { underWay } from '../../journal/actions/states.ts';
-import type { Action, SiteRequestRow, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, SiteRequestRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import type { Parts } from '../ground/ground.ts';
-import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
-import { findingsInWords } from '../requests/words.ts';
+import {
+  deliveryOf,
+  requestIn,
+  type SiteRequest,
+  type SiteRequestContent,
+} from '../requests/site-request.ts';
+import { findingsInWords, siteInWords } from '../requests/words.ts';
 import type { Checking } from './checking.ts';
-import { deliveryOf } from './deciding.ts';
-import { isFree, type LookAtSite } from './looking.ts';
+import { endOf, isKept, timedBy } from './for-a-time.ts';
+import { isFree, type LookAtSite, worksAsSeen } from './looking.ts';
 import type { MoveRequest } from './moving.ts';
-import { lastWords, tellAskers, tellDecider, toldOf, worksOrNot } from './telling.ts';
+import { createSeeEnds } from './seeing-ends.ts';
+import { lastWords, tellDecider, toldOf, worksOrNot } from './telling.ts';
 
 /** What becomes of requests by themselves: they are checked, expire, and hear of what was done for them. */
 export interface Following {
@@ -29,11 +35,16 @@ export interface FollowingParts extends Parts {
 
 /**
  * In milliseconds: how soon it is looked again at what is under way, whether a site works by now, and whether what was allowed has
- * ended; and for how long it is waited for that it works. A compile comes after a burst of changes, and may be tried again.
+ * ended; and for how long it is waited for that it works. A compile comes after a burst of changes, and may be tried again. A form of a
+ * command is good for an hour.
  */
-const look = { underWay: 2_000, works: 5_000, ends: 20_000, worksAtMost: 5 * 60_000, afterFailure: 60_000 };
+const look = {
+  ...{ underWay: 2_000, works: 5_000, worksAtMost: 5 * 60_000, ends: 20_000 },
+  ...{ afterFailure: 60_000, form: 60 * 60_000 },
+};
 
 export function createFollowing(parts: FollowingParts): Following {
+  const ends = createSeeEnds(parts);
   const { journal, checking, lookAtSite, move, log, now } = parts;
 
   return {
@@ -69,14 +80,14 @@ export function createFollowing(parts: FollowingParts): Following {
         await checking.check(row, false);
         return;
       case 'open':
-        return expire(row, content);
+        return content.formUntil === undefined ? expire(row, content) : awaitForm(row, content);
       case 'asking':
       case 'waiting':
         return followAction(row, content);
       case 'verifying':
         return verify(row, content);
       case 'allowed':
-        return seeEnd(row, content);
+        return ends.see(row, content);
       case 'closed':
         return;
     }
@@ -93,6 +104,25 @@ export function createFollowing(parts: FollowingParts): Following {
     );
   }
 
+  /** The form that Allow led to counts as Allow. */
+  async function awaitForm(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
+    const { formUntil = 0, notice: _, ...others } = content;
+    const id = await journal.actionOfDelivery(deliveryOf(row, content.attempts), row.createdAt);
+    const action = id === undefined ? undefined : await journal.byId(id);
+    if (action !== undefined && !wantsForm(action)) {
+      const allowed = { by: action.person, at: action.createdAt };
+      await move(
+        row,
+        { ...others, allowed, formUntil: undefined },
+        { state: 'asking', action: action.id, messages: (one) => toldOf(one, undefined) },
+      );
+      return;
+    }
+    if (now() >= row.closesAt) return expire(row, content);
+    if (now() < formUntil) return journal.siteRequestLater(row.id, now() + look.underWay);
+    await move(row, { ...content, formUntil: undefined }, { nextAt: row.closesAt });
+  }
+
   async function followAction(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
     const { attempts, allowed } = content;
     const delivery = deliveryOf(row, attempts);
@@ -107,7 +137,7 @@ export function createFollowing(parts: FollowingParts): Following {
       case 'unknown':
         return begin(row, content, action);
       default:
-        return underWay.has(action.state) ? wait(row, content, action) : reopen(row, content, whyNot(action));
+        return underWay.has(action.state) ? wait(row, content, action) : notDone(row, content, action);
     }
   }
 
@@ -129,22 +159,39 @@ export function createFollowing(parts: FollowingParts): Following {
     );
   }
 
+  /** Whoever asked knows that it waits for others, and hears what they have said. */
+  async function notDone(row: SiteRequestRow, content: SiteRequestContent, action: Action): Promise<void> {
+    // Somebody else has done it, and it is looked whether it works.
+    if (action.outcome?.code === 'nothing_to_act_on') return begin(row, content, action);
+    const notice = whyNot(action);
+    const wasWaiting = row.state === 'waiting' && action.consent !== undefined;
+    const words = say`${siteInWords(row.site)} was not allowed. ${notice} Your request is open for a decision again, until ${when(row.closesAt, now())}.`;
+    const form = wantsForm(action) ? { formUntil: action.createdAt + look.form } : {};
+    return reopen(row, { ...content, ...form }, notice, wasWaiting ? words : undefined);
+  }
+
   /** It was not allowed after all, and others may still decide. */
-  async function reopen(row: SiteRequestRow, content: SiteRequestContent, notice: Text): Promise<void> {
+  async function reopen(
+    row: SiteRequestRow,
+    content: SiteRequestContent,
+    notice: Text,
+    words?: Text,
+  ): Promise<void> {
     const { allowed: _, ...others } = content;
     await move(
       row,
       { ...others, notice },
       {
-        ...{ state: 'open', action: null, nextAt: row.closesAt },
-        messages: (one) => toldOf(one, undefined),
+        ...{ state: 'open', action: null },
+        nextAt: content.formUntil === undefined ? row.closesAt : now() + look.underWay,
+        messages: (one) => toldOf(one, words),
       },
     );
   }
 
   /** It was done: does it work? */
   async function begin(row: SiteRequestRow, content: SiteRequestContent, action: Action): Promise<void> {
-    const until = endOf(await journal.timedChangesOf(action.id));
+    const until = endOf(await timedBy(journal, action.id));
     const { notice: _, ...others } = content;
     await move(
       row,
@@ -155,61 +202,41 @@ export function createFollowing(parts: FollowingParts): Following {
 
   async function verify(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
     const seen = await lookAtSite(row.site, row.appliances);
-    const is = isFree(seen);
     const { tryingSince = now() } = content;
     const isTried = now() >= tryingSince + look.worksAtMost;
-    if (!is && !isTried) return journal.siteRequestLater(row.id, now() + look.works);
-    const timed = row.action === undefined ? [] : await journal.timedChangesOf(row.action);
-    const until = endOf(timed);
-    const works = { is, at: now(), says: findingsInWords({ ...content, ...seen }) };
-    const after: SiteRequestContent = { ...content, works, ...(until !== undefined && { until }) };
-    const isForGood = timed.length === 0;
-    await move(row, isForGood ? { ...after, ending: { kind: 'allowed', at: now(), says: [] } } : after, {
-      ...(isForGood ? { state: 'closed' } : { state: 'allowed', nextAt: now() + look.ends }),
-      messages: (one) => [...toldOf(one, worksOrNot(one, now())), ...(is ? [] : tellDecider(one))],
+    if (!isFree(seen) && !isTried) return journal.siteRequestLater(row.id, now() + look.works);
+    const timed = await timedBy(journal, row.action);
+    const until = isKept(timed) ? undefined : endOf(timed);
+    const works = {
+      ...worksAsSeen(seen),
+      ...{ at: now(), says: findingsInWords({ ...content, ...seen }) },
+    };
+    const after: SiteRequestContent = { ...content, works, until };
+    await move(row, after, {
+      ...{ state: 'allowed', nextAt: now() + look.ends },
+      messages: (one) => [...toldOf(one, worksOrNot(one, now())), ...tellDecider(one)],
     });
   }
-
-  async function seeEnd(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
-    const timed = row.action === undefined ? [] : await journal.timedChangesOf(row.action);
-    const until = endOf(timed);
-    if (timed.some(({ state }) => state !== 'over')) {
-      if (until === undefined || until === content.until)
-        return journal.siteRequestLater(row.id, now() + look.ends);
-      const words = say`The time for ${row.site} has changed: it is allowed until ${when(until, now())} now.`;
-      await move(
-        row,
-        { ...content, until },
-        {
-          nextAt: now() + look.ends,
-          messages: (one) => [...toldOf(one, undefined), ...tellAskers(one, words)],
-        },
-      );
-      return;
-    }
-    const ending = { kind: 'over', at: now(), says: howOver(timed, now()) } as const;
-    await move(
-      row,
-      { ...content, ending },
-      { state: 'closed', messages: (one) => toldOf(one, lastWords(one, now())) },
-    );
-  }
 }
 
-/** The last of the ends, where it is allowed on several appliances. */
-const endOf = (timed: readonly TimedChangeRow[]): number | undefined =>
-  timed.length === 0 ? undefined : Math.max(...timed.map(({ endsAt }) => endsAt));
+/** Whoever pressed is asked for something in a form, which does the same. */
+const wantsForm = ({ state, outcome }: Action): boolean =>
+  state !== 'done' && (outcome?.code === 'ticket_wanted' || outcome?.code === 'reason_wanted');
 
-function howOver(timed: readonly TimedChangeRow[], now: number): Text {
-  const ended = timed.flatMap(({ ended: one }) => (one === undefined ? [] : [one]));
-  if (ended.length > 0 && ended.every(({ how }) => how === 'kept'))
-    return say`it is no longer allowed for a time only, and stays allowed`;
-  const at = ended.length === 0 ? now : Math.max(...ended.map((one) => one.at));
-  return say`the time it was allowed for is over since ${when(at, now)}`;
-}
+const whyNot = ({ person: by, decidedBy, outcome }: Action): Text =>
+  say`${person(by)} pressed Allow, and it was not done: ${named(outcome?.says ?? 'no changes were made.', [by, decidedBy ?? by])}`;
 
-const whyNot = ({ person: by, outcome }: Action): Text =>
-  say`${person(by)} pressed Allow, and it was not done: ${outcome?.says ?? 'no changes were made.'}`;
+/** What is kept of an outcome has people by their numbers. */
+const named = (text: string, people: readonly string[]): Text =>
+  people.reduce<Text>(
+    (parts, id) =>
+      parts.flatMap((part) =>
+        typeof part === 'string'
+          ? part.split(id).flatMap((piece, index) => (index === 0 ? [piece] : [person(id), piece]))
+          : [part],
+      ),
+    [text],
+  );
 
 function waitsFor({ consent }: Action): Text {
   return consent === undefined

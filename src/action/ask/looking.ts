@@ -75,3 +75,16 @@ export const isFree = ({
   unchecked.length === 0 &&
   findings.length > 0 &&
   findings.every(({ kind }) => kind === 'works' || kind === 'not_blocked');
+
+/** Where it works, where not, and where that could not be seen. */
+export function worksAsSeen({ findings, unchecked }: Pick<SiteRequestContent, 'findings' | 'unchecked'>): {
+  readonly is: boolean;
+  readonly unseen?: readonly string[];
+} {
+  const unseen = [...findings.filter(({ kind }) => kind === 'unknown'), ...unchecked].map(
+    ({ appliance }) => appliance,
+  );
+  const is =
+    findings.some(({ kind }) => kind !== 'unknown') && findings.every(({ kind }) => kind !== 'blocked');
+  return { is, ...(unseen.length > 0 && { unseen }) };
+}

@@ -18,7 +18,7 @@ import {
   type SiteRequest,
   type SiteRequestContent,
 } from '../requests/site-request.ts';
-import { askerInWords, siteInWords, standingOf } from '../requests/words.ts';
+import { askerInWords, isUnseen, siteInWords, standingOf } from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 import type { Checking } from './checking.ts';
 
@@ -61,15 +61,19 @@ export interface RequestState {
   readonly site: string;
   readonly lasts: number | undefined;
   /**
-   * `checking`: nobody could look so far whether the site is blocked. `open`: it waits to be decided. `allowing`: it was allowed, and
+   * `approving`: it was allowed, and waits for others to approve that. `not_known`: it could not be checked whether it works. `ending`: its
+   * time is over, and it could not be ended so far. `checking`: nobody could look so far whether the site is blocked. `open`: it waits to be decided. `allowing`: it was allowed, and
    * whether it works is not known yet. `works`, `not_working`: as it was read through the proxy. The rest is over.
    */
   readonly state:
     | 'checking'
     | 'open'
+    | 'approving'
     | 'allowing'
     | 'works'
     | 'not_working'
+    | 'not_known'
+    | 'ending'
     | 'not_blocked'
     | 'not_askable'
     | 'denied'
@@ -258,20 +262,24 @@ function stateIn(request: SiteRequest, now: number): RequestState {
   };
 }
 
-function kindOf({ row, content }: SiteRequest): RequestState['state'] {
-  const worksOrNot = content.works?.is === false ? 'not_working' : 'works';
+function kindOf(request: SiteRequest): RequestState['state'] {
+  const { row, content } = request;
+  const worksOrNot = isUnseen(request) ? 'not_known' : content.works?.is === false ? 'not_working' : 'works';
   switch (row.state) {
     case 'checking':
     case 'open':
       return row.state;
-    case 'asking':
     case 'waiting':
+      return content.notice === undefined ? 'allowing' : 'approving';
+    case 'asking':
     case 'verifying':
       return 'allowing';
     case 'allowed':
-      return worksOrNot;
+      return content.isLate ? 'ending' : worksOrNot;
     case 'closed':
-      return content.ending === undefined || content.ending.kind === 'allowed'
+      return content.ending === undefined ||
+        content.ending.kind === 'allowed' ||
+        content.ending.kind === 'kept'
         ? worksOrNot
         : content.ending.kind;
   }

@@ -1,7 +1,14 @@
 import { code, person, say, type Text } from '../../handlers/reply.ts';
 import type { ToSend } from '../../journal/journal.ts';
 import { askersOf, type SiteRequest } from '../requests/site-request.ts';
-import { findingsInWords, requestInWords, siteInWords, standingOf, worksInWords } from '../requests/words.ts';
+import {
+  findingsInWords,
+  isUnseen,
+  requestInWords,
+  siteInWords,
+  standingOf,
+  worksInWords,
+} from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 
 /** What people are told when a request moves on: its card is drawn anew, and everybody who asked hears of it in person. */
@@ -23,7 +30,7 @@ export const tellAskers = ({ content }: SiteRequest, headline: Text): readonly T
 /** The last words of a request to whoever asked. */
 export function lastWords(request: SiteRequest, now: number): Text {
   const { row, content } = request;
-  const { ending, allowed } = content;
+  const { ending } = content;
   const site = siteInWords(row.site);
   switch (ending?.kind) {
     case 'not_blocked':
@@ -31,13 +38,15 @@ export function lastWords(request: SiteRequest, now: number): Text {
     case 'denied':
       return say`Your request for ${requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
     case 'expired':
+      if (content.notice !== undefined)
+        return say`Your request for ${site} was not allowed in time, so it expired. ${content.notice} If it is still needed, type ${askAgain(request)}`;
       return say`Nobody decided on your request for ${site} in time, so it expired. If it is still needed, type ${askAgain(request)}`;
     case 'over':
       return say`${site}: ${ending.says}. If it is still needed, type ${askAgain(request)}`;
     case 'not_askable':
       return ending.says;
-    case 'allowed':
-      return say`${worksInWords(request, now)}. Allowed for good${allowed === undefined ? '' : say` by ${person(allowed.by)}`}.`;
+    case 'kept':
+      return say`✅ ${site} now stays allowed, with no end.`;
     default:
       return standingOf(request, now);
   }
@@ -50,17 +59,24 @@ export function worksOrNot(request: SiteRequest, now: number): Text {
   const { row, content } = request;
   const { allowed, works } = content;
   const by = allowed === undefined ? [] : say` Allowed by ${person(allowed.by)}.`;
+  if (isUnseen(request))
+    return say`${siteInWords(row.site)} was allowed, and it could not be checked that it works: ${works?.says ?? []}.${by} Try it.`;
   return works?.is === false
     ? say`${siteInWords(row.site)} was allowed, but it is still blocked: ${works.says}.${by} Whoever decided has been told.`
     : say`✅ ${worksInWords(request, now)}.${by}`;
 }
 
 /** To whoever has allowed it: it did not help. */
-export const tellDecider = ({ row, content: { allowed, works } }: SiteRequest): readonly ToSend[] =>
-  allowed === undefined || works === undefined
+export const tellDecider = (request: SiteRequest): readonly ToSend[] => {
+  const {
+    row,
+    content: { allowed, works },
+  } = request;
+  return allowed === undefined || works?.is !== false || isUnseen(request)
     ? []
     : [
         notifyPerson(allowed.by, {
           headline: say`⚠ You allowed ${siteInWords(row.site)}, and it is still blocked: ${works.says}. Check the rules in the web console, or undo the change.`,
         }),
       ];
+};

@@ -67,7 +67,8 @@ export function createForms(parts: FormParts): Forms {
         await refuse(invocation, asked, targets);
         return true;
       }
-      const token = await keepForm(asked, invocation, parts);
+      const { person, askedIn } = invocation;
+      const token = await keepForm(asked, { channel, person, askedIn }, parts);
       return show({ ...invocation, trigger }, token, asked, targets);
     },
 
@@ -115,6 +116,7 @@ export function createForms(parts: FormParts): Forms {
         invocation: {
           ...{ team, channel, person, line: lineOf(asked), asked, form: token, trigger, replyTo },
           ...inPlaceOf(opened.askedIn),
+          ...(opened.delivery !== undefined && { delivery: opened.delivery }),
         },
       };
     },
@@ -211,6 +213,7 @@ export function createForms(parts: FormParts): Forms {
         readonly asked: Asked;
         readonly before: Asked['typed'];
         readonly askedIn: AskedIn | undefined;
+        readonly delivery: string | undefined;
       }
     | { readonly why: Text }
   > {
@@ -242,7 +245,7 @@ export function createForms(parts: FormParts): Forms {
       ...(ticket && { ticket }),
       ...(given && { reason: given }),
     };
-    return { kept, before, asked, askedIn: form.askedIn };
+    return { kept, before, asked, askedIn: form.askedIn, delivery: form.delivery };
   }
 
   /** In the order of the configuration. None for what is asked of no appliance. */

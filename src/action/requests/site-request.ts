@@ -37,7 +37,15 @@ export interface SiteFinding {
 
 /** How a request came to its end. */
 export interface RequestEnding {
-  readonly kind: 'not_blocked' | 'not_askable' | 'denied' | 'expired' | 'allowed' | 'over' | 'not_posted';
+  readonly kind:
+    | 'not_blocked'
+    | 'not_askable'
+    | 'denied'
+    | 'expired'
+    | 'allowed'
+    | 'kept'
+    | 'over'
+    | 'not_posted';
   readonly at: number;
   readonly by?: string | undefined;
   /** Why, in words of a person or of the bot. */
@@ -68,8 +76,20 @@ export interface SiteRequestContent {
   /** What came of the last try to allow it, where it did not go through. */
   readonly notice?: Text | undefined;
   /** Since when it works, or when it was last seen that it does not; and when it ends. */
-  readonly works?: { readonly is: boolean; readonly at: number; readonly says: Text } | undefined;
+  readonly works?:
+    | {
+        readonly is: boolean;
+        readonly at: number;
+        readonly says: Text;
+        /** The appliances where that could not be seen. */
+        readonly unseen?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly until?: number | undefined;
+  /** Its time is over, and it could not be ended so far. */
+  readonly isLate?: true | undefined;
+  /** Whoever pressed Allow has a form to send first, until then: it counts as that press. */
+  readonly formUntil?: number | undefined;
   readonly ending?: RequestEnding | undefined;
 }
 
@@ -104,11 +124,27 @@ const contents = codec<SiteRequestContent>(
     allowed: optional(z.object({ by: z.string(), at: z.number(), lasts: optional(z.number()) })),
     attempts: z.number(),
     notice: optional(textShape),
-    works: optional(z.object({ is: z.boolean(), at: z.number(), says: textShape })),
+    works: optional(
+      z.object({
+        ...{ is: z.boolean(), at: z.number(), says: textShape },
+        unseen: optional(z.array(z.string())),
+      }),
+    ),
     until: optional(z.number()),
+    isLate: optional(z.literal(true)),
+    formUntil: optional(z.number()),
     ending: optional(
       z.object({
-        kind: z.enum(['not_blocked', 'not_askable', 'denied', 'expired', 'allowed', 'over', 'not_posted']),
+        kind: z.enum([
+          'not_blocked',
+          'not_askable',
+          'denied',
+          'expired',
+          'allowed',
+          'kept',
+          'over',
+          'not_posted',
+        ]),
         ...{ at: z.number(), by: optional(z.string()), says: textShape },
       }),
     ),
@@ -132,3 +168,10 @@ export const askersOf = ({ from, joined }: SiteRequestContent): readonly Request
   from,
   ...joined.map((one) => one.from),
 ];
+
+/** By which the action is known that a press of Allow has led to. */
+export const deliveryOf = ({ id }: Pick<SiteRequestRow, 'id'>, attempt: number): string =>
+  `request:${id}:${attempt}`;
+
+export const isOfRequest = (delivery: string | undefined): boolean =>
+  delivery?.startsWith('request:') === true;

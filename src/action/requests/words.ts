@@ -52,8 +52,12 @@ export function standingOf(request: SiteRequest, now: number): Text {
     case 'verifying':
       return say`⏳ ${site} was allowed${by}${untilInWords(until, now)}. Checking that it works`;
     case 'allowed':
+      if (content.isLate)
+        return say`⚠ ${site}: its time is over${until === undefined ? '' : say` since ${when(until, now)}`}, but it could not be ended so far. Appliance Bot keeps trying`;
+      if (isUnseen(request))
+        return say`⚠ ${site} was allowed${by}${untilInWords(until, now)}, and it could not be checked that it works`;
       return works?.is === false
-        ? say`⚠ ${site} was allowed${by}${untilInWords(until, now)}, and is still blocked`
+        ? say`⚠ ${site} was allowed${by}${endInWords(until, now)}, and is still blocked`
         : say`✅ ${worksInWords(request, now)}, allowed${by}`;
     case 'closed':
       return ending === undefined
@@ -65,8 +69,19 @@ export function standingOf(request: SiteRequest, now: number): Text {
 /** "example.com works since 14:03, until 16:03" */
 export function worksInWords({ row, content }: SiteRequest, now: number): Text {
   const { works, until } = content;
-  return say`${siteInWords(row.site)} works${works === undefined ? '' : say` since ${when(works.at, now)}`}${until === undefined ? '' : say`, until ${when(until, now)}`}`;
+  const { unseen = [] } = works ?? {};
+  const seen = row.appliances.filter((one) => !unseen.includes(one));
+  const where = unseen.length === 0 ? [] : say` on ${enumerate(seen.map(strong))}`;
+  const not = unseen.length === 0 ? [] : say` (not known on ${enumerate(unseen.map(strong))})`;
+  return say`${siteInWords(row.site)} works${where}${works === undefined ? '' : say` since ${when(works.at, now)}`}${endInWords(until, now)}${not}`;
 }
+
+/** Whether it works could be seen on none of its appliances. */
+export const isUnseen = ({ row, content: { works } }: SiteRequest): boolean =>
+  works?.is === false && works.unseen?.length === row.appliances.length;
+
+const endInWords = (until: number | undefined, now: number): Text =>
+  until === undefined ? say`, with no end` : untilInWords(until, now);
 
 const untilInWords = (until: number | undefined, now: number): Text =>
   until === undefined ? [] : say`, until ${when(until, now)}`;
@@ -75,7 +90,7 @@ function endingInWords(
   wasPutUp: boolean,
   site: ReturnType<typeof siteInWords>,
   { kind, by, says }: RequestEnding,
-  { works }: SiteRequestContent,
+  { works, notice }: SiteRequestContent,
   now: number,
 ): Text {
   const who = by === undefined ? [] : say` by ${person(by)}`;
@@ -89,13 +104,17 @@ function endingInWords(
     case 'denied':
       return say`🚫 ${site} was denied${who}: ${says}`;
     case 'expired':
-      return say`⌛ ${site}: nobody decided in time, so the request expired`;
+      return notice === undefined
+        ? say`⌛ ${site}: nobody decided in time, so the request expired`
+        : say`⌛ ${site}: it was not allowed in time, so the request expired. ${notice}`;
     case 'not_posted':
       return say`${site}: the request couldn’t be posted`;
     case 'allowed':
       return works?.is === false
-        ? say`⚠ ${site} was allowed for good, and is still blocked`
-        : say`✅ ${site} works${works === undefined ? '' : say` since ${when(works.at, now)}`}, allowed for good`;
+        ? say`⚠ ${site} was allowed with no end, and is still blocked`
+        : say`✅ ${site} works${works === undefined ? '' : say` since ${when(works.at, now)}`}, allowed with no end`;
+    case 'kept':
+      return say`✅ ${site} now stays allowed, with no end`;
     case 'over':
       return say`☑ ${site}: ${says}`;
   }

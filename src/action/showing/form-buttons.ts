@@ -13,6 +13,8 @@ export interface KeptForm {
   readonly phrase: string;
   readonly typed: TypedSlots;
   readonly manner: Manner;
+  /** What its sending counts as (`Offer.form`). */
+  readonly delivery?: string;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
 }
@@ -30,11 +32,12 @@ const mannerShape = {
   start: z.object({ option: z.enum(['at', 'window']), text: z.string() }).nullish(),
 } satisfies Record<keyof Manner, z.ZodType>;
 
-const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn'> & MannerStored>(
+const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn' | 'delivery'> & MannerStored>(
   z.object({
     phrase: z.string(),
     typed: typedShape,
     ...mannerShape,
+    delivery: optional(z.string()),
     askedIn: optional(askedInShape),
   }),
 );
@@ -43,10 +46,14 @@ const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn'> & MannerStore
 export function formIn({ content }: Pick<Kept, 'content'>): KeptForm | undefined {
   const kept = forms.read(content);
   if (kept === undefined) return undefined;
-  const { phrase, typed, askedIn, ...said } = kept;
+  const { phrase, typed, askedIn, delivery, ...said } = kept;
   const given = Object.entries(said).filter(([, value]) => value !== null && value !== false);
   const manner = mannerOf(Object.fromEntries(given) as Manner);
-  return { phrase, typed, manner, ...(askedIn !== undefined && { askedIn }) };
+  return {
+    ...{ phrase, typed, manner },
+    ...(askedIn !== undefined && { askedIn }),
+    ...(delivery !== undefined && { delivery }),
+  };
 }
 
 /** How long a form may lie open, and its button be pressed, in milliseconds. */
@@ -60,7 +67,7 @@ export interface Keeping {
 /** Keeps what a form is for, and answers its token. Only this person can open, send and search in it. */
 export async function keepForm(
   { command, typed, ...manner }: Asked,
-  { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
+  { channel, person, askedIn, delivery }: Pick<Invocation, 'channel' | 'person' | 'askedIn' | 'delivery'>,
   { journal, now }: Keeping,
 ): Promise<string> {
   const kept = {
@@ -72,6 +79,7 @@ export async function keepForm(
     // An earlier version, to which somebody may go back, wants these three to be there.
     ...{ on: null, dryRun: false, reason: null },
     ...mannerOf(manner),
+    ...(delivery !== undefined && { delivery }),
     ...(askedIn !== undefined && { askedIn }),
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });
@@ -89,7 +97,11 @@ export async function formButton(
 ): Promise<Button | undefined> {
   const command = keeping.commandByPhrase.get(form?.phrase ?? '');
   if (form === undefined || command === undefined || person === undefined) return undefined;
-  const token = await keepForm({ ...form, command }, { channel, person, askedIn }, keeping);
+  const token = await keepForm(
+    { ...form, command },
+    { channel, person, askedIn, delivery: form.delivery },
+    keeping,
+  );
   return { press: 'form', label, token };
 }
 

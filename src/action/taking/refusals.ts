@@ -10,6 +10,7 @@ import { accessRequestTo } from '../authority/terms.ts';
 import { addPhrase, askPhrase } from '../authority/ways.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { isOfRequest } from '../requests/site-request.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
 
 /** What was asked for and comes to nothing: the journal has it, and whoever asked is told why and what to do. */
@@ -46,7 +47,7 @@ export function createRefusals(parts: Parts): Refusals {
     refuse: async (invocation, asked, fault, found) => {
       const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      const offered = await withRequest(invocation, withWayOut(reply, fault, found), fault, {
+      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, found), fault, {
         found,
         line: asked.line,
       });
@@ -57,7 +58,7 @@ export function createRefusals(parts: Parts): Refusals {
       const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      const offered = await withRequest(invocation, withWayOut(reply, fault, found), fault, {
+      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, found), fault, {
         found,
         line: action.line,
       });
@@ -89,10 +90,18 @@ export function createRefusals(parts: Parts): Refusals {
 }
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
-function withWayOut(reply: Reply, fault: Fault, found: Match): Reply {
+function withWayOut({ delivery }: Invocation, reply: Reply, fault: Fault, found: Match): Reply {
   if (fault.code === 'ticket_wanted' && found.kind === 'command') {
+    // Whoever has pressed Allow on somebody's request still does that.
+    const counts = isOfRequest(delivery) ? { delivery } : {};
     // The ticket that was given is none: it is asked for again.
-    const form = { ...mannerOf(found), ticket: undefined, phrase: found.command.phrase, typed: found.typed };
+    const form = {
+      ...mannerOf(found),
+      ticket: undefined,
+      phrase: found.command.phrase,
+      typed: found.typed,
+      ...counts,
+    };
     const offer: Offer = { label: 'Enter a ticket', line: fault.line, form };
     return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
   }

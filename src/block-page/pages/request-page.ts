@@ -64,6 +64,12 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         sentences: [`It waits for somebody who may decide it, until ${moment(expiresAt)} at the latest.`],
         again: 10,
       };
+    case 'approving':
+      return {
+        headline: 'Your request waits for an approval',
+        sentences: [`Somebody wants to allow ${site}, and somebody else has to approve that.`],
+        again: 10,
+      };
     case 'allowing':
       return {
         headline: 'Allowed, almost ready',
@@ -89,6 +95,20 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
           `Your request was granted, but ${site} is still blocked. The people who look after web access know it.`,
         ],
         again: 30,
+      };
+    case 'not_known':
+      return {
+        headline: 'Allowed, but not checked',
+        sentences: [
+          `Your request was granted${until === undefined ? '' : `, until ${moment(until)}`}. It could not be checked that ${site} works: try it.`,
+        ],
+        again: 60,
+      };
+    case 'ending':
+      return {
+        headline: 'The time is over',
+        sentences: [`${site} was allowed for a time, and that is over. It may still open for a while.`],
+        again: 60,
       };
     case 'not_blocked':
       return {
@@ -126,9 +146,7 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
     case 'over':
       return {
         headline: 'No longer allowed',
-        sentences: [
-          `${site} was allowed for a time, and that is over. To ask again, open the blocked website.`,
-        ],
+        sentences: [`${site} was allowed, and that is over. To ask again, open the blocked website.`],
       };
     case 'not_posted':
       return {

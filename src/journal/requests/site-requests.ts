@@ -72,8 +72,6 @@ export interface SiteRequestStore {
   readonly siteRequestsIn: (channels: readonly string[]) => Promise<readonly SiteRequestRow[]>;
   /** Those of a person that are not over, the oldest first. */
   readonly siteRequestsOf: (person: string) => Promise<readonly SiteRequestRow[]>;
-  /** The newest of a site that was allowed and is not over. */
-  readonly allowedSite: (channel: string, site: string) => Promise<SiteRequestRow | undefined>;
   /** Undefined when something else has changed it before. What is not held any more is free for all. */
   readonly changeSiteRequest: (
     row: Pick<SiteRequestRow, 'id' | 'revision'>,
@@ -90,12 +88,19 @@ export interface SiteRequestStore {
   readonly siteRequestLater: (id: string, nextAt: number) => Promise<void>;
   /** Notes where its card stands. */
   readonly placedSiteRequest: (id: string, card: string) => Promise<void>;
-  /** The action that was asked with this delivery, if it was written down. */
+  /** The newest action that was asked with this delivery, if one was written down. */
   readonly actionOfDelivery: (delivery: string, since: number) => Promise<string | undefined>;
+  /** What has taken an action back since a moment. */
+  readonly undoneSince: (
+    action: string,
+    since: number,
+  ) => Promise<{ readonly person: string; readonly at: number } | undefined>;
 }
 
 /** In these a site is asked for; after them it may be asked for anew. */
-const open = ['checking', 'open', 'asking', 'waiting'] as const;
+const open = ['checking', 'open', 'asking', 'waiting', 'verifying'] as const;
+/** In these it takes one of the places that a person has. */
+const undecided = open.filter((state) => state !== 'verifying');
 const isOpen = (state: SiteRequestRow['state']): boolean => open.some((one) => one === state);
 /** The clock may have been set back between the click and its action, by milliseconds. */
 const drift = 60 * 60_000;
@@ -120,9 +125,11 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
     { open: mostOpen, most, since }: NonNullable<NewSiteRequest['limits']>,
   ): Promise<OpenedSiteRequest | undefined> {
     const mine = await select().where('person', '=', person).where('created_at', '>', since).execute();
-    const waiting = await select().where('person', '=', person).where('state', 'in', open).execute();
+    const waiting = await select().where('person', '=', person).where('state', 'in', undecided).execute();
     if (waiting.length >= mostOpen) return { kind: 'too_many_open' };
-    const oldest = mine.toSorted((one, other) => one.created_at - other.created_at).at(-most);
+    // What was over before anybody had to decide was no trouble to anybody.
+    const asked = mine.filter(({ card, state }) => card !== null || isOpen(state));
+    const oldest = asked.toSorted((one, other) => one.created_at - other.created_at).at(-most);
     return oldest === undefined
       ? undefined
       : { kind: 'too_many', again: oldest.created_at + (now() - since) };
@@ -163,14 +170,6 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
     siteRequestsIn: async (channels) =>
       channels.length === 0 ? [] : (await live().where('channel', 'in', channels).execute()).map(read),
     siteRequestsOf: async (person) => (await live().where('person', '=', person).execute()).map(read),
-    allowedSite: async (channel, site) => {
-      const rows = await live()
-        .where('channel', '=', channel)
-        .where('site', '=', site)
-        .where('state', '=', 'allowed')
-        .execute();
-      return rows.map(read).at(-1);
-    },
     changeSiteRequest: (
       { id, revision },
       { state, content, action, nextAt = now(), isHeld, messages = [] },
@@ -225,9 +224,21 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
         // For the index.
         .where('created_at', '>=', since - drift)
         .where('delivery', '=', delivery)
+        .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirst();
       return row?.id;
+    },
+    undoneSince: async (action, since) => {
+      const row = await durable
+        .selectFrom('actions')
+        .select(['person', 'changed_at'])
+        .where('created_at', '>=', since - drift)
+        .where('undoes', '=', action)
+        .where('state', '=', 'done')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { person: row.person, at: row.changed_at };
     },
   };
 }
