@@ -226,6 +226,33 @@ test('what a freeze kept from running is planned for after it, also a plan', asy
   );
 });
 
+test('what is planned in a direct message is listed there, and in the channel what is planned there, with its ticket and its end', async () => {
+  const { ask, write, type, read } = await withBob();
+  await write(`category add ${site} to 252 --at "in 2h"`, 'bob', 'appliance-bot');
+  expect(read('bob', 'appliance-bot')).toContain('Planned for today 15:30');
+  expect(await type('/appliance planned', 'vic')).toContain('Nothing is planned in this channel');
+  await ask(`plan --at "in 2h"\ncategory add two.example.net to 252 --ticket CHG-12\nrdp disconnect 12`);
+  await ask('category add one.example.net to 252 --at "in 3h" --for 2h --ticket CHG-11');
+  const list = await type('/appliance planned', 'vic');
+  expect(list).toContain('1 planned change in this channel');
+  expect(list).toMatch(/CHG-11/);
+  expect(list).toMatch(/after 2 h/);
+});
+
+test('cancel in the thread of a planned change offers it to those who may', async () => {
+  const { ask, write, person, workspace } = await withBob();
+  await ask(`category add ${site} to 252 --at "in 2h"`);
+  const bob = workspace.people.find(({ name }) => name === 'bob')?.id ?? '';
+  const card = workspace.snapshot(bob).messages.find(({ text }) => text.includes('Planned for'));
+  expect(person('alice')).toBeDefined();
+  expect(await write('@appliance-bot cancel', 'alice', 'helpdesk', card?.ts)).not.toContain(
+    'planned for today 15:30.',
+  );
+  expect(await write('@appliance-bot cancel', 'dana', 'helpdesk', card?.ts)).toContain(
+    'planned for today 15:30.',
+  );
+});
+
 describe('a window of the policy', () => {
   test('is the next one, or the one that is open, and nothing is run after it has closed', async () => {
     const policy = { windows: { night: ['Mon-Fri 22:00-05:00'] } };

@@ -28,8 +28,10 @@ const lifetime = 5 * 60_000;
 /** A new question, which approvals of an earlier one say nothing to. Without `shown`, the same is asked again. */
 export function newQuestion(at: number, shown: Shown | undefined, consent: Consent | undefined) {
   // What is planned is confirmed in time, or not at all.
+  const open = at + (consent?.open ?? lifetime);
   const expiresAt = Math.min(
-    at + (consent?.open ?? lifetime),
+    // Until its time others may agree to it.
+    consent === undefined ? open : Math.max(open, shown?.start?.at ?? open),
     shown?.start?.latest ?? Number.POSITIVE_INFINITY,
   );
   return { token: newId(), expiresAt, ...(shown !== undefined && { preview: shownToStore(shown) }) };

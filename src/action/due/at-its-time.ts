@@ -1,6 +1,7 @@
+import { nextSpan } from '../../auth/calendar/spans.ts';
 import { allowedIn } from '../../auth/targets.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { moment, type Part, say, type Text } from '../../handlers/reply.ts';
+import { code, moment, type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Approvals } from '../approval/approvals.ts';
@@ -51,6 +52,8 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     const { start, temporary } = before ?? {};
     if (before === undefined || start === undefined || !isReadable(approved))
       return notRun(approved, 'unreadable', unreadable);
+    const { window } = start;
+    if (window !== undefined && !isOpen(window)) return notRun(approved, 'no_such_window', closed(window));
     const here = authority.channel(approved.channel);
     const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
     const gone = before.targets.find(({ appliance }) => !allowed.includes(appliance));
@@ -80,6 +83,14 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     const { channel, person } = approved;
     await begin({ channel, person, ...inPlaceOf(askedIn(approved)) }, approved, command);
     return true;
+  }
+
+  /** The policy may have other hours for it by now, or none. */
+  function isOpen(window: string): boolean {
+    const { windows = {}, timeZone } = authority.policy();
+    const hours = Object.hasOwn(windows, window) ? windows[window] : undefined;
+    const span = hours && nextSpan(hours, now(), timeZone);
+    return span !== undefined && span.from <= now();
   }
 
   /** What it would do now. `unread`: one of its appliances could not be asked. */
@@ -147,6 +158,8 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
   }
 }
 
+const closed = (window: string): Text =>
+  say`The window ${code(window)} is not in the policy any more, or has other hours now. No changes were made.`;
 const sealedAway = say`The password from the form can’t be opened any more. No changes were made. Type the command again.`;
 const changed = say`What it would change is not what was agreed to any more. No changes were made.`;
 

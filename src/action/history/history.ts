@@ -14,7 +14,7 @@ import type {
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
-import { plural, say } from '../../handlers/reply.ts';
+import { moment, plural, say } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay as underWayStates } from '../../journal/actions/states.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
@@ -209,9 +209,11 @@ export function createHistory({
       state: stateIn(action),
       outcome: isWaiting
         ? say`waits for ${action.consent === undefined ? 'confirmation' : 'approval'}`
-        : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), (id) =>
-            indexOf(authority.policy()).named.has(id),
-          ),
+        : action.state === 'planned' && action.runAt !== undefined
+          ? say`is planned for ${moment(action.runAt)}`
+          : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), (id) =>
+              indexOf(authority.policy()).named.has(id),
+            ),
       evidence: outcome?.evidence ?? [],
       approvedBy: [],
       decidedBy: undefined,

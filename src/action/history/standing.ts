@@ -17,6 +17,8 @@ const mostOwn = 20;
 export interface StandingParts {
   readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'plannedIn' | 'keptOf' | 'byId' | 'under'>;
   readonly now: () => number;
+  /** Whether what is planned may be canceled by whoever asks. */
+  readonly mayCancel: (action: Action) => Promise<boolean>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface StandingParts {
  * card, and whether it is theirs to take back is decided as for its button.
  */
 export function standingOf(
-  { journal, now }: StandingParts,
+  { journal, now, mayCancel }: StandingParts,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
 ): Standing {
   const place = { channel, direct: askedIn?.direct, thread: askedIn?.below };
@@ -43,8 +45,9 @@ export function standingOf(
   return {
     waiting: async () => {
       const { card: about } = await thread();
+      const isTheirs = about !== undefined && (isOwn(about) || (await mayCancel(about)));
       const planned = (await journal.plannedIn([channel], most)).filter(
-        (action) => isOwn(action) || action.id === about?.id,
+        (action) => isOwn(action) || (isTheirs && action.id === about.id),
       );
       const open = [...(await journal.waitingOf(channel, person)), ...planned];
       const there = open.filter(isThere);

@@ -1,7 +1,7 @@
 import { channel as channelSpan, code, moment, person as personSpan, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { SaidPart } from '../base/chat.ts';
-import { appliancesOf, commandOf, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, commandOf, shownOf } from '../base/stored.ts';
 import { barToCancel } from '../planned/cancel.ts';
 import { withoutMark } from '../showing/card.ts';
 import type { RequestParts } from './requests.ts';
@@ -15,10 +15,15 @@ export async function plannedSections(
   { person, channels }: Viewer,
 ): Promise<readonly Section[]> {
   const { journal, commandByPhrase, authority, confirmation } = parts;
-  const all = await journal.plannedIn(
+  const looked = await journal.plannedIn(
     channels.map(({ id }) => id),
     mostLooked,
   );
+  // What somebody has planned in a direct message is shown to those alone who may stop it.
+  const seen = await Promise.all(
+    looked.map(async (one) => one.direct === undefined || (await mayCancel(one))),
+  );
+  const all = looked.filter((_, index) => seen[index]);
   if (all.length === 0) return [];
   const shown = all.slice(0, most);
   return [
@@ -32,16 +37,22 @@ export async function plannedSections(
     },
   ];
 
+  async function mayCancel(action: Action): Promise<boolean> {
+    const command = commandOf(commandByPhrase, action);
+    const approvals = confirmation;
+    return (
+      command !== undefined &&
+      (await barToCancel({ authority, approvals }, { person }, action, command)) === undefined
+    );
+  }
+
   async function drawn(action: Action): Promise<readonly SaidPart[]> {
     const { line, token = '', runAt = 0, channel } = action;
-    const command = commandOf(commandByPhrase, action);
-    const bar =
-      command && (await barToCancel({ authority, approvals: confirmation }, { person }, action, command));
     const what = shownOf(action)?.question ?? [code(line)];
-    const by = say`${moment(runAt)} on ${appliancesOf(action).join(', ')}, planned by ${personSpan(action.person)} in ${channelSpan(channel)}${seeCard(action)}`;
+    const by = say`${moment(runAt)} on ${appliancesActedOn(action).join(', ')}, planned by ${personSpan(action.person)} in ${channelSpan(channel)}${action.direct === undefined || action.person === person ? seeCard(action) : []}`;
     return [
       ...item(withoutMark(what), by, '📅 '),
-      ...(command === undefined || bar !== undefined
+      ...(!(await mayCancel(action))
         ? []
         : [
             {

@@ -6,10 +6,11 @@ import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
 import type { Invocation } from '../base/chat.ts';
-import { targetsIn } from '../base/stored.ts';
+import { commandOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { createHistory } from '../history/history.ts';
 import { standingOf } from '../history/standing.ts';
+import { barToCancel } from '../planned/cancel.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
@@ -76,11 +77,18 @@ export function createInfos(parts: InfoParts): Infos {
       for (const appliance of appliances) told.add(appliance);
       return true;
     });
-    const standing = standingOf(parts, asker);
+    const mayCancel = async (action: Action): Promise<boolean> => {
+      const about = commandOf(parts.commandByPhrase, action);
+      if (about === undefined) return false;
+      // Those who may only decide about it have its card.
+      const approvals = { bar: async () => ({ code: 'card_gone' }) as const };
+      return (await barToCancel({ authority, approvals }, { person }, action, about)) === undefined;
+    };
+    const standing = standingOf({ ...parts, mayCancel }, asker);
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
-    const planned = () => plannedIn(parts, channel);
+    const planned = () => plannedIn(parts, channel, asker.askedIn?.direct);
     const requests = parts.requestBook(asker);
     const about = { guide, rights, history, standing, watches, temporary, planned, requests };
     const reply = await command.answer({ args, on, ...about, ...situation });

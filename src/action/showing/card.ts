@@ -89,8 +89,11 @@ function named(action: Action, command: AnyCommand | undefined, shown: Shown | u
 
 /** "Disconnect session 12?" as the name of what was asked. */
 export function withoutMark(question: Text): Text {
-  const last = question.at(-1);
-  return typeof last === 'string' ? [...question.slice(0, -1), last.replace(/\?$/, '')] : question;
+  return question.map((span, index) => {
+    if (typeof span !== 'string') return span;
+    const told = span.replace(/\? (?=\S)/, '. ');
+    return index === question.length - 1 ? told.replace(/[?.]$/, '') : told;
+  });
 }
 
 function questionOf(action: Action, command: AnyCommand | undefined): Card['question'] {

@@ -9,6 +9,10 @@ export interface PlannedThing {
   readonly runsAt: number;
   /** The window of the policy that it waits for. */
   readonly window: string | undefined;
+  /** What it is temporary for, in milliseconds from when it runs; or until which moment. */
+  readonly lasts: number | undefined;
+  readonly until: number | undefined;
+  readonly ticket: string | undefined;
   readonly person: string;
   /** Who agreed to it, besides whoever asked. */
   readonly approvedBy: readonly string[];

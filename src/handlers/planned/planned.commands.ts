@@ -1,5 +1,17 @@
 import { info } from '../declare.ts';
-import { code, enumerate, messageLink, moment, person, plural, say, strong, tableOf } from '../reply.ts';
+import {
+  code,
+  elapsed,
+  enumerate,
+  messageLink,
+  moment,
+  person,
+  plural,
+  say,
+  strong,
+  tableOf,
+  ticketLink,
+} from '../reply.ts';
 
 export const planned = info({
   anywhere: false,
@@ -29,9 +41,20 @@ export const planned = info({
           On: ({ appliances }) => say`${appliances.join(', ')}`,
           Runs: ({ runsAt, window }) =>
             window === undefined ? say`${moment(runsAt)}` : say`${moment(runsAt)}, in ${code(window)}`,
+          Ends: all.some(({ lasts, until }) => lasts !== undefined || until !== undefined)
+            ? ({ lasts, until }) =>
+                until !== undefined
+                  ? say`${moment(until)}`
+                  : lasts === undefined
+                    ? say`–`
+                    : say`after ${elapsed(lasts)}`
+            : undefined,
           By: (one) => person(one.person),
           'Approved by': all.some(({ approvedBy }) => approvedBy.length > 0)
             ? ({ approvedBy }) => enumerate(approvedBy.map(person))
+            : undefined,
+          Ticket: all.some(({ ticket }) => ticket !== undefined)
+            ? ({ ticket }) => say`${ticket === undefined ? '–' : ticketLink(ticket)}`
             : undefined,
           Reason: all.some(({ reason }) => reason !== '') ? ({ reason }) => say`${reason}` : undefined,
         }),
