@@ -40,6 +40,7 @@ import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-dispatcher.ts';
 import { createPlans } from './plan/plans.ts';
+import { createMayCancel } from './planned/cancel.ts';
 import { createEndNotRun } from './planned/not-run.ts';
 import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
@@ -116,7 +117,13 @@ export function createActions(options: ActionsOptions): Actions {
     later: work.later,
     ask: (invocation) => flow.ask(invocation),
   });
-  const infos = createInfos({ ...parts, lookups, historyOf, requestBook: selfService.bookOf });
+  const infos = createInfos({
+    ...parts,
+    lookups,
+    historyOf,
+    mayCancel: createMayCancel(parts),
+    requestBook: selfService.bookOf,
+  });
   const answering = { lookups, dryRuns, infos };
   // approval/
   const alarm = createAlarm(parts);

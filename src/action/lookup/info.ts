@@ -6,11 +6,10 @@ import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
 import type { Invocation } from '../base/chat.ts';
-import { commandOf, targetsIn } from '../base/stored.ts';
+import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { createHistory } from '../history/history.ts';
 import { standingOf } from '../history/standing.ts';
-import { barToCancel } from '../planned/cancel.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
@@ -44,6 +43,8 @@ interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly lookups: Lookups;
   readonly historyOf: ReturnType<typeof createHistory>;
+  /** Whether this person may cancel something planned. */
+  readonly mayCancel: (person: string, action: Action) => Promise<boolean>;
   /** What this person may ask for there, and decide. */
   readonly requestBook: (asker: InfoAsker) => RequestBook;
 }
@@ -77,13 +78,7 @@ export function createInfos(parts: InfoParts): Infos {
       for (const appliance of appliances) told.add(appliance);
       return true;
     });
-    const mayCancel = async (action: Action): Promise<boolean> => {
-      const about = commandOf(parts.commandByPhrase, action);
-      if (about === undefined) return false;
-      // Those who may only decide about it have its card.
-      const approvals = { bar: async () => ({ code: 'card_gone' }) as const };
-      return (await barToCancel({ authority, approvals }, { person }, action, about)) === undefined;
-    };
+    const mayCancel = (action: Action) => parts.mayCancel(person, action);
     const standing = standingOf({ ...parts, mayCancel }, asker);
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };

@@ -4,7 +4,8 @@ import type { Approvals } from '../approval/approvals.ts';
 import { askedOn, plannedFor } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { Press } from '../base/chat.ts';
-import { shownOf, targetsIn } from '../base/stored.ts';
+import { commandOf, shownOf, targetsIn } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** Why somebody may not cancel what is planned: it is neither theirs, nor could they run it or decide about it. */
@@ -30,3 +31,15 @@ export async function barToCancel(
     ? undefined
     : { code: 'not_yours_to_cancel', asker: action.person };
 }
+
+/** Whether somebody may cancel it who is not asked to decide about it: those who are have its card. */
+export const createMayCancel =
+  ({ authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>) =>
+  async (person: string, action: Action): Promise<boolean> => {
+    const command = commandOf(commandByPhrase, action);
+    const approvals = { bar: async () => ({ code: 'card_gone' }) as const };
+    return (
+      command !== undefined &&
+      (await barToCancel({ authority, approvals }, { person }, action, command)) === undefined
+    );
+  };
