@@ -117,13 +117,8 @@ export function createActions(options: ActionsOptions): Actions {
     later: work.later,
     ask: (invocation) => flow.ask(invocation),
   });
-  const infos = createInfos({
-    ...parts,
-    lookups,
-    historyOf,
-    mayCancel: createMayCancel(parts),
-    requestBook: selfService.bookOf,
-  });
+  const mayCancel = createMayCancel(parts);
+  const infos = createInfos({ ...parts, lookups, historyOf, mayCancel, requestBook: selfService.bookOf });
   const answering = { lookups, dryRuns, infos };
   // approval/
   const alarm = createAlarm(parts);

@@ -189,6 +189,8 @@ export function createHistory({
     return command !== undefined && command.kind !== 'info';
   }
 
+  const isNamed = (id: string): boolean => indexOf(authority.policy()).named.has(id);
+
   /** As it stands in the journal, recorded or not. */
   function standingEntry(action: Action): HistoryEntry {
     const { state, effect, outcome } = action;
@@ -211,9 +213,7 @@ export function createHistory({
         ? say`waits for ${action.consent === undefined ? 'confirmation' : 'approval'}`
         : action.state === 'planned' && action.runAt !== undefined
           ? say`is planned for ${moment(action.runAt)}`
-          : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), (id) =>
-              indexOf(authority.policy()).named.has(id),
-            ),
+          : recalled(shortened(outcome?.headline ?? outcome?.says ?? 'is under way'), isNamed),
       evidence: outcome?.evidence ?? [],
       approvedBy: [],
       decidedBy: undefined,
