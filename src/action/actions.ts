@@ -89,11 +89,9 @@ export function createActions(options: ActionsOptions): Actions {
   const parts = { ...options, ...createParts(options), after };
   const { journal, whisper } = parts;
 
-  const work = createWorkInFlight(
-    (listener, why) =>
-      whisper(listener, explain(why instanceof JournalUnavailable ? journalFault(why) : why)),
-    log,
-  );
+  const explained = (why: Parameters<typeof explain>[0] | JournalUnavailable) =>
+    explain(why instanceof JournalUnavailable ? journalFault(why) : why);
+  const work = createWorkInFlight((listener, why) => whisper(listener, explained(why)), log);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   // What goes on by itself belongs to no action any more.

@@ -90,6 +90,7 @@ export function createHistory({
   recorder,
   fleet,
 }: HistoryParts): (channel: string, mayRead: MayRead) => History {
+  const isNamed = (id: string) => indexOf(authority.policy()).named.has(id);
   return (channel, mayRead) => ({
     here: (wanted, most) => find(wanted, most, channel, mayRead),
     everywhere: (wanted, most) => find(wanted, most, undefined, mayRead),
@@ -188,8 +189,6 @@ export function createHistory({
     const command = commandByPhrase.get(phrase ?? '');
     return command !== undefined && command.kind !== 'info';
   }
-
-  const isNamed = (id: string): boolean => indexOf(authority.policy()).named.has(id);
 
   /** As it stands in the journal, recorded or not. */
   function standingEntry(action: Action): HistoryEntry {
