@@ -268,9 +268,9 @@ function policyFile(
   const served = { appliance: 'hq', appliances: 'all', roles: sandboxRoles };
   const file = {
     appliances,
-    channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
     // Sites are asked for where the channels are the sandbox's own.
     ...(settings.channels === undefined && { self_service: selfService }),
+    channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },
     ...settings,
   };
   // A thousand channels that share their roles would be too many references for whoever reads the file.

@@ -83,6 +83,8 @@ function timeAt(words: readonly Word[], at: number): Found | undefined {
   if (lead === 'on' && !isDay(free[1])) return undefined;
   for (let count = free.length; count > begin; count -= 1) {
     const text = textOf(free.slice(begin, count));
+    // "in 5" is where something goes: what is to be so many minutes has its unit.
+    if (/^in \d+$/i.test(text)) continue;
     if (readStart({ option: 'at', text }) !== undefined) return { start: { option: 'at', text }, count };
   }
   // "at 10" may be in the morning and at night; "tomorrow" has no hour.
