@@ -76,16 +76,17 @@ export function createSeeEnds({
     );
   }
 
-  /** What has no end can be taken back by a click for a while. */
+  /** What has no end can be taken back by a click for a while, where it was done. */
   async function seeUndo(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
     const since = content.works?.at ?? row.createdAt;
-    const undone = row.action === undefined ? undefined : await journal.undoneSince(row.action, since);
+    const action = row.action === undefined ? undefined : await journal.byId(row.action);
+    const undone = action && (await journal.undoneSince(action.id, since));
     if (undone !== undefined) {
       const says = say`${person(undone.person)} undid it at ${when(undone.at, now())}, so it is not allowed any more`;
       return finish(row, content, { kind: 'over', says });
     }
     const age = now() - since;
-    if (age < look.undoable)
+    if (action?.state === 'done' && age < look.undoable)
       return journal.siteRequestLater(row.id, now() + (age < look.undoneSoon ? look.ends : look.undone));
     const ending = { kind: 'allowed', at: now(), says: [] } as const;
     await move(row, { ...content, ending }, { state: 'closed', messages: (one) => toldOf(one, undefined) });
