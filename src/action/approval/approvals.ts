@@ -13,6 +13,7 @@ import { isReadable } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
+import { createDenyForm } from './deny-form.ts';
 import { whyNoApprover } from './no-approver.ts';
 import { policyObstacle } from './policy-obstacle.ts';
 
@@ -44,18 +45,15 @@ type Approved =
   | { readonly kind: 'enough' };
 
 /** What is kept of a form that asks why something is denied. */
-interface DenyForm {
+interface DeniedQuestion {
   readonly holds: 'deny form';
   readonly action: string;
   readonly question: string;
 }
 
-const denyForms = codec<DenyForm>(
+const deniedQuestions = codec<DeniedQuestion>(
   z.object({ holds: z.literal('deny form'), action: z.string(), question: z.string() }),
 );
-
-/** How long such a form may lie open, in milliseconds. */
-const lifetime = 30 * 60_000;
 
 export function createApprovals(
   parts: Parts & {
@@ -63,7 +61,11 @@ export function createApprovals(
     readonly end: (action: Action, by: string, code: string, headline: Text) => Promise<boolean>;
   },
 ): Approvals {
-  const { commandByPhrase, authority, journal, chat, whisper, interactionLog, now } = parts;
+  const { commandByPhrase, authority, journal, whisper, interactionLog } = parts;
+  const denyForm = createDenyForm(parts, deniedQuestions, {
+    example: 'not before the change window tonight',
+    problemIn: textProblem,
+  });
 
   return {
     bar: async ({ person }, action, command) => {
@@ -93,48 +95,19 @@ export function createApprovals(
     askWhy: async (press, action, command) => {
       const mine = await standing(press.person, action, command);
       if ('fault' in mine) return mine.fault;
-      const form: DenyForm = { holds: 'deny form', action: action.id, question: action.token ?? '' };
-      const content = denyForms.store(form);
-      const { channel, person, trigger } = press;
-      const token = await journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
-      const isOpen =
-        trigger !== undefined &&
-        (await chat.openForm(trigger, {
-          token,
-          title: 'Deny',
-          submit: 'Deny',
-          explanation: say`${personSpan(action.person)} asked for “${shorten(action.line)}”. Everybody in the channel will read why you deny it.`,
-          inputs: [
-            {
-              name: 'reason',
-              label: 'Reason',
-              hint: 'For example: not before the change window tonight',
-              optional: false,
-              kind: { is: 'line' },
-            },
-          ],
-        }));
+      const about = { holds: 'deny form', action: action.id, question: action.token ?? '' } as const;
+      const isOpen = await denyForm.open(
+        press,
+        about,
+        say`${personSpan(action.person)} asked for “${shorten(action.line)}”. Everybody in the channel will read why you deny it.`,
+      );
       if (!isOpen) return { code: 'form_not_opened', button: 'Deny' };
       const { id, line, phrase } = action;
       await interactionLog.opened(press, { line, phrase, action: id }, 'reason');
       return undefined;
     },
 
-    submit: async ({ team, person, token, entered }) => {
-      const kept = await journal.kept(token);
-      const form = kept && denyForms.read(kept.content);
-      if (kept === undefined || form === undefined) return undefined;
-      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
-      const reason = (entered.words.reason?.[0] ?? '').trim();
-      const wrong = reason === '' ? say`This is needed.` : textProblem(reason);
-      if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
-      const { channel } = kept;
-      return {
-        kind: 'closed',
-        listener: { channel, person },
-        follow: () => deny(form, { team, person, channel }, reason),
-      };
-    },
+    submit: (submission) => denyForm.submit(submission, deny),
 
     obstacle: async (action, command) => {
       const consent = consentOf(action);
@@ -248,7 +221,7 @@ export function createApprovals(
   }
 
   async function deny(
-    { action: id, question }: DenyForm,
+    { action: id, question }: DeniedQuestion,
     by: Pick<Press, 'team' | 'person' | 'channel'>,
     reason: string,
   ): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longestReason } from '../../auth/reason.ts';
 import { plainText, say } from '../../handlers/reply.ts';
 import { codec } from '../../journal/codec.ts';
+import { createDenyForm } from '../approval/deny-form.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { SiteRequest } from '../requests/site-request.ts';
@@ -28,66 +29,39 @@ export interface DenyingParts extends Parts {
   readonly read: (id: string) => Promise<SiteRequest | undefined>;
 }
 
-interface DenyRequestForm {
+/** What is kept of the form that asks why. */
+interface DeniedRequest {
   readonly holds: 'deny request form';
   readonly request: string;
 }
 
-const denyForms = codec<DenyRequestForm>(
+const deniedRequests = codec<DeniedRequest>(
   z.object({ holds: z.literal('deny request form'), request: z.string() }),
 );
 
-/** How long such a form may lie open, in milliseconds. */
-const lifetime = 30 * 60_000;
-
 export function createDenying(parts: DenyingParts): Denying {
-  const { journal, chat, whisper, interactionLog, move, bar, read, now } = parts;
+  const { journal, whisper, interactionLog, move, bar, read, now } = parts;
+  const denyForm = createDenyForm(parts, deniedRequests, {
+    example: 'not for work; ask your team lead',
+    problemIn: (reason) => (reason.length > longestReason ? tooLong(reason) : textProblem(reason)),
+  });
   const { decline, tooLate } = parts.declining;
 
   return {
     askWhy: async (press, request) => {
       const why = await bar(press, request);
       if (why !== undefined) return decline(press, 'Deny', request, inTheirWords(why));
-      const { channel, person, trigger } = press;
-      const form: DenyRequestForm = { holds: 'deny request form', request: request.row.id };
-      const content = denyForms.store(form);
-      const token = await journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
-      const isOpen =
-        trigger !== undefined &&
-        (await chat.openForm(trigger, {
-          token,
-          title: 'Deny',
-          submit: 'Deny',
-          explanation: say`${askerInWords(request.content.from)} asks for ${requestInWords(request)}. They read why you deny it, and so does everybody in the channel.`,
-          inputs: [
-            {
-              name: 'reason',
-              label: 'Reason',
-              hint: 'For example: not for work; ask your team lead',
-              optional: false,
-              kind: { is: 'line' },
-            },
-          ],
-        }));
+      const isOpen = await denyForm.open(
+        press,
+        { holds: 'deny request form', request: request.row.id },
+        say`${askerInWords(request.content.from)} asks for ${requestInWords(request)}. They read why you deny it, and so does everybody in the channel.`,
+      );
       if (!isOpen) return decline(press, 'Deny', request, { code: 'form_not_opened', button: 'Deny' });
       await interactionLog.opened(press, aboutPress('Deny', request), 'reason');
     },
 
-    submit: async ({ team, person, token, entered }) => {
-      const kept = await journal.kept(token);
-      const form = kept && denyForms.read(kept.content);
-      if (kept === undefined || form === undefined) return undefined;
-      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
-      const reason = (entered.words.reason?.[0] ?? '').trim();
-      const wrong = problemOf(reason);
-      if (wrong !== undefined) return { kind: 'problems', problems: { reason: wrong } };
-      const { channel } = kept;
-      return {
-        kind: 'closed',
-        listener: { channel, person },
-        follow: () => deny(form.request, { team, person, channel }, reason),
-      };
-    },
+    submit: (submission) =>
+      denyForm.submit(submission, ({ request }, by, reason) => deny(request, by, reason)),
   };
 
   async function deny(
@@ -115,11 +89,6 @@ export function createDenying(parts: DenyingParts): Denying {
     const outcome = { code: 'request_denied', says: plainText(say`Denied: ${says}`) };
     await journal.write({ ...by, ...aboutWritten(request), state: 'done', outcome });
   }
-}
-
-function problemOf(reason: string) {
-  if (reason === '') return say`This is needed.`;
-  return reason.length > longestReason ? tooLong(reason) : textProblem(reason);
 }
 
 /** What they lack is the right for what Allow does, which they have not pressed. */

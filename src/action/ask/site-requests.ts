@@ -5,18 +5,19 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import { askPhrase } from '../authority/ways.ts';
-import type { AskedIn } from '../base/chat.ts';
 import { after, inTime } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import { cappedTo } from '../requests/card.ts';
 import {
   askersOf,
+  type BlockPageAsker,
   type RequestAsker,
   requestIn,
   requestToKeep,
   type SiteRequest,
   type SiteRequestContent,
+  type SlackAsker,
 } from '../requests/site-request.ts';
 import { askerInWords, isUnseen, siteInWords, standingOf } from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
@@ -28,21 +29,7 @@ export interface Wish {
   /** In milliseconds; for good where it is absent. What is longer than may be becomes the longest. */
   readonly lasts?: number | undefined;
   readonly reason: string;
-  readonly from:
-    | {
-        readonly kind: 'slack';
-        readonly person: string;
-        readonly channel: string;
-        readonly team: string;
-        readonly askedIn?: AskedIn | undefined;
-      }
-    /** `said`: what the person calls herself; `user` and `address`: what the proxy tells of her. Nobody vouches for any of it. */
-    | {
-        readonly kind: 'block_page';
-        readonly said: string;
-        readonly user?: string | undefined;
-        readonly address?: string | undefined;
-      };
+  readonly from: (SlackAsker & Pick<SiteRequestRow, 'team'>) | BlockPageAsker;
 }
 
 /** What came of it. */

@@ -66,16 +66,9 @@ export interface OutboxParts {
 const timeout = { kept: 30 * 24 * 60 * 60_000, whisper: 24 * 60 * 60_000 };
 const mostMistakes = 6;
 
-export function createOutboxDispatcher({
-  journal,
-  chat,
-  draw,
-  drawRequest,
-  addresses,
-  log,
-  now,
-}: OutboxParts): OutboxDispatcher {
-  const dispatch = createDispatch({ journal, chat, draw, drawRequest, addresses, log });
+export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
+  const { journal, chat, log, now } = parts;
+  const dispatch = createDispatch(parts);
   /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
   /** What this process has tried and could not acknowledge: it may have been delivered. */

@@ -7,22 +7,25 @@ import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { AskedIn } from '../base/chat.ts';
 import { askedInShape } from '../base/shapes.ts';
 
-/** Who asks: somebody whom Slack knows, or somebody before a block page, of whom there is only what they say. */
-export type RequestAsker =
-  | {
-      readonly kind: 'slack';
-      readonly person: string;
-      readonly channel: string;
-      readonly askedIn?: AskedIn | undefined;
-    }
-  | {
-      readonly kind: 'block_page';
-      /** What the person calls herself. */
-      readonly said: string;
-      /** What the proxy says of her. */
-      readonly user?: string | undefined;
-      readonly address?: string | undefined;
-    };
+/** Who asks: somebody whom Slack knows, or somebody before a block page. */
+export type RequestAsker = SlackAsker | BlockPageAsker;
+
+export interface SlackAsker {
+  readonly kind: 'slack';
+  readonly person: string;
+  readonly channel: string;
+  readonly askedIn?: AskedIn | undefined;
+}
+
+/** Of whom there is only what they say: nobody vouches for any of it. */
+export interface BlockPageAsker {
+  readonly kind: 'block_page';
+  /** What the person calls herself. */
+  readonly said: string;
+  /** What the proxy says of her. */
+  readonly user?: string | undefined;
+  readonly address?: string | undefined;
+}
 
 /** One appliance's word on the site. */
 export interface SiteFinding {

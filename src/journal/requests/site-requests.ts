@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import { insertMessages, type ToSend } from '../delivery/outbox.ts';
@@ -135,6 +135,25 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
       : { kind: 'too_many', again: oldest.created_at + (now() - since) };
   }
 
+  /** Where nothing else has changed it before. */
+  const swap = (
+    { id, revision }: Pick<SiteRequestRow, 'id' | 'revision'>,
+    { content, messages = [] }: Pick<SiteRequestChange, 'content' | 'messages'>,
+    columns: Updateable<SiteRequestsTable>,
+  ): Promise<SiteRequestRow | undefined> =>
+    durable.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('site_requests')
+        .set({ ...columns, revision: revision + 1, content_json: JSON.stringify(content) })
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      await insertMessages(transaction, messages, replica, now());
+      return read(row);
+    });
+
   return {
     openSiteRequest: async ({ team, channel, person, site, appliances, lasts, reason, content, ...more }) => {
       for (;;) {
@@ -170,41 +189,13 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
     siteRequestsIn: async (channels) =>
       channels.length === 0 ? [] : (await live().where('channel', 'in', channels).execute()).map(read),
     siteRequestsOf: async (person) => (await live().where('person', '=', person).execute()).map(read),
-    changeSiteRequest: (
-      { id, revision },
-      { state, content, action, nextAt = now(), isHeld, messages = [] },
-    ) =>
-      durable.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .updateTable('site_requests')
-          .set({
-            revision: revision + 1,
-            content_json: JSON.stringify(content),
-            ...(state !== undefined && { state, ...(isOpen(state) ? {} : { open_site: null }) }),
-            ...(action !== undefined && { action }),
-            ...{ tries: 0, next_try_at: nextAt, ...(isHeld === true ? claims.held() : freed) },
-          })
-          .where('id', '=', id)
-          .where('revision', '=', revision)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return undefined;
-        await insertMessages(transaction, messages, replica, now());
-        return read(row);
+    changeSiteRequest: (of, { state, action, nextAt = now(), isHeld, ...change }) =>
+      swap(of, change, {
+        ...(state !== undefined && { state, ...(isOpen(state) ? {} : { open_site: null }) }),
+        ...(action !== undefined && { action }),
+        ...{ tries: 0, next_try_at: nextAt, ...(isHeld === true ? claims.held() : freed) },
       }),
-    joinSiteRequest: ({ id, revision }, { content, messages = [] }) =>
-      durable.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .updateTable('site_requests')
-          .set({ revision: revision + 1, content_json: JSON.stringify(content) })
-          .where('id', '=', id)
-          .where('revision', '=', revision)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return undefined;
-        await insertMessages(transaction, messages, replica, now());
-        return read(row);
-      }),
+    joinSiteRequest: (of, change) => swap(of, change, {}),
     claimSiteRequests: async () => {
       const due = await claims.claim(({ and, eb }) =>
         and([eb('state', '!=', 'closed'), claims.isFree(), claims.isDue()]),
