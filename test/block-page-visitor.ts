@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
+import { exchange } from './raw-socket.ts';
 
 interface PageAnswer {
   readonly status: number;
@@ -15,7 +15,7 @@ export interface PageVisitor {
     body?: string,
     headers?: OutgoingHttpHeaders,
   ) => Promise<PageAnswer>;
-  /** Writes these bytes, and resolves to what came back until the other end closed it or said nothing for so long. */
+  /** Writes these bytes, and resolves to what came back until the other end closed it, or so long. */
   readonly write: (bytes: string | Buffer, timeout?: number) => Promise<string>;
 }
 
@@ -34,24 +34,7 @@ export function pageVisitor(port: number): PageVisitor {
         sent.on('error', reject);
         sent.end(body);
       }),
-    write: (bytes, timeout = 15_000) =>
-      new Promise((resolve) => {
-        const socket = connect(port, '127.0.0.1');
-        let said = '';
-        const end = () => {
-          clearTimeout(timer);
-          socket.destroy();
-          resolve(said);
-        };
-        const timer = setTimeout(end, timeout);
-        socket.setEncoding('latin1');
-        socket.on('data', (text) => {
-          said += text;
-        });
-        socket.on('error', end);
-        socket.on('close', end);
-        socket.write(bytes);
-      }),
+    write: (bytes, timeout = 15_000) => exchange(port, (socket) => void socket.write(bytes), timeout),
   };
 }
 

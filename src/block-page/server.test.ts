@@ -152,6 +152,13 @@ test('every answer keeps browsers from loading, framing and keeping anything', a
   }
 });
 
+test('a method that it does not have is answered with those that it has', async () => {
+  const { call, tokens } = await serveBlockPage();
+  const methods = async (method: string, path: string) => (await call(method, path)).headers.allow;
+  expect(await methods('DELETE', '/ask')).toBe('GET, POST');
+  expect(await methods('POST', `/ask/${tokens.sign('request', 'r-1')}`)).toBe('GET');
+});
+
 test('it stops when what it is at is answered, and waits for nobody who says nothing', async () => {
   const { call, show, outcome, wishes, server, port } = await serveBlockPage();
   const form = filledIn(await show());

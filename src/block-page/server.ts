@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { limitSockets } from '../bot/connection/open-sockets.ts';
 import { createStrangers } from '../bot/connection/strangers.ts';
 import type { Log } from '../log.ts';
@@ -125,10 +124,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
   };
   server.on('request', answer);
   server.on('checkExpectation', answer);
-  server.on('connect', (_, socket: Socket) => strangers.hangUp(socket, 405));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    strangers.hangUp(socket, brokenStatus[error.code ?? ''] ?? 400),
-  );
+  strangers.keepFrom(server);
 
   return {
     start: () =>
@@ -165,8 +161,3 @@ const cannotListenOn = (host: string, port: number, code: string | undefined): P
   wrong: `cannot be used: listening on ${host}, port ${port}, failed (${code}). Use a free port, and an address of this machine in BLOCK_PAGE_HOST.`,
   example: 'BLOCK_PAGE_PORT=8080',
 });
-
-const brokenStatus: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};

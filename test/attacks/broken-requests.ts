@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { expect } from 'vitest';
+import { exchange } from '../raw-socket.ts';
 import { seeded } from '../seeded.ts';
 import type { HttpBot } from './http-bot.ts';
 
@@ -110,34 +110,22 @@ function brokenRequest(random: () => number): Broken {
   return { pieces, pause: 20, end };
 }
 
-/** Resolves to what came back, until the other side closed it or it was left. */
-function send(port: number, { pieces, pause, end }: Broken): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let said = '';
-    const over = () => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(said);
-    };
-    // Half a request is answered after five seconds.
-    const timer = setTimeout(over, end === 'wait' ? 20_000 : 200);
-    socket.setEncoding('latin1');
-    socket.on('data', (text) => {
-      said += text;
-    });
-    socket.on('error', over);
-    socket.on('close', over);
-    const write = (index: number) => {
-      const piece = pieces[index];
-      if (socket.destroyed) return;
-      if (piece !== undefined) {
-        socket.write(piece);
-        if (pause === 0) write(index + 1);
-        else setTimeout(write, pause, index + 1);
-      } else if (end === 'half-close') socket.end();
-      else if (end === 'reset') socket.resetAndDestroy();
-    };
-    socket.on('connect', () => write(0));
-  });
-}
+/** Resolves to what came back, until the other side closed it or it was left: half a request is answered after five seconds. */
+const send = (port: number, { pieces, pause, end }: Broken): Promise<string> =>
+  exchange(
+    port,
+    (socket) => {
+      const write = (index: number) => {
+        const piece = pieces[index];
+        if (socket.destroyed) return;
+        if (piece !== undefined) {
+          socket.write(piece);
+          if (pause === 0) write(index + 1);
+          else setTimeout(write, pause, index + 1);
+        } else if (end === 'half-close') socket.end();
+        else if (end === 'reset') socket.resetAndDestroy();
+      };
+      socket.on('connect', () => write(0));
+    },
+    end === 'wait' ? 20_000 : 200,
+  );

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { forgetRequests } from '../conversation.ts';
 import { freePort } from '../free-port.ts';
+import { exchange } from '../raw-socket.ts';
 
 /** A request as Slack has sent it. */
 interface Sent {
@@ -46,7 +47,7 @@ export interface HttpBot {
     headers?: Readonly<Record<string, string>>,
     path?: string,
   ) => Promise<{ readonly status: number; readonly text: string }>;
-  /** Opens a connection, writes these pieces, and resolves to what came back until the bot closed it, or said nothing for so long. */
+  /** Opens a connection, writes these pieces, and resolves to what came back until the bot closed it, or for so long. */
   readonly write: (pieces: readonly (string | Buffer)[], timeout?: number) => Promise<string>;
   /** The same, and tried again while the bot turns everybody away unheard, because too many have knocked a moment ago. */
   readonly asks: HttpBot['write'];
@@ -184,14 +185,14 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
       const answer = await post(port, path, body, { ...signed(body), ...headers });
       return { status: answer.status, text: await answer.text() };
     },
-    write: (pieces, timeout = 10_000) => exchange(port, pieces, timeout),
+    write: (pieces, timeout = 10_000) => writeTo(port, pieces, timeout),
     asks: async (pieces, timeout = 10_000) => {
       for (let tries = 20; tries > 1; tries -= 1) {
-        const said = await exchange(port, pieces, timeout);
+        const said = await writeTo(port, pieces, timeout);
         if (said !== '') return said;
         await sleep(250);
       }
-      return exchange(port, pieces, timeout);
+      return writeTo(port, pieces, timeout);
     },
     kill: (signal) => void bot.kill(signal),
   };
@@ -212,22 +213,12 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-function exchange(port: number, pieces: readonly (string | Buffer)[], timeout: number): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let said = '';
-    const end = () => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(said);
-    };
-    const timer = setTimeout(end, timeout);
-    socket.setEncoding('latin1');
-    socket.on('data', (text) => {
-      said += text;
-    });
-    socket.on('error', end);
-    socket.on('close', end);
-    for (const piece of pieces) socket.write(piece);
-  });
-}
+/** Writes these pieces over a connection of their own. */
+const writeTo = (port: number, pieces: readonly (string | Buffer)[], timeout: number): Promise<string> =>
+  exchange(
+    port,
+    (socket) => {
+      for (const piece of pieces) socket.write(piece);
+    },
+    timeout,
+  );

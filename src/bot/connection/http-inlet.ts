@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
 import type { Log } from '../../log.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
@@ -48,7 +47,10 @@ export function httpInlet(
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^\/slack\/events(?:\?|$)/.test(request.url ?? '')) return strangers.refuse(response, 404);
-    if (request.method !== 'POST') return strangers.refuse(response, 405);
+    if (request.method !== 'POST') {
+      response.setHeader('allow', 'POST');
+      return strangers.refuse(response, 405);
+    }
     const seemsSigned = hasSignature(request);
     const read = await readVerified(request, seemsSigned ? limits.signed : limits.unsigned);
     if (typeof read === 'number') return strangers.refuse(response, seemsSigned ? read : 401);
@@ -97,10 +99,7 @@ export function httpInlet(
   server.on('request', answer);
   // Node would answer it without a word in the log.
   server.on('checkExpectation', answer);
-  server.on('connect', (_, socket: Socket) => strangers.hangUp(socket, 405));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    strangers.hangUp(socket, brokenStatus[error.code ?? ''] ?? 400),
-  );
+  strangers.keepFrom(server);
 
   return {
     receiver,
@@ -122,11 +121,6 @@ export function httpInlet(
       }),
   };
 }
-
-const brokenStatus: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
 
 /** Whether it is worth reading: it has a signature, of about now. */
 function hasSignature({ headers }: IncomingMessage): boolean {

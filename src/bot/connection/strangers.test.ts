@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../log.ts';
 import { createStrangers } from './strangers.ts';
@@ -12,8 +12,11 @@ async function startServer() {
   const clock = { ms: 1_000_000 };
   const rates = { answers: { burst: 5, perSecond: 1 }, lines: { burst: 2, perSecond: 0.1 } };
   const strangers = createStrangers(log, () => clock.ms, rates);
-  const server = createServer((_, response) => strangers.refuse(response, 405));
-  server.on('clientError', (_, socket: Socket) => strangers.hangUp(socket, 400));
+  const server = createServer((_, response) => {
+    response.setHeader('allow', 'GET, POST');
+    strangers.refuse(response, 405);
+  });
+  strangers.keepFrom(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -33,7 +36,7 @@ async function startServer() {
 
 test('a stranger gets a status and is sent away', async () => {
   const { knock } = await startServer();
-  expect(await knock()).toEqual({ status: 405, allow: 'POST', connection: 'close' });
+  expect(await knock()).toEqual({ status: 405, allow: 'GET, POST', connection: 'close' });
 });
 
 test('what cannot be logged any more is counted, and told with the next line', async () => {

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../log.ts';
 import { createPace } from '../delivery/pace.ts';
@@ -7,9 +7,15 @@ import { createPace } from '../delivery/pace.ts';
 export interface Strangers {
   /** Answers with this HTTP status and closes the connection; `what` goes to the log. */
   readonly refuse: (response: ServerResponse, status: number, what?: string) => void;
-  /** The same for what is no request by the rules of HTTP: there is a connection, and no response. */
-  readonly hangUp: (socket: Socket, status: number) => void;
+  /** The same for what comes to a server and is no request by the rules of HTTP: there is a connection, and no response. */
+  readonly keepFrom: (server: Server) => void;
 }
+
+/** What is told of a request that broke off or went wrong, by Node's code of it. */
+const brokenStatus: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /** Each by itself: so many at once, and so many a second from then on. */
 const usualRates = {
@@ -48,6 +54,18 @@ export function createStrangers(
     return true;
   }
 
+  function hangUp(socket: Socket, status: number): void {
+    // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
+    socket.on('error', () => undefined);
+    // Gone by itself: a health check that only connects is nothing to tell of.
+    if (!socket.writable || !note(refused, status, socket)) {
+      socket.destroy();
+      return;
+    }
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+    socket.end(head, () => socket.destroy());
+  }
+
   return {
     refuse: (response, status, what = refused) => {
       const { req, socket } = response;
@@ -55,18 +73,13 @@ export function createStrangers(
         socket?.destroy();
         return;
       }
-      response.writeHead(status, { connection: 'close', ...(status === 405 && { allow: 'POST' }) }).end();
+      response.writeHead(status, { connection: 'close' }).end();
     },
-    hangUp: (socket, status) => {
-      // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
-      socket.on('error', () => undefined);
-      // Gone by itself: a health check that only connects is nothing to tell of.
-      if (!socket.writable || !note(refused, status, socket)) {
-        socket.destroy();
-        return;
-      }
-      const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-      socket.end(head, () => socket.destroy());
+    keepFrom: (server) => {
+      server.on('connect', (_, socket: Socket) => hangUp(socket, 405));
+      server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+        hangUp(socket, brokenStatus[error.code ?? ''] ?? 400),
+      );
     },
   };
 }
