@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asking, blockedSite } from './asking.ts';
+import { asking, blockedSite, newest } from './asking.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,6 +15,7 @@ describe('a site that somebody without any role asks for', () => {
     expect(card).toContain('@vic asks for live-betting.example for 2 h');
     expect(card).toContain('Reason  booking for customer');
     expect(card).toMatch(/Found {2}live-betting\.example is blocked: the proxy refuses it \(HTTP 403\)/);
+    expect(card).toMatch(/Tested {2}Directly: reached.* Through the proxy: failed.*403/);
     expect(card).toContain('[Allow for 2 h] [Deny…]');
     const after = await press('Allow for 2 h', 'bob');
     expect(after).not.toContain('[Deny…]');
@@ -44,11 +45,42 @@ describe('a site that somebody without any role asks for', () => {
     expect(orders()).toBe(0);
   });
 
+  test('is listed to whoever has asked or joined, wherever they are, and to others by their role', async () => {
+    const { ask, type, write } = await asking();
+    expect(await type('/appliance requests', 'vic', 'random')).toContain(
+      'You have requested no site lately.',
+    );
+    await ask(line);
+    expect(await ask(`${blockedSite} for 1h --reason "another"`)).toMatch(
+      /requested live-betting\.example already, at \S+, for 2 h, with the reason “booking for customer”\. That request stays/,
+    );
+    expect(await ask(`${blockedSite} for 1h --reason "me too"`, 'alice')).toMatch(
+      /requested already, at \S+, for 2 h\. You were added to that request: your reason stands beside/,
+    );
+    expect(newest(await type('/appliance requests', 'vic', 'random'))).toMatch(
+      /You have requested 1 site[\s\S]*live-betting\.example {2}2 h {2}booking for customer .* Waits for a decision until/,
+    );
+    expect(newest(await write('my requests', 'alice', 'appliance-bot'))).toContain(
+      'You have requested 1 site',
+    );
+    const [viewer, operator] = [
+      newest(await type('/appliance requests', 'alice')),
+      newest(await type('/appliance requests', 'bob')),
+    ];
+    expect(viewer).toMatch(/1 request waits for a decision[\s\S]*@vic/);
+    expect(viewer).not.toContain('[Allow');
+    expect(operator).toContain('[Allow for 2 h] [Deny…]');
+    expect(newest(await type('/appliance requests', 'gus', 'random'))).not.toContain('live-betting');
+  });
+
   test('closes itself where nothing blocks it, and is refused where its category may not be asked for', async () => {
     const { ask, read } = await asking({ not: ['malware'] });
     const before = read('bob');
     expect(await ask('example.org --reason x')).toContain(
       'example.org is not blocked, so there was nothing to decide',
+    );
+    expect(read('vic', 'random')).toMatch(
+      /Tested {2}Directly: reached, HTTP 200, at \S+\. Through the proxy: reached, HTTP 200\./,
     );
     const refused = await ask('eicar.org --reason x');
     expect(refused).toMatch(/eicar\.org is blocked and can’t be requested: it is in category malware/);

@@ -83,7 +83,10 @@ ${lines.join('\n')}
 
 function whom(command: AnyCommand): string {
   if (isAnywhere(command)) return 'everyone, anywhere';
+  const askers = 'everyone whom `self_service` in the policy lets ask';
+  const selfService = command.kind === 'info' ? command.selfService : undefined;
   // No role gives it.
-  const isSelfService = command.kind === 'info' && command.selfService === true;
-  return isSelfService ? 'everyone whom `self_service` in the policy lets ask' : rolesFor(command).join(', ');
+  if (selfService === 'alone') return askers;
+  const roles = rolesFor(command).join(', ');
+  return selfService === undefined ? roles : `${roles}, and ${askers}`;
 }

@@ -74,7 +74,7 @@ export function decide(request: Request, policy: Policy): Decision {
   const { who, where, what } = request;
   const { channel, held, by, isAllowed, isSafe } = weigh(request, policy);
   if (isAllowed) return { allow: true, held, by };
-  if (what.selfService) return deny(notSelfService(request, policy));
+  if (what.selfService === 'alone') return deny(notSelfService(request, policy));
   if (channel === undefined) {
     return deny({ code: 'channel_not_served', elsewhere: channelsFor(what, who, policy) });
   }
@@ -133,7 +133,7 @@ function weigh({ who, where, what, access }: Request, policy: Policy): Weighed {
   // Where people of another organisation are, things are looked up, and changed only if the policy says so.
   const isSafe = !mayChange({ what, access }) || where.place === 'own' || channel?.sharedWrites === true;
   const isOpen =
-    what.open || (what.selfService && whyNot({ who, where, what, access }, policy) === undefined);
+    what.open || (what.selfService !== false && whyNot({ who, where, what, access }, policy) === undefined);
   return { channel, held, by, isSafe, isAllowed: isOpen || (by.length > 0 && isSafe) };
 }
 
@@ -215,7 +215,9 @@ export function groupsIn(channelId: string, policy: Policy): readonly string[] {
 }
 
 function includes({ roles }: Policy, role: RoleName, subject: RequestedCommand): boolean {
-  return !subject.selfService && roles[role]?.commands.some((rule) => covers(rule, subject)) === true;
+  return (
+    subject.selfService !== 'alone' && roles[role]?.commands.some((rule) => covers(rule, subject)) === true
+  );
 }
 
 /** The rules by which the roles that are held cover this command with some arguments, and for some time. */

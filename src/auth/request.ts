@@ -45,8 +45,11 @@ export interface RequestedCommand {
   readonly effect: CommandEffect;
   /** Answers from the bot's own knowledge, and is allowed everywhere. */
   readonly open: boolean;
-  /** No role gives it: the policy says who may ask for themselves (`asking/self-service.ts`). */
-  readonly selfService: boolean;
+  /**
+   * The policy says who may ask for themselves (`asking/self-service.ts`). `alone`: no role gives it; `besides`: whoever may ask has it, and so has
+   * whoever a role gives it.
+   */
+  readonly selfService: false | 'alone' | 'besides';
   /** Only a rule that names its area or its phrase gives it: not one that gives whatever has an effect. */
   readonly named: boolean;
   /** What it is asked with, as the appliance knows it. `any`: a rule covers it if there are arguments with which it does. */

@@ -205,8 +205,11 @@ export interface InfoDeclaration<Args> {
   readonly effect: 'read';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
   readonly anywhere: boolean;
-  /** No role gives it: the policy's own section says who may ask, from where, and for what. */
-  readonly selfService?: true;
+  /**
+   * The policy's own section says who may ask, from where, and for what. `alone`: no role gives it; `besides`: roles give it, too, and whoever
+   * only may ask is told of nothing but what they have asked for.
+   */
+  readonly selfService?: 'alone' | 'besides';
   /** It is answered in the channel, as if an appliance had been asked: with pages, and with files in its thread. */
   readonly posted?: true;
   /** It tells of appliances: of all of them unless `--on` names some. */

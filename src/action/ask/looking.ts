@@ -1,5 +1,6 @@
 import { isApplianceFailure } from '../../api/index.ts';
 import { gather } from '../../handlers/why/evidence.ts';
+import { testInWords } from '../../handlers/why/table.ts';
 import { judge, type WhyFindings } from '../../handlers/why/verdict.ts';
 import { tell } from '../../handlers/why/words.ts';
 import { reasonOf } from '../../handlers/wording/reason.ts';
@@ -31,14 +32,14 @@ export function createLookAtSite({ appliances, journal }: Pick<Parts, 'appliance
     try {
       const evidence = await gather(appliance, site, () => pendingOn(journal, name));
       const findings = await judge(evidence);
-      const { categories } = evidence;
+      const { categories, website } = evidence;
       // A test that failed, with categories that were read, is no word on whether it is blocked.
-      if (!evidence.website.ok && !categories.ok)
-        return { appliance: name, why: reasonOf(evidence.website.failure) };
+      if (!website.ok && !categories.ok) return { appliance: name, why: reasonOf(website.failure) };
       return {
         appliance: name,
         kind: kindOf(findings),
         says: tell(findings.verdict, site, name).headline,
+        ...(website.ok && { tested: testInWords(website.value) }),
         ...(categories.ok && {
           categories: categories.value.categories.map((one) => ({ id: one.id, name: one.name })),
         }),

@@ -1,28 +1,34 @@
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import { momentSaid } from '../../handlers/language/times/said-time.ts';
-import { moment, type Offer, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import { fieldList, moment, type Part, plural, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { requestButtons } from '../requests/card.ts';
-import { requestIn, type SiteRequest } from '../requests/site-request.ts';
-import { askerInWords, findingsInWords, lastsInWords, siteInWords } from '../requests/words.ts';
+import { lastsInWords, siteInWords } from '../requests/words.ts';
 import { explain } from '../wording/faults.ts';
-import type { OpenedRequest, SiteRequests } from './site-requests.ts';
+import type { RequestList } from './listing.ts';
+import type { OpenedRequest, RequestState, SiteRequests } from './site-requests.ts';
 
-/** More would be a wall of buttons; each stands on its card, too. */
-const mostDrawn = 5;
+/** By what it is told that nothing blocks it. */
+const evidenceOf = ({ found, tested }: RequestState): readonly Part[] => {
+  const fields = [
+    ...(found === undefined ? [] : [{ name: 'Found', value: found }]),
+    ...(tested === undefined ? [] : [{ name: 'Tested', value: tested }]),
+  ];
+  const next = say`If it doesn’t open for you, the cause is not the filter for everybody: ask your IT support.`;
+  return [...(fields.length === 0 ? [] : [fieldList(fields)]), { kind: 'text', text: next }];
+};
 
 /** Requests as commands speak of them, on behalf of whoever asks. */
 export const createRequestBook =
-  (parts: Parts & { readonly siteRequests: SiteRequests }) =>
+  (parts: Parts & { readonly siteRequests: SiteRequests; readonly list: RequestList }) =>
   ({
     person,
     channel,
     team,
     askedIn,
   }: Pick<Invocation, 'person' | 'channel' | 'team' | 'askedIn'>): RequestBook => {
-    const { siteRequests, authority, journal, now } = parts;
+    const { siteRequests, list, authority, now } = parts;
     return {
       ask: async (site, said, reason) => {
         const { timeZone } = authority.policy();
@@ -35,43 +41,8 @@ export const createRequestBook =
         });
         return replyTo(opened, wanted);
       },
-      list: async () => {
-        const rows = await journal.siteRequestsIn([channel]);
-        const open = rows.flatMap((row): readonly SiteRequest[] => {
-          const content = requestIn(row);
-          return content !== undefined && row.state === 'open' ? [{ row, content }] : [];
-        });
-        if (open.length === 0) return { headline: say`No request waits for a decision in this channel.` };
-        return {
-          headline: say`${strong(plural(open.length, 'request'))} ${open.length === 1 ? 'waits' : 'wait'} for a decision`,
-          details: [
-            {
-              kind: 'table',
-              columns: ['Site', 'For', 'Asked by', 'Reason', 'Found', 'Expires'],
-              rows: open.map(({ row, content }) => [
-                [siteInWords(row.site)],
-                say`${lastsInWords(row.lasts).replace(/^for /, '')}`,
-                askerInWords(content.from),
-                say`${row.reason}`,
-                findingsInWords(content),
-                say`${moment(row.closesAt)}`,
-              ]),
-            },
-            { kind: 'offers', offers: open.slice(0, mostDrawn).flatMap(offersOf) },
-          ],
-        };
-      },
+      list: () => list({ person, channel }),
     };
-
-    /** The buttons of its card, numbered as they stand in the table where there are several. */
-    function offersOf(request: SiteRequest, index: number, { length }: readonly unknown[]): readonly Offer[] {
-      const selfService = () => authority.policy().selfService;
-      return requestButtons(request, { selfService, now }).map(({ label, token, detail = '' }) => ({
-        label: length === 1 ? label : `${index + 1}: ${label}`,
-        line: request.row.site,
-        standing: { press: 'request', token, detail },
-      }));
-    }
 
     async function replyTo(opened: OpenedRequest, wanted: number | undefined): Promise<Reply> {
       switch (opened.kind) {
@@ -86,17 +57,23 @@ export const createRequestBook =
           };
         case 'joined': {
           const { request } = opened;
-          if (opened.isOwn)
-            return {
-              headline: say`You have requested ${siteInWords(request.site)} already, ${when(request.askedAt, now())}. It waits for a decision until ${when(request.expiresAt, now())}; you will get a direct message.`,
-            };
-          return {
-            headline: say`${siteInWords(request.site)} was requested already, ${when(request.askedAt, now())}: your request was added to that one, and you will hear what is decided.`,
-          };
+          return { headline: joinedInWords(request, opened.isOwn) };
         }
         case 'opened':
           return saidOf(opened, wanted);
       }
+    }
+
+    function joinedInWords(request: RequestState, isOwn: boolean): Text {
+      const { state, says, site, lasts, reason, askedAt, expiresAt } = request;
+      const isUndecided = state === 'checking' || state === 'open';
+      const stands = isUndecided
+        ? say`It waits for a decision until ${when(expiresAt, now())}`
+        : say`How it stands: ${says}`;
+      const before = say`at ${when(askedAt, now())}, ${lastsInWords(lasts)}`;
+      return isOwn
+        ? say`You have requested ${siteInWords(site)} already, ${before}, with the reason “${reason}”. That request stays as it is: the time and the reason that you gave now are not part of it. ${stands}; you will get a direct message.`
+        : say`${siteInWords(site)} was requested already, ${before}. You were added to that request: your reason stands beside the first one, and what is decided counts for you, too, and for that time. ${stands}; you will get a direct message.`;
     }
 
     function saidOf(
@@ -115,6 +92,8 @@ export const createRequestBook =
           return {
             headline: say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}.${shorter} The appliance can’t be asked right now whether it is blocked; this is tried again, and then others decide. You will get a direct message.`,
           };
+        case 'not_blocked':
+          return { headline: says, details: evidenceOf(request) };
         default:
           return { headline: says };
       }

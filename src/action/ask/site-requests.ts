@@ -19,7 +19,14 @@ import {
   type SiteRequestContent,
   type SlackAsker,
 } from '../requests/site-request.ts';
-import { askerInWords, isUnseen, siteInWords, standingOf } from '../requests/words.ts';
+import {
+  askerInWords,
+  findingsInWords,
+  isUnseen,
+  siteInWords,
+  standingOf,
+  testsInWords,
+} from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 import type { Checking } from './checking.ts';
 
@@ -76,6 +83,10 @@ export interface RequestState {
   readonly expiresAt: number;
   /** When what was allowed ends. */
   readonly until: number | undefined;
+  readonly reason: string;
+  /** What was found when it was looked last, and what came of the tests; absent where nothing was. */
+  readonly found: Text | undefined;
+  readonly tested: Text | undefined;
 }
 
 /** What people without a role ask for. Whoever asks learns only whether the site is blocked, and why. */
@@ -240,9 +251,11 @@ const isSame = (one: RequestAsker, other: RequestAsker): boolean =>
 
 function stateIn(request: SiteRequest, now: number): RequestState {
   const { row, content } = request;
-  const { id, site, lasts, createdAt: askedAt, closesAt: expiresAt } = row;
+  const { id, site, lasts, reason, createdAt: askedAt, closesAt: expiresAt } = row;
   return {
-    ...{ id, site, lasts, askedAt, expiresAt, until: content.until },
+    ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason },
+    found: content.findings.length === 0 ? undefined : findingsInWords(content),
+    tested: testsInWords(content),
     state: kindOf(request),
     says: standingOf(request, now),
     because: content.ending?.kind === 'denied' ? content.ending.says : undefined,

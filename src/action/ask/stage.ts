@@ -5,6 +5,7 @@ import type { Parts } from '../ground/ground.ts';
 import { createChecking } from './checking.ts';
 import { createDeciding, type Deciding } from './deciding.ts';
 import { createFollowing, type Following } from './following.ts';
+import { createRequestList } from './listing.ts';
 import { createLookAtSite } from './looking.ts';
 import { createBarToDecide } from './may-decide.ts';
 import { createMoveRequest } from './moving.ts';
@@ -34,6 +35,6 @@ export function createAskStage(
     ...createDeciding({ ...parts, move, bar, checking, follow: following.follow }),
     tick: following.tick,
     siteRequests,
-    bookOf: createRequestBook({ ...parts, siteRequests }),
+    bookOf: createRequestBook({ ...parts, siteRequests, list: createRequestList({ ...parts, bar }) }),
   };
 }

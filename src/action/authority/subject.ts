@@ -13,7 +13,7 @@ export const subjectOf = (
   area: areaOf(command),
   effect: command.effect,
   open: command.kind === 'info' && command.anywhere,
-  selfService: command.kind === 'info' && command.selfService === true,
+  selfService: command.kind === 'info' && (command.selfService ?? false),
   named: command.named === true,
   args,
   appliance,

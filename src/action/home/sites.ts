@@ -1,11 +1,10 @@
 import { say } from '../../handlers/reply.ts';
-import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { Deciding } from '../ask/deciding.ts';
 import type { SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { requestButtons } from '../requests/card.ts';
-import { requestIn, type SiteRequest } from '../requests/site-request.ts';
-import { askerInWords, findingsInWords, requestInWords, standingOf } from '../requests/words.ts';
+import { requestsIn, type SiteRequest } from '../requests/site-request.ts';
+import { askerInWords, findingsInWords, requestInWords, standingForAsker } from '../requests/words.ts';
 import { heading, item, rest, type Section } from './section.ts';
 
 export interface SiteParts extends Parts {
@@ -22,7 +21,7 @@ export async function siteSections(
 ): Promise<readonly Section[]> {
   const { journal, authority, selfService, now } = parts;
   const [own, there] = await Promise.all([journal.siteRequestsOf(person), journal.siteRequestsIn(channels)]);
-  const open = there.flatMap(readable).filter(({ row }) => row.state === 'open');
+  const open = requestsIn(there).filter(({ row }) => row.state === 'open');
   const bars = await Promise.all(
     open.map((one) => selfService.bar({ person, channel: one.row.channel }, one)),
   );
@@ -39,16 +38,11 @@ export async function siteSections(
         { kind: 'buttons', buttons: requestButtons(one, terms) },
       ],
     ),
-    ...section('Your requests for sites', own.flatMap(readable), (one) => [
-      ...item(say`${requestInWords(one)}`, standingOf(one, now())),
+    ...section('Your requests for sites', requestsIn(own), (one) => [
+      ...item(say`${requestInWords(one)}`, standingForAsker(one, now())),
     ]),
   ];
 }
-
-const readable = (row: SiteRequestRow): readonly SiteRequest[] => {
-  const content = requestIn(row);
-  return content === undefined ? [] : [{ row, content }];
-};
 
 function section(
   title: string,

@@ -4,7 +4,14 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Button, Chat, Place, Said } from '../base/chat.ts';
 import { barredBy, type CategoryTerms } from './askable.ts';
 import { type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
-import { askerInWords, categoriesInWords, findingsInWords, lastsInWords, standingOf } from './words.ts';
+import {
+  askerInWords,
+  categoriesInWords,
+  findingsInWords,
+  lastsInWords,
+  standingOf,
+  testsInWords,
+} from './words.ts';
 
 /**
  * Draws the card of a request as it now stands, or posts it where it does not stand yet. `standing` looks whether it got out before.
@@ -65,6 +72,7 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
   const { notice, joined } = content;
   const isOpen = row.state === 'open';
   const categories = categoriesInWords(content);
+  const tests = testsInWords(content);
   return {
     headline: standingOf(request, now),
     details: [
@@ -81,6 +89,7 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
             value: say`${askerInWords(one.from)} ${lastsInWords(one.lasts)}: ${one.reason}`,
           })),
           { name: isOpen ? 'Found' : 'Found before', value: foundInWords(request) },
+          ...(tests === undefined ? [] : [{ name: 'Tested', value: tests }]),
           ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
           { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
           ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),

@@ -34,6 +34,8 @@ export interface SiteFinding {
   readonly kind: 'blocked' | 'works' | 'not_blocked' | 'unknown';
   /** The verdict of `why` in a sentence. */
   readonly says: Text;
+  /** What came of the test of the website, where there was one. */
+  readonly tested?: Text | undefined;
   /** None where they could not be read. */
   readonly categories?: readonly { readonly id: number; readonly name: string }[] | undefined;
 }
@@ -119,6 +121,7 @@ const contents = codec<SiteRequestContent>(
         appliance: z.string(),
         kind: z.enum(['blocked', 'works', 'not_blocked', 'unknown']),
         says: textShape,
+        tested: optional(textShape),
         categories: optional(z.array(z.object({ id: z.number(), name: z.string() }))),
       }),
     ),
@@ -165,6 +168,13 @@ export interface SiteRequest {
   readonly row: SiteRequestRow;
   readonly content: SiteRequestContent;
 }
+
+/** Those that can be read. */
+export const requestsIn = (rows: readonly SiteRequestRow[]): readonly SiteRequest[] =>
+  rows.flatMap((row) => {
+    const content = requestIn(row);
+    return content === undefined ? [] : [{ row, content }];
+  });
 
 /** All who are told of it. */
 export const askersOf = ({ from, joined }: SiteRequestContent): readonly RequestAsker[] => [

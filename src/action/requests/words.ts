@@ -66,6 +66,19 @@ export function standingOf(request: SiteRequest, now: number): Text {
   }
 }
 
+/** The same to whoever asked, beside the site and the time. */
+export function standingForAsker(request: SiteRequest, now: number): Text {
+  const { row, content } = request;
+  switch (row.state) {
+    case 'checking':
+      return say`Being checked: is it blocked?`;
+    case 'open':
+      return say`Waits for a decision until ${when(row.closesAt, now)}${content.notice === undefined ? '' : say`. ${content.notice}`}`;
+    default:
+      return standingOf(request, now);
+  }
+}
+
 /** "example.com works since 14:03, until 16:03" */
 export function worksInWords({ row, content }: SiteRequest, now: number): Text {
   const { works, until } = content;
@@ -129,6 +142,14 @@ export function findingsInWords({ findings, unchecked }: SiteRequestContent): Te
     ({ appliance, why }) => say`⚠ ${strong(appliance)} could not be asked: ${why}`,
   );
   return enumerateLines([...told, ...missing]);
+}
+
+/** What came of the tests of the website. Undefined where there was none. */
+export function testsInWords({ findings }: Pick<SiteRequestContent, 'findings'>): Text | undefined {
+  const told = findings.flatMap(({ tested, appliance }) =>
+    tested === undefined ? [] : [findings.length > 1 ? say`${strong(appliance)}: ${tested}` : tested],
+  );
+  return told.length === 0 ? undefined : told.flatMap((text, index) => (index === 0 ? text : [' ', ...text]));
 }
 
 const enumerateLines = (texts: readonly Text[]): Text =>

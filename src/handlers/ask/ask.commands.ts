@@ -31,7 +31,7 @@ const time: Argument<number | SaidTime> = {
 
 export const ask = info({
   anywhere: false,
-  selfService: true,
+  selfService: 'alone',
   phrase: 'ask <domain> [--for] <--reason>',
   also: [
     'ask <domain> for [for] <--reason>',
@@ -59,12 +59,14 @@ export const ask = info({
 
 export const requests = info({
   anywhere: false,
+  selfService: 'besides',
   phrase: 'requests',
-  also: ['requests list', 'open requests'],
+  also: ['requests list', 'open requests', 'my requests'],
   says: `
     what was requested / which sites are requested / list requests / show requests / who asks for sites /
-    what waits for a decision / which requests are open / what do people ask for / pending requests
+    what waits for a decision / which requests are open / what do people ask for / pending requests /
+    what have i requested / what became of my request / what did i ask for / is my request decided
   `,
-  summary: 'List the website requests that wait for a decision in this channel',
+  summary: 'List your website requests, and those that wait for a decision in this channel',
   answer: ({ requests: book }) => book.list(),
 });

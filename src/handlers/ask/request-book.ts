@@ -8,6 +8,6 @@ export interface RequestBook {
    * what to say: it waits for others, or nothing blocks the site.
    */
   readonly ask: (site: string, lasts: number | SaidTime | undefined, reason: string) => Promise<Reply>;
-  /** Those that are decided in this channel and open, each with its buttons, and those of this person. */
+  /** Those of this person, and to whoever has a role for it those that are open in this channel, with buttons for what they may decide. */
   readonly list: () => Promise<Reply>;
 }

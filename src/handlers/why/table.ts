@@ -89,6 +89,10 @@ export function throughProxy({ proxyTested, proxyFailed, proxyStatus, proxyError
   return say`reached${http(proxyStatus)}`;
 }
 
+/** Both in a sentence. */
+export const testInWords = (test: WebsiteAnalysis): Text =>
+  say`Directly: ${directly(test)}. Through the proxy: ${throughProxy(test)}.`;
+
 function resolvingText(kind: WhyFindings['resolving']['kind'], count: number): Text {
   switch (kind) {
     case 'not_told':

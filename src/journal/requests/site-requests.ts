@@ -70,8 +70,8 @@ export interface SiteRequestStore {
   readonly siteRequest: (id: string) => Promise<SiteRequestRow | undefined>;
   /** Those that are decided in one of these channels and are not over, the oldest first. */
   readonly siteRequestsIn: (channels: readonly string[]) => Promise<readonly SiteRequestRow[]>;
-  /** Those of a person that are not over, the oldest first. */
-  readonly siteRequestsOf: (person: string) => Promise<readonly SiteRequestRow[]>;
+  /** Those that a person has made or joined and that are not over, or were made since that moment, the oldest first. */
+  readonly siteRequestsOf: (person: string, since?: number) => Promise<readonly SiteRequestRow[]>;
   /** Undefined when something else has changed it before. What is not held any more is free for all. */
   readonly changeSiteRequest: (
     row: Pick<SiteRequestRow, 'id' | 'revision'>,
@@ -99,6 +99,8 @@ export interface SiteRequestStore {
 
 /** In these a site is asked for; after them it may be asked for anew. */
 const open = ['checking', 'open', 'asking', 'waiting', 'verifying'] as const;
+/** In these it is not over. */
+const live = [...open, 'allowed'] as const;
 /** In these it takes one of the places that a person has. */
 const undecided = open.filter((state) => state !== 'verifying');
 const isOpen = (state: SiteRequestRow['state']): boolean => open.some((one) => one === state);
@@ -109,7 +111,6 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
   const { durable } = store;
   const claims = claimsOn('site_requests', store, replica, now);
   const select = () => durable.selectFrom('site_requests').selectAll();
-  const live = () => select().where('state', '!=', 'closed').orderBy('created_at');
 
   async function openOf(channel: string, site: string): Promise<SiteRequestRow | undefined> {
     const row = await select()
@@ -187,8 +188,32 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
       return row && read(row);
     },
     siteRequestsIn: async (channels) =>
-      channels.length === 0 ? [] : (await live().where('channel', 'in', channels).execute()).map(read),
-    siteRequestsOf: async (person) => (await live().where('person', '=', person).execute()).map(read),
+      channels.length === 0
+        ? []
+        : (
+            await select()
+              .where('channel', 'in', channels)
+              .where('state', 'in', live)
+              .orderBy('created_at')
+              .execute()
+          ).map(read),
+    siteRequestsOf: async (person, since) => {
+      // Who has joined stands in the content alone, so those that are not over are looked through: by their states, for the index.
+      const open = select()
+        .where('state', 'in', live)
+        .where(({ or, eb }) =>
+          or([eb('person', '=', person), eb('content_json', 'like', `%"person":"${person}"%`)]),
+        );
+      const over = select()
+        .where('person', '=', person)
+        .where('created_at', '>', since ?? now())
+        .where('state', '=', 'closed');
+      const rows = await Promise.all([open.execute(), over.execute()]);
+      return rows
+        .flat()
+        .toSorted((one, other) => one.created_at - other.created_at)
+        .map(read);
+    },
     changeSiteRequest: (of, { state, action, nextAt = now(), isHeld, ...change }) =>
       swap(of, change, {
         ...(state !== undefined && { state, ...(isOpen(state) ? {} : { open_site: null }) }),
