@@ -175,8 +175,8 @@ describe('a change that is planned', () => {
 describe('what is planned for one time on one appliance', () => {
   test('runs one after the other as it was asked, and each is looked at when the one before is over', async () => {
     const { ask, click, type, pass, read, isIn, appliance } = await withBob();
-    await ask(`category add ${site} to 252 --at 15:00 --for 1h`);
     await ask(`category add ${site} to 252 --at 15:00`);
+    await type(`/appliance category add ${site} to 252 --at 15:00`, 'dana');
     for (const person of ['bob', 'dana']) {
       await type('/appliance rdp disconnect 12 --at 15:00', person);
       await click('Plan', person);
@@ -188,6 +188,80 @@ describe('what is planned for one time on one appliance', () => {
     expect(isIn()).toBe(true);
     expect(read('bob')).toContain('@dana: this was planned and did not run: rdp disconnect 12 --at 15:00.');
     expect(read('bob')).toContain('shop.example.net is already in category shopping. No changes were made.');
+  });
+
+  test('is not sent where somebody has changed the same between the look and its turn', async () => {
+    const { ask, click, type, pass, read, appliance } = await withBob();
+    await ask('rdp disconnect 12 --at 15:00');
+    await click('Plan');
+    await type('/appliance rdp disconnect 12', 'dana');
+    // Hers is on its way when his is looked at, and its session is still there.
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 300, times: 1 });
+    const hers = click('Disconnect', 'dana');
+    await expect.poll(() => appliance.faults.active().length).toBe(0);
+    await Promise.all([hers, pass(91 * minute)]);
+    expect(
+      appliance.requests.filter(({ method, path }) => method === 'POST' && path.includes('rdp')),
+    ).toHaveLength(1);
+    expect(read('bob')).toContain('Something else was changed between the last look and its turn');
+  });
+});
+
+describe('what is planned and on for a time already', () => {
+  test('is kept for good, also where it was asked for while it was on, and the end that has moved since is no obstacle', async () => {
+    const { ask, click, read, pass, isIn, orders } = await withBob();
+    await ask(`category add ${site} to 252 --at 15:00`);
+    await ask(`category add ${site} to 252 --for 2h`);
+    await ask('acl object disable google_sni --for 2h');
+    const sent = orders();
+    expect(await ask('acl object disable google_sni --at 15:00')).toMatch(
+      /Keep this for good\?[\s\S]*Runs +today 15:00[\s\S]*\[Plan\]/,
+    );
+    await click('Plan');
+    await click('Extend by 2 h');
+    await pass(91 * minute);
+    expect(read('bob')).toContain(
+      'Done as planned. shop.example.net added to category shopping. It stays, and no longer ends by itself',
+    );
+    expect(read('bob')).toContain(
+      'Done as planned. ACL object google_sni disabled. It stays, and no longer ends by itself',
+    );
+    expect(orders()).toBe(sent);
+    await pass(5 * hour);
+    expect(isIn()).toBe(true);
+    expect(read('bob')).not.toContain('Over, and undone');
+  });
+
+  test('ends when the one that was planned later says, and is told where that is no later', async () => {
+    const { ask, read, pass, isIn } = await withBob();
+    await ask(`category add ${site} to 252 --at 15:00 --for 1h`);
+    await ask(`category add ${site} to 252 --at 15:10 --for 30m`);
+    await ask(`category add ${site} to 252 --at 15:30 --for 2h`);
+    await pass(91 * minute);
+    await pass(10 * minute);
+    expect(read('bob')).toContain('This is temporary already, until 16:01');
+    await pass(20 * minute);
+    expect(read('bob')).toContain('Done as planned. shop.example.net added to category shopping. Extended');
+    await pass(90 * minute);
+    expect(isIn()).toBe(true);
+    await pass(35 * minute);
+    expect(isIn()).toBe(false);
+  });
+
+  test('can not be planned for after its end, and did not run where it has ended before its time', async () => {
+    const { ask, click, read, pass, isIn } = await withBob();
+    await ask(`category add ${site} to 252 --for 1h`);
+    expect(await ask(`category add ${site} to 252 --at 16:00`)).toContain(
+      'This is done already, but temporarily: it is undone at 14:30, before today 16:00.',
+    );
+    await ask(`category add ${site} to 252 --at 14:00`);
+    await click('Plan');
+    await click('End now');
+    await pass(31 * minute);
+    expect(isIn()).toBe(false);
+    expect(read('bob')).toContain('This was temporary and is over by now.');
+    await click('Ask again now');
+    expect(read('bob')).toMatch(/Add shop\.example\.net to category shopping\?/);
   });
 });
 

@@ -10,10 +10,10 @@ export const onAppliance = (name: string): string => `appliance ${name}`;
 /** Sends an order when no other one is on its way to the same appliance. Rejects with `ApplianceBusy`. */
 export type LockedRun = <Value>(order: () => Promise<Value>) => Promise<Value>;
 
-/** Others were at it for too long, or have taken it over, so the order was not sent. */
+/** Others were at it for too long, have taken it over or have changed what it hits, so the order was not sent. */
 export class ApplianceBusy extends Error {
   override readonly name = 'ApplianceBusy';
-  readonly code: 'busy' | 'evicted';
+  readonly code: 'busy' | 'evicted' | 'changed';
 
   constructor(message: string, code: ApplianceBusy['code'] = 'busy') {
     super(message);
@@ -36,13 +36,19 @@ export function withApplianceLock(
   running: Pick<Action, 'id'>,
   { journal, after }: { readonly journal: Pick<Journal, 'exclusively' | 'fence'>; readonly after: After },
   progress: (words: Text) => void,
+  /** Looks while nothing else is on its way there: why it is not what was agreed to any more. */
+  barNow?: () => Promise<string | undefined>,
 ): LockedRun {
   return async (order) => {
+    let hasTurn = false;
     let isWaiting = true;
     const saySo = async () => {
-      if (isWaiting) progress(say`Another change is under way on ${strong(appliance)}. This one comes next.`);
+      if (!hasTurn) progress(say`Another change is under way on ${strong(appliance)}. This one comes next.`);
     };
     const sent = journal.exclusively(onAppliance(appliance), timeout, async () => {
+      hasTurn = true;
+      const bar = await barNow?.();
+      if (bar !== undefined) throw new ApplianceBusy(bar, 'changed');
       const fence = await journal.fence(running.id);
       isWaiting = false;
       return withinFence(fence, order);

@@ -40,7 +40,17 @@ import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion } from './question.ts';
 import type { Run } from './run.ts';
 import type { Gathering } from './supervision.ts';
-import { endMovedBy, lastingOf, movedEnd, onlyUndoable, withEnd, withStart } from './temporary.ts';
+import {
+  endFrom,
+  endMovedBy,
+  endsBefore,
+  lastingOf,
+  madeOn,
+  movedEnd,
+  onlyUndoable,
+  withEnd,
+  withStart,
+} from './temporary.ts';
 
 /** What was asked for is looked at, and put before those who decide; what can be put back runs at once. */
 export interface Proposals {
@@ -104,9 +114,12 @@ export function createProposals(parts: ProposalParts): Proposals {
       const named = proposed.moves && endMovedBy(parts, asked, ...proposed.moves);
       let { command, temporary } = named ?? { command: asked, ...lasting };
       let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
-      const isDone = named === undefined && start === undefined && looks.every(isNothing) && !to.undo;
-      const moved = isDone ? await movedEnd(parts, asked, term, resolutions) : undefined;
+      const isDone = named === undefined && looks.every(isNothing) && !to.undo;
+      const until = endFrom(start?.at ?? now(), temporary);
+      const moved = isDone ? await movedEnd(parts, asked, until, madeOn(asked, resolutions)) : undefined;
       if (moved !== undefined) {
+        if (start !== undefined && moved.ends <= start.at)
+          return refuse(to, action, endsBefore(moved.ends, start, now()));
         ({ command, temporary } = moved);
         looks = await lookAt(action, command, resolutions, temporary);
       }

@@ -1,5 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { say } from '../../handlers/reply.ts';
+import { plainText, say } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
@@ -9,7 +9,9 @@ import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Whisper } from '../showing/present.ts';
 import { showLooks } from '../showing/previews.ts';
-import { previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
+import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
+import { explain } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/misfits.ts';
 import { withEnd, withStart } from './temporary.ts';
 
 /** An appliance may be slow, and a file long. */
@@ -42,15 +44,34 @@ export function previewOf(
   { appliances, contexts }: Pick<Parts, 'appliances' | 'contexts'>,
   approved: Action,
   command: AnyChange,
+  targets: readonly Target[] = targetsIn(approved),
 ): Promise<readonly TargetPreview[]> {
   return Promise.all(
-    targetsIn(approved).map(async (target): Promise<TargetPreview> => {
+    targets.map(async (target): Promise<TargetPreview> => {
       const appliance = appliances.get(target.appliance);
       if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
       const resolved = resolvedFrom(target, appliance);
       return previewOn(command, resolved, contexts.asking(approved, resolved));
     }),
   );
+}
+
+/** Why what was agreed to would hit something else on an appliance by now. */
+export async function whyChanged(
+  parts: Pick<Parts, 'appliances' | 'contexts'>,
+  agreed: Action,
+  command: AnyChange,
+  name: string,
+): Promise<string | undefined> {
+  const then = targetsIn(agreed).filter(({ appliance }) => appliance === name);
+  const looks = await previewOf(parts, agreed, command, then);
+  const shown = showLooks(command, looks);
+  if (shown !== undefined && isSame(then, shown.targets)) return undefined;
+  const why =
+    shown === undefined
+      ? plainText(withoutPromise(explain(faultIn(looks)).headline))
+      : 'It would hit something else than what was agreed to.';
+  return `Something else was changed between the last look and its turn, so this was not sent. ${why}`;
 }
 
 /** The same as people are shown it, beside what was shown before. */

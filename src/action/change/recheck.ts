@@ -33,7 +33,13 @@ export interface Recheck {
   readonly begin: Begin;
 }
 
-export type Begin = (to: Listener, approved: Action, command: AnyChange) => Promise<void>;
+/** `instead`: what it has become, where what was agreed to is reached in another way. */
+export type Begin = (
+  to: Listener,
+  approved: Action,
+  command: AnyChange,
+  instead?: Action['preview'],
+) => Promise<void>;
 
 export interface RecheckParts extends Parts {
   readonly approvals: Approvals;
@@ -168,9 +174,9 @@ export function createRecheck(parts: RecheckParts): Recheck {
     return begin(press, approved, command);
   }
 
-  async function begin(to: Listener, approved: Action, command: AnyChange): Promise<void> {
+  async function begin(...[to, approved, command, preview]: Parameters<Begin>): Promise<void> {
     const messages = [drawCard(approved, 'running'), ...(await parts.alarm(approved))];
-    const running = await journal.move(approved, 'running', { messages });
+    const running = await journal.move(approved, 'running', { ...(preview && { preview }), messages });
     if (running === undefined) return;
     // The buttons go away while the appliance works; neither waits for the other.
     const drawn = outbox.deliver(messages);

@@ -27,6 +27,7 @@ import {
   tooLate,
   unwritten,
 } from './outcome.ts';
+import { whyChanged } from './question.ts';
 import type { Supervision } from './supervision.ts';
 import { offerUndo } from './undo.ts';
 
@@ -65,13 +66,16 @@ export function createRunner(
       try {
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
+        // What is planned was looked at while nobody was there, and others may have changed the same until its turn came.
+        const barNow = ({ appliance: { name } }: OnAppliance<never>) =>
+          running.runAt === undefined ? undefined : () => whyChanged(parts, running, command, name);
         const results = await onEach(running, command, (context, fingerprint) =>
           execute(
             command,
             context,
             fingerprint,
             pause,
-            withApplianceLock(context.appliance.name, running, parts, context.progress),
+            withApplianceLock(context.appliance.name, running, parts, context.progress, barNow(context)),
           ),
         );
         await finish(asker, running, command, results);

@@ -17,10 +17,19 @@ import type { ResolvedTarget, TargetPreview } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** The same change, of which only the end moves: what was asked for is on already. */
-interface OnAlready {
+interface EndMoved {
   readonly command: AnyChange;
   readonly temporary: Temporary;
 }
+
+interface OnAlready extends EndMoved {
+  /** Since when it is on, and when it ends so far, in milliseconds since the epoch. */
+  readonly since: number;
+  readonly ends: number;
+}
+
+/** What something was made with on one appliance, or is to be. */
+type MadeOn = Pick<Target, 'appliance' | 'args'>;
 
 type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
@@ -54,19 +63,22 @@ const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number 
 export async function movedEnd(
   parts: TemporaryParts,
   command: AnyChange,
-  term: TypedTerm | undefined,
-  resolutions: readonly ResolutionOn[],
+  until: number | undefined,
+  wanted: readonly MadeOn[],
 ): Promise<OnAlready | undefined> {
-  const begun = command.undo && (await beganIt(parts, command, resolutions));
+  const begun = command.undo && (await beganIt(parts, command, wanted));
   if (begun === undefined) return undefined;
-  const read = term && readTerm(term);
-  const until = read && untilOf(parts, read);
-  const { of, shown } = begun;
+  const { of, shown, since, ends } = begun;
   return {
     command: extending(command, { of, shown, until }),
     temporary: { extends: of, ...(until !== undefined && { until }) },
+    ...{ since, ends },
   };
 }
+
+/** Until when something is to last that begins at a moment. */
+export const endFrom = (begins: number, { lasts, until }: Temporary = {}): number | undefined =>
+  until ?? (lasts === undefined ? undefined : begins + lasts);
 
 /** How long it is on in all, from when it was first made; undefined where the very same is not on for a time. */
 export async function lastsInAll(
@@ -88,10 +100,11 @@ export async function lastsInAll(
     return moves.to === 'never' ? 'forGood' : (moves.to === 'now' ? parts.now() : moves.to) - since;
   }
   const read = term && readTerm(term);
-  if (read === undefined || start !== undefined || command.kind !== 'change' || command.undo === undefined)
-    return undefined;
-  const begun = await beganIt(parts, command, resolutions);
-  return begun && untilOf(parts, read) - begun.since;
+  if (read === undefined || command.kind !== 'change' || command.undo === undefined) return undefined;
+  const begun = await beganIt(parts, command, madeOn(command, resolutions));
+  // What is over by then is begun anew.
+  if (begun === undefined || begun.ends <= (start?.at ?? 0)) return undefined;
+  return untilOf(parts, read, start?.at) - begun.since;
 }
 
 /** The same of a button that names the action. */
@@ -100,7 +113,7 @@ export function endMovedBy(
   command: AnyChange,
   { action: of, to }: MovedEnd,
   shown: Shown['targets'][number]['fingerprint'],
-): OnAlready {
+): EndMoved {
   const early = to === 'now';
   const until = to === 'never' ? undefined : early ? parts.now() : to;
   return {
@@ -111,30 +124,38 @@ export function endMovedBy(
 
 interface Begun {
   readonly of: string;
-  /** When, in milliseconds since the epoch. */
+  /** When, and until when, in milliseconds since the epoch. */
   readonly since: number;
+  readonly ends: number;
   readonly shown: Shown['targets'][number]['fingerprint'];
 }
+
+/** As it is kept of an action. */
+export const madeOn = (command: AnyChange, resolutions: readonly ResolutionOn[]): readonly MadeOn[] =>
+  resolutions
+    .flatMap(({ result }): ResolvedTarget[] => (result.ok ? [result.resolved] : []))
+    .map(({ appliance: { name: appliance }, args }) => ({ appliance, args: argsToStore(command, args) }));
 
 /** The action that has done the very same on all of these appliances, and that is on for a time. */
 async function beganIt(
   { journal }: TemporaryParts,
   command: AnyChange,
-  resolutions: readonly ResolutionOn[],
+  wanted: readonly MadeOn[],
 ): Promise<Begun | undefined> {
-  const wanted = resolutions.flatMap(({ result }): ResolvedTarget[] => (result.ok ? [result.resolved] : []));
   const live = (await journal.timedChanges()).filter(isPutBack);
   for (const of of new Set(live.map(({ action }) => action))) {
     const action = await journal.byId(of);
     if (action?.phrase !== command.phrase || wanted.length === 0) continue;
     const targets = targetsIn(action);
-    const isSame = wanted.every(({ appliance: { name }, args }) => {
-      const target = targets.find(({ appliance }) => appliance === name);
-      const isOn = live.some((row) => row.action === of && row.appliance === name);
-      return isOn && target !== undefined && isSameArgs(target.args, argsToStore(command, args));
+    const rows = live.filter((row) => row.action === of);
+    const isSame = wanted.every(({ appliance, args }) => {
+      const target = targets.find((one) => one.appliance === appliance);
+      const isOn = rows.some((row) => row.appliance === appliance);
+      return isOn && target !== undefined && isSameArgs(target.args, args);
     });
-    const since = Math.min(...live.flatMap((row) => (row.action === of ? [row.startedAt] : [])));
-    if (isSame) return { of, since, shown: targets[0]?.fingerprint ?? {} };
+    const since = Math.min(...rows.map(({ startedAt }) => startedAt));
+    const ends = Math.min(...rows.map(({ endsAt }) => endsAt));
+    if (isSame) return { of, since, ends, shown: targets[0]?.fingerprint ?? {} };
   }
   return undefined;
 }
@@ -160,6 +181,12 @@ export function onlyUndoable(
   const why = say`On ${resolved.appliance.name} this can’t be undone as it is now, so it can’t be temporary. Without ${code('--for')} it is made for good.`;
   return { kind: 'fault', appliance: resolved.appliance.name, fault: { code: 'nothing_to_act_on', why } };
 }
+
+/** What is there now is gone when it is to run, and nobody can see now what it would hit then. */
+export const endsBefore = (ends: number, start: PlannedStart, now: number): Fault => ({
+  code: 'nothing_to_act_on',
+  why: say`This is done already, but temporarily: it is undone at ${when(ends, now)}, before ${startInWords(start)}. What it would change then can’t be shown now, so it can’t be planned. To keep it or to extend it, type the same without ${code(start.window === undefined ? '--at' : '--window')}.`,
+});
 
 /** Why it is not begun any more, where its end has come while it waited. */
 export const lateEnd = (temporary: Temporary | undefined, now: number): Text | undefined =>

@@ -20,6 +20,7 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misfits.ts';
 import type { RunAtItsTime } from './due.ts';
+import { type Become, moveEnd, withPreview } from './move-end.ts';
 
 export interface AtItsTimeParts extends Parts {
   readonly obstacle: Approvals['obstacle'];
@@ -61,13 +62,15 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     if (holdsSecret(command, approved.args) && (await secretStore.fetch(approved.id)) === undefined)
       return notRun(approved, 'secret_forgotten', sealedAway);
     const seen = await see(approved, before, command);
-    const obstacle = await obstacleTo(approved, command);
+    const become = 'become' in seen ? seen.become : undefined;
+    const obstacle =
+      (await obstacleTo(approved, command)) ?? (become && (await obstacleTo(become.action, become.command)));
     if (obstacle !== undefined)
       return isUnread(obstacle) ? again(approved, obstacle) : barred(approved, obstacle);
     if ('fault' in seen) {
       const { fault } = seen;
       return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
-        ? notRun(approved, fault.code, explain(fault).headline)
+        ? notRun(approved, temporary?.extends ? 'preview_changed' : fault.code, explain(fault).headline)
         : again(approved, fault);
     }
     if (!seen.isSame) {
@@ -81,7 +84,8 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
       return true;
     }
     const { channel, person } = approved;
-    await begin({ channel, person, ...inPlaceOf(askedIn(approved)) }, approved, command);
+    const to = { channel, person, ...inPlaceOf(askedIn(approved)) };
+    await begin(to, approved, become?.command ?? command, become?.action.preview);
     return true;
   }
 
@@ -100,7 +104,12 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     command: AnyChange,
   ): Promise<
     | { readonly fault: Fault }
-    | { readonly shown: Shown; readonly isSame: boolean; readonly unread?: Fault | undefined }
+    | {
+        readonly shown: Shown;
+        readonly isSame: boolean;
+        readonly unread?: Fault | undefined;
+        readonly become?: Become | undefined;
+      }
   > {
     if (command.gathers !== undefined) {
       const looked = await gathering().lookAgain(approved, command);
@@ -111,7 +120,16 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     }
     const looks = await previewOf(parts, approved, command);
     const shown = shownNow(approved, command, looks, now());
-    if (shown === undefined) return { fault: faultIn(looks) };
+    if (shown === undefined) {
+      const become = await moveEnd(parts, approved, command, looks);
+      return become === undefined
+        ? { fault: faultIn(looks) }
+        : 'code' in become
+          ? { fault: become }
+          : { shown: before, isSame: true, become };
+    }
+    if (before.temporary?.extends !== undefined)
+      return { shown, isSame: true, become: { action: withPreview(approved, shown), command } };
     const unread = looks.find((look) => look.kind === 'fault' && look.fault.code === 'appliance');
     return {
       ...{ shown, isSame: isSame(before.targets, shown.targets) },
