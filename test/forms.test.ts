@@ -10,8 +10,14 @@ describe('a missing argument', () => {
     await type('/appliance acl object disable', 'dana');
     expect(dana.form()).toMatchObject({
       title: 'ACL object disable',
-      text: expect.stringMatching(/^Disable an ACL object.* It runs on hq as soon as you press Disable\.$/),
-      fields: [{ label: 'ACL object', kind: 'external_select', value: '', isOptional: false }],
+      text: expect.stringMatching(
+        /^Disable an ACL object.* It runs on hq as soon as you press Disable, or at the time that you write below\.$/,
+      ),
+      fields: [
+        { label: 'ACL object', kind: 'external_select', value: '', isOptional: false },
+        { label: 'Run at' },
+        { label: 'Undo after' },
+      ],
       submit: 'Disable',
     });
     await dana.fill({ 'ACL object': 'google_sni' });
@@ -98,6 +104,33 @@ describe('a missing argument', () => {
   });
 });
 
+describe('a form of a change', () => {
+  test('takes when it is to run and for how long, in the words of a line, with what was typed already', async () => {
+    const { type, person, read } = await converse({ policy: { windows: { night: ['22:00-05:00'] } } });
+    const dana = person('dana');
+    await type('/appliance acl object disable --at 23:00 --until friday', 'dana');
+    expect(dana.form()?.fields).toMatchObject([
+      { label: 'ACL object' },
+      { label: 'Run at', value: '23:00', hint: expect.stringContaining('a window (night)') },
+      { label: 'Undo after', value: 'until friday' },
+    ]);
+    await dana.fill({ 'ACL object': 'google_sni', 'Run at': '25:00', 'Undo after': '2 months' });
+    await dana.submit();
+    expect(dana.form()?.errors).toEqual({
+      'Run at': expect.stringContaining('Write a time such as 22:00'),
+      'Undo after': expect.stringContaining('a duration such as 30m'),
+    });
+    await dana.fill({ 'Run at': 'in 3h', 'Undo after': '2h' });
+    await dana.submit();
+    expect(read('dana')).toMatch(/Planned for [\s\S]*acl object disable 3 --for 2h --at "in 3h"/);
+    // What is left empty is not meant any more.
+    await type('/appliance acl object disable --at 23:00', 'dana');
+    await dana.fill({ 'ACL object': 'apple_sni', 'Run at': '' });
+    await dana.submit();
+    expect(read('dana')).toContain('✅ ACL object apple_sni disabled');
+  });
+});
+
 describe('a line that is wrong', () => {
   test('can be filled in instead, on the same appliances', async () => {
     const { type, press, person } = await converse({ branches: 1 });
@@ -113,7 +146,7 @@ describe('a line that is wrong', () => {
     await press('Fill in a form', 'dana');
     expect(person('dana').form()).toMatchObject({
       title: 'ACL object delete',
-      fields: [{ value: '3' }],
+      fields: [{ value: '3' }, { label: 'Run at' }],
     });
   });
 });
@@ -147,6 +180,8 @@ describe('a form', () => {
       { label: 'Pattern', value: '', hint: expect.stringContaining('One per line') },
       { label: 'Or a file with patterns', kind: 'file_input', isOptional: true },
       { label: 'Note', value: 'ticket 4711', isOptional: true },
+      { label: 'Run at', value: '', isOptional: true },
+      { label: 'Undo after', value: '', isOptional: true },
     ]);
     await dana.fill({ Pattern: 'first.example.com\nsecond.example.com, third.example.com' });
     await dana.submit();

@@ -146,7 +146,7 @@ describe('a line that is not understood', () => {
     expect(await type('/appliance rdp disconnect')).toBe('');
     expect(person('alice').form()).toMatchObject({
       title: 'RDP disconnect',
-      fields: [{ label: 'Open session', value: '' }],
+      fields: [{ label: 'Open session', value: '' }, { label: 'Run at' }],
     });
     await person('alice').dismiss();
     workspace.faults.next('views.open', { kind: 'error', error: 'expired_trigger_id' });

@@ -148,7 +148,7 @@ test('every slot and option is asked for in its order, each in its way, with wha
   const form = await open('sql user create crm --rights WRITE --note "for the shop" --force');
   expect(form).toMatchObject({ title: 'SQL user create', submit: 'Create' });
   expect(plainText(form.explanation)).toBe(
-    'Create a database user. It runs on hq as soon as you press Create.',
+    'Create a database user. It runs on hq as soon as you press Create, or at the time that you write below.',
   );
   expect(form.inputs).toEqual([
     {
@@ -184,14 +184,15 @@ test('every slot and option is asked for in its order, each in its way, with wha
       optional: true,
       kind: { is: 'flag', text: 'Even if there is one', initial: true },
     },
+    expect.objectContaining({ name: 'at', label: 'Run at', optional: true, kind: { is: 'line' } }),
   ]);
 });
 
 test('two slots of a kind are told apart by the small words before them', async () => {
   const { open } = await desk();
   const { inputs } = await open('sql index create users on name');
-  expect(inputs.map(({ label }) => label)).toEqual(['Table', 'Column', 'From table']);
-  expect(inputs.map(({ kind }) => kind)).toEqual([
+  expect(inputs.map(({ label }) => label)).toEqual(['Table', 'Column', 'From table', 'Run at']);
+  expect(inputs.slice(0, 3).map(({ kind }) => kind)).toEqual([
     { is: 'search', several: false, initial: [{ word: 'users', label: 'users' }] },
     { is: 'search', several: true, initial: [{ word: 'name', label: 'name' }] },
     { is: 'search', several: false, initial: [] },
@@ -306,7 +307,7 @@ test('a file that is there already is not asked for again', async () => {
   await forms.open({ ...alice, line: 'upgrade hotfix' }, asked);
   const [form] = opened;
   if (form === undefined) throw new Error('No form was opened');
-  expect(form.inputs.map(({ name }) => name)).toEqual(['reason']);
+  expect(form.inputs.map(({ name }) => name)).toEqual(['reason', 'at']);
   expect(plainText(form.explanation)).toBe(
     'Upload a hotfix. The file is fix.tgz. Before anything is done on hq, you see a preview of the impact and confirm it.',
   );

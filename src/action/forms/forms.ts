@@ -31,6 +31,7 @@ import { problemsOf, wordsIn } from './entered.ts';
 import { explanationFor, inputsFor, reasonInput, submitFor } from './inputs.ts';
 import { createFormSearch } from './search.ts';
 import { ticketInput, ticketProblem } from './ticket-input.ts';
+import { asksWhen, timeInputs, timeProblems, timesIn } from './time-inputs.ts';
 
 /** Asks for what was not typed, by a form made from the command's declaration. */
 export interface Forms {
@@ -74,7 +75,7 @@ export function createForms(parts: FormParts): Forms {
 
     press: async (press) => {
       const { person, token, trigger } = press;
-      const opened = await openedAs(token, person, { words: {}, files: {} });
+      const opened = await openedAs(token, person, undefined);
       if ('why' in opened) {
         return interactionLog.decline(press, {}, { code: 'form_over', reply: { headline: opened.why } });
       }
@@ -102,7 +103,12 @@ export function createForms(parts: FormParts): Forms {
       if ('why' in opened) return { kind: 'over', ...opened };
       const { asked, kept } = opened;
       const ticket = ticketProblem(asked, ticketNeedOf(asked, kept.channel), authority.policy().tickets);
-      const problems = { ...problemsOf(asked), ...reasonProblem(asked, kept.channel), ...ticket };
+      const problems = {
+        ...problemsOf(asked),
+        ...reasonProblem(asked, kept.channel),
+        ...timeProblems(asked, parts),
+        ...ticket,
+      };
       if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
       if ((await journal.take(token, person)) === undefined) {
         // Of two clicks at once the other one was first, or the time is over by now.
@@ -145,13 +151,17 @@ export function createForms(parts: FormParts): Forms {
       token,
       title: titleOf(asked.command),
       submit: submitFor(asked, targets, approval),
-      explanation: explanationFor(asked, targets, approval),
-      inputs: [...inputsFor(asked), ...reason, ...ticket],
+      explanation: explanationFor(asked, targets, approval, asksWhen(asked)),
+      inputs: [...inputsFor(asked), ...timeInputs(asked, windowsNow()), ...reason, ...ticket],
     });
     const { phrase } = asked.command;
     if (isOpen)
       await interactionLog.opened(to, { token, phrase, line: lineOf(asked), appliances: targets }, 'command');
     return isOpen;
+  }
+
+  function windowsNow(): readonly string[] {
+    return Object.keys(authority.policy().windows ?? {});
   }
 
   function approvalOf(asked: Asked, channel: string): Approval {
@@ -202,11 +212,11 @@ export function createForms(parts: FormParts): Forms {
     return pickers.find(known, input, typed, { appliance, others: others.length > 0, may });
   }
 
-  /** What a form was opened for, with what stands in it now, or why it cannot be sent. */
+  /** What a form was opened for, with what stands in it now, or why it cannot be sent. `given`: undefined before it is open. */
   async function openedAs(
     token: string,
     person: string,
-    entered: Entered,
+    given: Entered | undefined,
   ): Promise<
     | {
         readonly kept: Kept;
@@ -236,14 +246,17 @@ export function createForms(parts: FormParts): Forms {
         why: say`The command ${code(nameOf({ phrase }))} no longer exists: the bot was updated since this form was opened. No changes were made.`,
       };
     }
+    const entered = given ?? { words: {}, files: {} };
     const typed = wordsIn(command, entered, before);
     // A command that asks for a reason itself has it among its words.
-    const given = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
+    const reason = command.args.reason === undefined ? entered.words.reason?.[0]?.trim() : undefined;
     const ticket = entered.words.ticket?.[0]?.trim();
+    const own = { ...manner, command, typed };
     const asked = {
-      ...{ ...manner, command, typed },
+      ...own,
+      ...(form.asksTimes && given !== undefined && timesIn(own, given, windowsNow())),
       ...(ticket && { ticket }),
-      ...(given && { reason: given }),
+      ...(reason && { reason }),
     };
     return { kept, before, asked, askedIn: form.askedIn, delivery: form.delivery };
   }

@@ -108,6 +108,7 @@ export function explanationFor(
   { command, typed, dryRun, term, start }: Asked,
   appliances: readonly string[],
   isApproved: boolean,
+  asksWhen: boolean,
 ): Text {
   const ends =
     term === undefined ? '' : say` It is undone automatically: ${code(`--${term.option} ${term.text}`)}.`;
@@ -135,7 +136,7 @@ export function explanationFor(
     }
     return asksFirst(command, appliances)
       ? say`Before anything is done on ${on}, you see a preview of the impact and confirm it.`
-      : say`It runs on ${on} as soon as you press ${strong(command.verb)}${Object.values(command.args).some(({ fromFile }) => fromFile) ? '; a long list is shown with a question first' : ''}.`;
+      : say`It runs on ${on} as soon as you press ${strong(command.verb)}${asksWhen ? ', or at the time that you write below' : ''}${Object.values(command.args).some(({ fromFile }) => fromFile) ? '; a long list is shown with a question first' : ''}.`;
   }
 }
 

@@ -17,6 +17,8 @@ export interface KeptForm {
   readonly delivery?: string;
   /** Where it was asked for, and is answered. */
   readonly askedIn?: AskedIn;
+  /** Its inputs ask when it is to run and for how long: what is left empty there is not meant. */
+  readonly asksTimes?: true;
 }
 
 /** Earlier versions wrote null and false for what was not said. */
@@ -32,13 +34,14 @@ const mannerShape = {
   start: z.object({ option: z.enum(['at', 'window']), text: z.string() }).nullish(),
 } satisfies Record<keyof Manner, z.ZodType>;
 
-const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn' | 'delivery'> & MannerStored>(
+const forms = codec<Omit<KeptForm, 'manner'> & MannerStored>(
   z.object({
     phrase: z.string(),
     typed: typedShape,
     ...mannerShape,
     delivery: optional(z.string()),
     askedIn: optional(askedInShape),
+    asksTimes: optional(z.literal(true)),
   }),
 );
 
@@ -46,13 +49,14 @@ const forms = codec<Pick<KeptForm, 'phrase' | 'typed' | 'askedIn' | 'delivery'> 
 export function formIn({ content }: Pick<Kept, 'content'>): KeptForm | undefined {
   const kept = forms.read(content);
   if (kept === undefined) return undefined;
-  const { phrase, typed, askedIn, delivery, ...said } = kept;
+  const { phrase, typed, askedIn, delivery, asksTimes, ...said } = kept;
   const given = Object.entries(said).filter(([, value]) => value !== null && value !== false);
   const manner = mannerOf(Object.fromEntries(given) as Manner);
   return {
     ...{ phrase, typed, manner },
     ...(askedIn !== undefined && { askedIn }),
     ...(delivery !== undefined && { delivery }),
+    ...(asksTimes && { asksTimes }),
   };
 }
 
@@ -81,6 +85,7 @@ export async function keepForm(
     ...mannerOf(manner),
     ...(delivery !== undefined && { delivery }),
     ...(askedIn !== undefined && { askedIn }),
+    asksTimes: true as const,
   };
   return journal.keep({ kind: 'form', content: forms.store(kept), person, channel, until: now() + lifetime });
 }
