@@ -145,8 +145,8 @@ export interface ChangeDeclaration<Args> {
   readonly lasts?: number;
 }
 
-/** Where the lines of a plan come from: they were typed, are left over from another plan, or take one back. */
-export type Gathers = 'typed' | 'rest' | 'undos';
+/** Where the lines of a plan come from: they were typed, are left over from another plan, take one back, or take back what was done in a time. */
+export type Gathers = 'typed' | 'rest' | 'undos' | 'history';
 
 /** A change whose end is part of it. The time begins when it is run. */
 export interface Timed<Args> {

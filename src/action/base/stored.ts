@@ -54,6 +54,10 @@ export interface PlanStep {
   /** The step that it takes back; what is there now must be what that has left, by appliance, where that was seen. */
   readonly takesBack?: string | undefined;
   readonly expects?: Readonly<Record<string, Fingerprint>> | undefined;
+  /** What that was, by whom and when, where it is not a line that people know by its number. */
+  readonly about?: Text | undefined;
+  /** It is no line that could be run, and is only told. */
+  readonly stays?: true | undefined;
 }
 
 /** Until when a change is to last that can be undone. Moments and spans in milliseconds. */
@@ -111,6 +115,8 @@ const stepShape = z.object({
   ticket: z.string().optional(),
   takesBack: z.string().optional(),
   expects: z.record(z.string(), fingerprintShape).optional(),
+  about: textShape.optional(),
+  stays: z.literal(true).optional(),
 }) satisfies z.ZodType<PlanStep>;
 
 const previews = codec<Shown>(

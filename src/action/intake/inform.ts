@@ -11,9 +11,10 @@ import type { AnyInfo, Infos } from '../lookup/info.ts';
 import type { Lookups } from '../lookup/lookup.ts';
 import { sourceOf } from '../showing/pages.ts';
 import { accessOf, askingFor, type Understood, wantedIn } from '../taking/asking.ts';
+import { withPeople } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import { asUnderstood } from '../wording/not-understood.ts';
-import { withPeople } from './people.ts';
+
 import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Members } from '../../auth/members.ts';
 import type { AnyChange } from '../../handlers/command.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
@@ -7,9 +9,11 @@ import type { NewAction } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { ticketOf, type Understood } from '../taking/asking.ts';
+import { whoIsCalled } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import type { Plans } from './plans.ts';
+import { isRead } from './read.ts';
 
 /** What gathers several lines is written down, looked at line by line, and put before those who must agree to all of it. */
 export type AskPlan = (
@@ -20,44 +24,56 @@ export type AskPlan = (
 
 export function createAskPlan(
   parts: Parts & {
+    readonly members: Pick<Members, 'called'>;
     readonly plans: Plans;
     readonly begin: TakeUp;
     readonly refusals: Refusals;
     readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
   },
 ): AskPlan {
-  const { plans, begin, refusals, read } = parts;
+  const { plans, begin, refusals, read, members } = parts;
 
   return async (invocation, typed, found) => {
     const ticketed = await ticketOf(found, invocation, parts);
     if ('code' in ticketed) return refusals.refuse(invocation, typed, ticketed, found);
     const asked = { ...typed, ticket: ticketed.ticket };
-    const gathered = await plans.gather(invocation, found, (line) => read(cleanLine(line), invocation));
+    const gathered = await plans.gather(invocation, found, {
+      read: (line) => read(cleanLine(line), invocation),
+      who: (word) => whoIsCalled(word, members, invocation.person, (id) => withPerson(found, word, id)),
+    });
     if ('code' in gathered) return refusals.refuse(invocation, asked, gathered, found);
     const { lines, faults, forAll, root, isSecret } = gathered;
     if (isSecret) {
-      const fault = { code: 'plan_refused', lines: faults, of: lines.length + faults.length } as const;
+      const fault = {
+        code: 'plan_refused',
+        lines: faults,
+        of: lines.length + faults.length,
+        gathers: 'typed',
+      } as const;
       const kept = { ...asked, line: '(not stored: a line contained a password)' };
       return refusals.refuse(invocation, kept, fault, found);
     }
-    const texts = [...lines, ...faults]
+    const own = lines.filter(isRead);
+    const texts = [...own, ...faults]
       .toSorted((one, other) => one.number - other.number)
       .map(({ text }) => text);
     const line = found.command.gathers === 'typed' ? lineOfPlan(texts, forAll) : asked.line;
-    const isHard = lines.some(({ found: { command } }) => command.effect !== 'write');
+    const isHard = own.some(({ found: { command } }) => command.effect !== 'write');
     const written: NewAction = {
       ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
       args:
-        root === undefined
+        found.command.gathers === 'typed'
           ? { lines: texts, ...(forAll !== '' && { options: forAll }) }
-          : { plan: asked.line },
+          : root === undefined
+            ? { done: [...(found.typed.done ?? [])] }
+            : { plan: asked.line },
       ...(root !== undefined && { plan: root.id }),
       ...(found.command.gathers === 'undos' && { undoes: root?.id }),
       // A line may have one of its own; by that of the first the plan is found.
-      ticket:
-        asked.ticket ?? root?.ticket ?? lines.find((one) => one.found.ticket !== undefined)?.found.ticket,
+      ticket: asked.ticket ?? root?.ticket ?? own.find((one) => one.found.ticket !== undefined)?.found.ticket,
     };
-    const distinct = root === undefined ? hash('sha256', [forAll, ...texts].join('\n')) : undefined;
+    const distinct =
+      found.command.gathers === 'typed' ? hash('sha256', [forAll, ...texts].join('\n')) : undefined;
     return begin(
       invocation,
       written,
@@ -69,6 +85,16 @@ export function createAskPlan(
     );
   };
 }
+
+/** The same, with somebody who is certain. */
+const withPerson = (found: Understood<AnyChange>, word: string, id: string): string =>
+  lineOf({
+    ...found,
+    typed: {
+      ...found.typed,
+      done: (found.typed.done ?? []).map((one) => (one.replace(/^@/, '') === word ? id : one)),
+    },
+  });
 
 /** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
 function lineOfPlan(lines: readonly string[], options: string): string {

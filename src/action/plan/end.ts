@@ -65,8 +65,9 @@ function doneWith(
   const done = ends.filter((end) => end?.kind === 'done').length;
   const idle = ends.length - done;
   const skipped = idle === 0 ? '' : `, ${idle} skipped`;
-  return command.gathers === 'undos'
-    ? say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`
+  if (command.gathers === 'undos') return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
+  return command.gathers === 'history'
+    ? say`Undone: ${strong(plural(done, 'change'))}${skipped}`
     : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}`;
 }
 
@@ -81,7 +82,7 @@ function stoppedAt(
   const rest = steps.slice(ends.length).map(({ number }) => number);
   const how =
     last === 'unknown' ? 'its outcome is unknown' : last === 'failed' ? 'it failed' : 'it was not run';
-  const name = command.gathers === 'undos' ? 'Rollback' : 'Plan';
+  const name = { undos: 'Rollback', history: 'Undo' }[command.gathers as string] ?? 'Plan';
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
   return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;

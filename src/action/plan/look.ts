@@ -163,13 +163,14 @@ function concerns(earlier: PlanStep, { found }: ReadLine, on: readonly string[])
 export const isSameKind = (one: string, other: string): boolean =>
   areaOf({ phrase: one }) === areaOf({ phrase: other });
 
-const frameOf = ({ found, number, takesBack, expects }: ReadLine) => ({
+const frameOf = ({ found, number, takesBack, expects, about }: ReadLine) => ({
   line: lineOf(found),
   number,
   phrase: found.command.phrase,
   ...(found.ticket !== undefined && { ticket: found.ticket }),
   ...(takesBack !== undefined && { takesBack }),
   ...(expects !== undefined && { expects }),
+  ...(about !== undefined && { about }),
 });
 
 /** What a line before it may make or take away. */

@@ -4,7 +4,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
 import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { code, type Span, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { startIn } from '../authority/starts.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -18,12 +18,24 @@ import type { Gathering } from '../change/supervision.ts';
 import { withStart } from '../change/temporary.ts';
 import { askedIn, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
+import type { Understood } from '../taking/asking.ts';
 import { isSame } from '../target/target.ts';
-import type { Fault, LineFault } from '../wording/faults.ts';
+import { explain, type Fault, type LineFault } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/misfits.ts';
+import { createAsLeft } from './as-left.ts';
 import { allConsents } from './consents.ts';
+import { createHistoryLines } from './history-lines.ts';
 import { createSeeLeft } from './left.ts';
-import { createLookAtLine, isSameKind } from './look.ts';
-import { mostLines, type ReadLine, readLines } from './read.ts';
+import { createLookAtLine } from './look.ts';
+import {
+  isRead,
+  isStaying,
+  mostLines,
+  type PlanLine,
+  type ReadLine,
+  readHistory,
+  readLines,
+} from './read.ts';
 import { createRunPlan, type RunPlanParts } from './run.ts';
 import { createPlanSources, type PlanLines } from './sources.ts';
 import { createLookAtStep } from './turn.ts';
@@ -45,8 +57,12 @@ export interface Plans extends Gathering {
   /** The lines that are meant, each understood or not; or why there are none. */
   readonly gather: (
     asker: Pick<Invocation, 'person' | 'channel'>,
-    found: Extract<Match, { kind: 'command' }>,
-    read: (line: string) => Promise<Match>,
+    found: Understood<AnyChange>,
+    how: {
+      readonly read: (line: string) => Promise<Match>;
+      /** Who is called so. */
+      readonly who: (word: string) => Promise<string | Fault>;
+    },
   ) => Promise<GatheredPlan | Fault>;
   /** Looks at all of them and puts them before whoever must agree; or tells why not, which is so where one of them may not be run. */
   readonly propose: (
@@ -66,7 +82,9 @@ export function createPlans(
 ): Plans {
   const { commandByPhrase, present, proposals } = parts;
   const lookAtLine = createLookAtLine(parts);
+  const asLeft = createAsLeft(parts);
   const seeLeft = createSeeLeft(parts);
+  const inHistory = createHistoryLines(parts);
   const sources = createPlanSources(parts);
   const lookAtStep = createLookAtStep({ ...parts, lookAtLine });
   const run = createRunPlan({ ...parts, lookAtStep, seeLeft });
@@ -74,9 +92,18 @@ export function createPlans(
   return {
     run,
 
-    gather: async (asker, found, read) => {
+    gather: async (asker, found, { read, who }) => {
       const { command, typed, on, reason, term, start } = found;
-      const gathers = command.kind === 'change' ? command.gathers : undefined;
+      const { gathers } = command;
+      if (gathers === 'history') {
+        if (found.dryRun) return nothing(noDryRun);
+        const wanted = await readHistory(parts, asker, found, who);
+        if ('code' in wanted) return wanted;
+        const gathered = await inHistory(wanted);
+        return 'why' in gathered
+          ? nothing(gathered.why)
+          : { ...gathered, start, forAll: '', faults: [], isSecret: false };
+      }
       if (gathers === 'typed') {
         const text = (typed.lines ?? []).join(' ');
         const { lines, options } = linesIn(text);
@@ -100,7 +127,8 @@ export function createPlans(
         : { ...gathered, start, forAll: '', faults: [], isSecret: false };
     },
 
-    propose: async (to, action, { command }, gathered) => {
+    propose: async (to, action, found, gathered) => {
+      const command = found.command as AnyChange;
       const start = startIn(gathered.start, parts);
       if (start !== undefined && 'code' in start) return start;
       const looked = await inView(parts, to, lookAtAll(action, gathered.lines, start));
@@ -108,11 +136,17 @@ export function createPlans(
         (one, other) => one.number - other.number,
       );
       if (faults.length > 0) {
-        return { code: 'plan_refused', lines: faults, of: gathered.lines.length + gathered.faults.length };
+        const of = gathered.lines.length + gathered.faults.length;
+        return { code: 'plan_refused', lines: faults, of, gathers: command.gathers ?? 'typed' };
       }
-      const bare = shownFor(command as AnyChange, looked.steps, gathered.notes);
+      const bare = shownFor(command, looked.steps, gathered.notes);
       const shown = withStart(withSources(bare, to.sources), start);
-      if (shown.targets.length === 0) return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
+      if (shown.targets.length === 0) {
+        if (looked.steps.length === 1 || command.gathers !== 'history')
+          return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
+        const lines = looked.steps.map(whyNot);
+        return { code: 'plan_refused', lines, of: lines.length, gathers: command.gathers };
+      }
       const isClear = looked.steps.every((step) => isAgreed(step, gathered.agreed)) && gathered.isWhole;
       await proposals.put(to, action, shown, looked.consent, {
         isAgreed: to.agreed === true && isClear && start === undefined,
@@ -131,12 +165,13 @@ export function createPlans(
       if (known.length < lines.length)
         return nothing(say`This version of the bot doesn’t know all of its lines.`);
       const before = stepsIn(plan);
+      const notes = (shownOf(plan)?.fields ?? []).filter(({ name }) => noteNames.has(name));
       const isSameStill = looked.steps.every(
         (step, index) =>
           step.kind === before[index]?.kind && isSame(before[index]?.targets ?? [], step.targets),
       );
       if (isSameStill) return { kind: 'same' };
-      const shown = withStart(withSources(shownFor(command, looked.steps, []), sources), start);
+      const shown = withStart(withSources(shownFor(command, looked.steps, notes), sources), start);
       return { kind: 'changed', shown, more: await below(plan, shown) };
     },
   };
@@ -155,45 +190,76 @@ export function createPlans(
 
   function shownFor(command: AnyChange, steps: readonly PlanStep[], notes: Shown['fields']): Shown {
     const question = {
-      typed: (lines: Span, on: Text) => say`Run this plan of ${lines} on ${on}?`,
-      rest: (lines: Span, on: Text) => say`Go on with the plan, which has ${lines} left, on ${on}?`,
-      undos: (lines: Span, on: Text) => say`Roll back ${lines} on ${on}?`,
+      typed: (count: number, on: Text) => say`Run this plan of ${manyLines(count)} on ${on}?`,
+      rest: (count: number, on: Text) =>
+        say`Go on with the plan, which has ${manyLines(count)} left, on ${on}?`,
+      undos: (count: number, on: Text) => say`Roll back ${manyLines(count)} on ${on}?`,
+      history: (count: number, on: Text) => say`Undo ${strong(plural(count, 'change'))} on ${on}?`,
     }[command.gathers ?? 'typed'];
     return showPlan(question, steps, commandByPhrase, notes);
   }
 
   /** One after the other, so that an appliance has as many questions at a time as one line has. */
-  async function lookAtAll(action: Action, lines: readonly ReadLine[], start: PlannedStart | undefined) {
+  async function lookAtAll(action: Action, lines: readonly PlanLine[], start: PlannedStart | undefined) {
     const steps: PlanStep[] = [];
     const faults: LineFault[] = [];
     const consents: Consent[] = [];
     for (const line of lines) {
+      if (!isRead(line)) {
+        steps.push(line);
+        continue;
+      }
       const look = await lookAtLine(
         action,
         line,
         steps.filter(({ kind }) => kind !== 'idle'),
         start,
       );
+      if ('fault' in look && look.fault.code === 'denied' && line.mayStay) {
+        steps.push(notTheirs(line, look.fault));
+        continue;
+      }
       if ('fault' in look) {
         faults.push({ number: line.number, text: line.text, fault: look.fault });
         continue;
       }
-      const step = asLeft(look.step, steps);
-      steps.push(step);
+      steps.push(await asLeft(look.step, steps, line.made));
       if (look.consent !== undefined) consents.push(look.consent);
     }
     return { steps, faults, consent: allConsents(consents) };
   }
 
-  function again({ line: text, number, takesBack, expects }: PlanStep): ReadLine | undefined {
+  function again(step: PlanStep): PlanLine | undefined {
+    if (isStaying(step)) return step;
+    const { line: text, number, takesBack, expects, about } = step;
     const found = parts.match(text);
     if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
     return {
       ...{ number, text, found: { ...found, command: found.command } },
       ...(takesBack !== undefined && { takesBack, isExact: true }),
       ...(expects !== undefined && { expects }),
+      ...(about !== undefined && { about }),
     };
   }
+}
+
+const manyLines = (count: number): Span => strong(plural(count, 'line'));
+
+/** What stands on the card of a plan beside its lines, and is not computed from them. */
+const noteNames: ReadonlySet<string> = new Set(['Stays', 'Done']);
+
+const whyNot = ({ number, line, says }: PlanStep): LineFault => ({
+  number,
+  text: line,
+  fault: nothing(says),
+});
+
+/** A line that nobody has named, and that they may not run. */
+function notTheirs({ number, text, found, about }: ReadLine, fault: Fault): PlanStep {
+  return {
+    ...{ number, line: text, phrase: found.command.phrase, kind: 'idle', details: [], targets: [], about },
+    ...{ says: withoutPromise(explain(fault).headline), isUndoable: false, stays: true },
+  };
 }
 
 const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows what each line would change, and sends nothing until somebody agrees. Send it without.`;
@@ -208,29 +274,3 @@ function isAgreed(step: PlanStep, agreed: ReadonlyMap<number, PlanStep> | undefi
   const before = agreed.get(step.number);
   return before?.kind === step.kind && isSame(before.targets, step.targets);
 }
-
-/** What takes something back must find it as it was left, unless what is taken back before it lies on top of it. */
-function asLeft(step: PlanStep, before: readonly PlanStep[]): PlanStep {
-  const { expects, kind, targets } = step;
-  if (kind !== 'ready' || expects === undefined) return step;
-  const isLeft = targets.every(({ appliance, fingerprint }) => {
-    const left = expects[appliance];
-    return (
-      left === undefined ||
-      isSame([{ appliance, args: {}, fingerprint: left }], [{ appliance, args: {}, fingerprint }])
-    );
-  });
-  if (isLeft || before.some((earlier) => liesOn(earlier, step))) return step;
-  return {
-    ...step,
-    kind: 'idle',
-    says: say`Somebody has changed it since, and that is not overwritten.`,
-    details: [],
-  };
-}
-
-/** Whether what one has changed may be what the other is about: the same kind of thing on one of its appliances. */
-const liesOn = (one: PlanStep, other: PlanStep): boolean =>
-  one.kind !== 'idle' &&
-  isSameKind(one.phrase, other.phrase) &&
-  one.targets.some(({ appliance }) => other.targets.some((target) => target.appliance === appliance));

@@ -1,12 +1,21 @@
+import { somebody } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
+import { readDoneThen } from '../../handlers/plan/history.ts';
 import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
-import { code, say } from '../../handlers/reply.ts';
+import { readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
+import type { Fingerprint } from '../../handlers/results.ts';
+import type { Action } from '../../journal/journal.ts';
+import { namedIn } from '../authority/asked-of.ts';
+import type { Invocation } from '../base/chat.ts';
+import type { PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
+import type { DoneIn } from './history-lines.ts';
 
 /** A line of a plan as a change with all its words. */
 export interface ReadLine extends PlannedLine {
@@ -15,8 +24,21 @@ export interface ReadLine extends PlannedLine {
   readonly isExact?: boolean;
   /** What it takes back (`PlanStep`). */
   readonly takesBack?: string;
-  readonly expects?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
+  readonly expects?: Readonly<Record<string, Fingerprint>>;
+  readonly about?: Text;
+  /** What it takes back, where what that has left was not seen: it is looked at whether it is as it was made. */
+  readonly made?: Action;
+  /** What somebody may not run is told and left out, because they did not name it. */
+  readonly mayStay?: true;
 }
+
+/** One that is only told, and why it is not run. */
+export type StayingLine = PlanStep & { readonly stays: true };
+
+export type PlanLine = ReadLine | StayingLine;
+/** What a plan has only told before, it tells again. */
+export const isStaying = (step: PlanStep): step is StayingLine => step.stays === true;
+export const isRead = (line: PlanLine): line is ReadLine => 'found' in line;
 
 interface AllRead {
   readonly lines: readonly ReadLine[];
@@ -119,8 +141,31 @@ function startAmong(options: string): { readonly start: TypedStart | undefined; 
   };
 }
 
+/** What was done when, by whom and on what, as it was typed behind `plan from history`. */
+export async function readHistory(
+  { authority, fleet, now }: Pick<Parts, 'authority' | 'fleet' | 'now'>,
+  { channel }: Pick<Invocation, 'channel'>,
+  { typed, on }: Asked,
+  who: (word: string) => Promise<string | Fault>,
+): Promise<DoneIn | Fault> {
+  const { by, when } = readDoneThen(typed.done ?? []);
+  const span = when === '' ? undefined : readPastSpan(when, now(), authority.policy().timeZone);
+  if (span === undefined) {
+    const why =
+      when === ''
+        ? say`Say when it was done: ${code('plan from history @bob 14:00-15:00 --undo')}.`
+        : say`${code(when)} is no time that has been. Type it as ${spanWanted}.`;
+    return { code: 'nothing_to_act_on', why };
+  }
+  const named = by === undefined ? undefined : somebody.read(by);
+  const called = named?.ok ? named.value : undefined;
+  const person = called?.startsWith('@') ? await who(called.slice(1)) : called;
+  if (typeof person === 'object') return person;
+  return { channel, span, by: person, on: namedIn(on, fleet) };
+}
+
 /** Why a command cannot be a line of a plan. */
-function notHere({ command, dryRun, start }: Extract<Match, { kind: 'command' }>, of: number) {
+export function notHere({ command, dryRun, start }: Extract<Match, { kind: 'command' }>, of: number) {
   if (command.kind !== 'change')
     return say`This changes nothing, and a plan takes only changes. Run it by itself.`;
   if (dryRun)

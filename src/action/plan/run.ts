@@ -12,6 +12,7 @@ import { withoutPromise } from '../wording/misfits.ts';
 import { concludePlan } from './end.ts';
 import type { SeeLeft } from './left.ts';
 import { type LookAtStep, type Touched, touch } from './turn.ts';
+import { createUndoButtons } from './undo-buttons.ts';
 import type { LineEnd } from './words.ts';
 
 /** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
@@ -33,6 +34,7 @@ export interface RunPlanParts extends Parts {
 }
 
 export function createRunPlan(parts: RunPlanParts): RunPlan {
+  const buttons = createUndoButtons(parts);
   const { journal, commandByPhrase, notifications, sleep, stopping } = parts;
 
   /** When the card of a plan said last how far it has come. */
@@ -134,11 +136,15 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       if (obstacle !== undefined) {
         return turnDown(action, { kind: 'stopped', why: withoutPromise(explain(obstacle).headline) });
       }
+      await buttons.take(action);
       const running = await journal.move(action, 'running', {
         preview: shownToStore(ready.shown),
         ofPlan: plan.id,
       });
-      if (running === undefined) return 'left';
+      if (running === undefined) {
+        await journal.releaseOf(action.id);
+        return 'left';
+      }
       await parts.running.run(asker, running, command);
       const over = (await journal.byId(running.id)) ?? running;
       if (over.state === 'running') return 'left';
@@ -148,6 +154,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
 
   async function endFrom(action: Action): Promise<LineEnd> {
     const { state, outcome } = action;
+    await buttons.settle(action);
     if (state === 'done') {
       await parts.seeLeft(action);
       return { kind: 'done', action };

@@ -4,18 +4,19 @@ import { referenceOf } from '../../journal/actions/reference.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
-import { type PlanStep, stepsIn } from '../base/stored.ts';
+import { type PlanStep, stepsIn, targetsIn } from '../base/stored.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { undoLinesOf } from './left.ts';
-import type { ReadLine } from './read.ts';
+import { isStaying, type PlanLine, type ReadLine } from './read.ts';
+import { createTakenBack } from './taken-back.ts';
 import { linesOf } from './words.ts';
 
 /** What is left of a plan, or takes it back. */
 export interface PlanLines {
-  readonly lines: readonly ReadLine[];
-  /** The plan that it is about. */
-  readonly root: Action;
+  readonly lines: readonly PlanLine[];
+  /** The plan that it is about; none where it is about no plan. */
+  readonly root: Action | undefined;
   readonly notes: readonly Field[];
   /** What was agreed to before of each line, by its number. */
   readonly agreed?: ReadonlyMap<number, PlanStep>;
@@ -37,6 +38,7 @@ export function createPlanSources(
   parts: Parts & { readonly running: Pick<Runner, 'lookAfter'> },
 ): PlanSources {
   const { journal, match, commandByPhrase, running } = parts;
+  const takenBackOf = createTakenBack(parts);
 
   return {
     rest: async (reference, channel) => {
@@ -59,10 +61,11 @@ export function createPlanSources(
       const rest = steps.slice(isLeft ? at - 1 : at);
       if (plan.state === 'done' || rest.length === 0)
         return { why: say`Nothing is left of this plan: it came to its last line.` };
-      const lines = rest.flatMap((step): ReadLine[] => {
+      const lines = rest.flatMap((step): PlanLine[] => {
+        if (isStaying(step)) return [step];
         const found = match(step.line);
         if (found.kind !== 'command' || found.command.kind !== 'change') return [];
-        const { number, line: text, takesBack, expects } = step;
+        const { number, line: text, takesBack, expects, about } = step;
         const isBack = takesBack !== undefined && { isExact: true, takesBack };
         return [
           {
@@ -71,6 +74,7 @@ export function createPlanSources(
             found: { ...found, command: found.command },
             ...isBack,
             ...(expects && { expects }),
+            ...(about && { about }),
           },
         ];
       });
@@ -87,21 +91,25 @@ export function createPlanSources(
       const runs = [root, ...(await journal.sequelsOf(root.id))];
       if (runs.some(({ state }) => state === 'approved' || state === 'running'))
         return { why: say`This plan is still under way. Roll it back when it has ended or stopped.` };
-      const isUndone = new Set<string>();
       const done: { readonly action: Action; readonly number: number }[] = [];
+      const own = new Set<string>();
       for (const run of runs) {
         const steps = stepsIn(run);
         for (const action of await journal.stepsOf(run.id)) {
+          own.add(action.id);
           const step = steps[(action.step ?? 0) - 1];
           if (step === undefined || action.state !== 'done') continue;
-          if (step.takesBack !== undefined) isUndone.add(step.takesBack);
-          else done.push({ action, number: step.number });
+          // What takes back something of elsewhere is taken back like anything else.
+          if (step.takesBack === undefined || !own.has(step.takesBack))
+            done.push({ action, number: step.number });
         }
       }
-      const lines: ReadLine[] = [];
+      const actions = done.map(({ action }) => action);
+      const takenBack = await takenBackOf(channel, root.createdAt, actions);
+      const lines: PlanLine[] = [];
       const forGood: number[] = [];
       for (const { action, number } of done.toReversed()) {
-        if (isUndone.has(action.id)) continue;
+        if (targetsIn(action).every(({ appliance }) => takenBack.isOn(action, appliance))) continue;
         const undos = await undoLinesOf(parts, action);
         if (undos.length === 0) forGood.push(number);
         for (const { line: text, on } of undos) {

@@ -6,7 +6,6 @@ import {
   type Part,
   plural,
   type Reply,
-  type Span,
   say,
   strong,
   type Text,
@@ -26,7 +25,7 @@ const removed: ReadonlySet<string> = new Set(['Delete', 'Remove', 'Uninstall', '
 
 /** All that a plan would change, as those who agree to it see it. */
 export function showPlan(
-  question: (lines: Span, on: Text) => Text,
+  question: (count: number, on: Text) => Text,
   steps: readonly PlanStep[],
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   notes: readonly Field[] = [],
@@ -44,7 +43,7 @@ export function showPlan(
   const idle = numbers(({ kind }) => kind === 'idle');
   const inTurn = numbers(({ kind }) => kind === 'inTurn');
   return {
-    question: question(strong(plural(working.length, 'line')), namesOf(names)),
+    question: question(working.length, namesOf(names)),
     fields: [
       ...(steps.length <= fewLines ? steps.map(lineField) : sums.slice(0, mostAppliances)),
       ...(steps.length <= fewLines || rest.length === 0
@@ -99,15 +98,17 @@ const lineField = (step: PlanStep): Field => ({ name: `Line ${step.number}`, val
 
 /** What a line does, on one line. */
 const whatOf = (step: PlanStep): Text => {
-  const { kind, says, details, left = [], isUndoable, takesBack } = step;
+  const { kind, says, details, left = [], isUndoable, takesBack, about = [] } = step;
   const where = step.targets.map(({ appliance }) => appliance);
   const more = details.length === 0 ? [] : say`. ${details}`;
   const mark = !isUndoable && takesBack === undefined && kind !== 'idle' ? ' ⚠ Can’t be undone.' : '';
   if (kind !== 'ready')
-    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}`;
+    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${behind(about)}`;
   const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
-  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}`;
+  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${behind(about)}`;
 };
+
+const behind = (about: Text): Text => (about.length === 0 ? [] : say` (${about})`);
 
 /** All of its lines, for its thread. */
 export function allLines(steps: readonly PlanStep[]): Reply {

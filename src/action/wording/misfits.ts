@@ -1,5 +1,5 @@
 import { type ArgumentProblem, largestId } from '../../handlers/argument.ts';
-import type { AnyCommand } from '../../handlers/command.ts';
+import type { AnyCommand, Gathers } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import type { Match, WrongWord } from '../../handlers/language/match.ts';
 import { readPosted } from '../../handlers/lists/posted-file.ts';
@@ -143,15 +143,16 @@ export interface PlanRefusedOf<Fault> {
   readonly code: 'plan_refused';
   readonly lines: readonly LineFaultOf<Fault>[];
   readonly of: number;
+  readonly gathers: Gathers;
 }
 
 /** Every such line, with its number and its reason. */
 export function planRefused<Fault>(
-  { lines, of }: PlanRefusedOf<Fault>,
+  { lines, of, gathers }: PlanRefusedOf<Fault>,
   explain: (fault: Fault) => Reply,
 ): Reply {
   return {
-    headline: say`${plural(lines.length, 'line')} of ${of} can’t be run, so nothing is asked for and no changes were made. Correct ${lines.length === 1 ? 'it' : 'them'} and send the plan again.`,
+    headline: refusedBecause[gathers](plural(lines.length, 'line'), lines.length, of),
     details: [
       {
         kind: 'table',
@@ -165,6 +166,19 @@ export function planRefused<Fault>(
     ],
   };
 }
+
+const refusedBecause: Readonly<Record<Gathers, (many: string, count: number, of: number) => Text>> = {
+  typed: (many, count, of) =>
+    say`${many} of ${of} can’t be run, so nothing is asked for and no changes were made. Correct ${count === 1 ? 'it' : 'them'} and send the plan again.`,
+  rest: (many, _, of) =>
+    say`${many} of ${of} can’t be run as it is now, so the plan doesn’t go on. No changes were made. When that is settled, press ${strong('Go on')} again.`,
+  undos: (many, _, of) =>
+    say`${many} of ${of} can’t be undone as it is now, so nothing is rolled back. No changes were made. When that is settled, press the button again.`,
+  history: (many, count, of) =>
+    count === of
+      ? say`Nothing that was done then can be undone. No changes were made.`
+      : say`${many} of ${of} can’t be undone as it is now, so nothing is asked for and no changes were made. When that is settled, type it again.`,
+};
 
 /** Of a sentence that ends with saying that nothing was changed the part before that. */
 export const withoutPromise = (text: Text): Text =>

@@ -1,5 +1,7 @@
+import { flag } from '../argument.ts';
 import { gathering } from '../declare.ts';
 import { say } from '../reply.ts';
+import { doneThen } from './history.ts';
 import { plannedLines } from './lines.ts';
 import { planNamed } from './named.ts';
 
@@ -16,6 +18,28 @@ export const plan = gathering({
   verb: 'Run plan',
   doing: () => say`Running the plan`,
   done: () => say`Plan done`,
+});
+
+export const planFromHistory = gathering({
+  phrase: 'plan from history <done>… [--undo]',
+  also: [
+    'plan undo history <done>…',
+    'undo history <done>…',
+    'undo from history <done>…',
+    'undo everything <done>…',
+  ],
+  says: `
+    undo everything <done> / undo all changes of <done> / take back everything <done> / roll back everything <done> /
+    undo what was done <done> / revert everything <done> / undo all that was changed <done>
+  `,
+  args: { done: doneThen, undo: flag('Undo what was done then: it is asked about before anything is sent') },
+  summary: 'Undo all that was done in a time, by everybody or by one person, as a plan with the newest first',
+  example: 'plan from history 2h --undo',
+  before: ['category add shop.example.net to 252'],
+  gathers: 'history',
+  verb: 'Undo',
+  doing: () => say`Undoing what was done`,
+  done: () => say`Undone`,
 });
 
 export const planContinue = gathering({

@@ -10,6 +10,8 @@ export interface PlanStore {
   readonly stepsOf: (plan: string) => Promise<readonly Action[]>;
   /** What has gone on with a plan or has taken it back, in that order. */
   readonly sequelsOf: (plan: string) => Promise<readonly Action[]>;
+  /** What takes back something else in a channel, or has, of what was asked since a moment. */
+  readonly undosSince: (channel: string, since: number) => Promise<readonly Action[]>;
   /** Notes what a step has left, by appliance. */
   readonly leftByStep: (id: string, left: JsonObject) => Promise<void>;
 }
@@ -30,6 +32,18 @@ export function planStore({ durable }: Store): PlanStore {
   return {
     stepsOf: async (plan) => (await ofPlan(plan).where('step', 'is not', null).execute()).map(readAction),
     sequelsOf: async (plan) => (await ofPlan(plan).where('step', 'is', null).execute()).map(readAction),
+    undosSince: async (channel, since) =>
+      (
+        await durable
+          .selectFrom('actions')
+          .select(actionColumns)
+          .where('created_at', '>=', since)
+          .where('channel', '=', channel)
+          .where('undoes', 'is not', null)
+          .where('state', 'in', ['approved', 'running', 'done'])
+          .orderBy('created_at')
+          .execute()
+      ).map(readAction),
     leftByStep: async (id, left) => {
       const { column, store } = actionFields.left;
       await durable

@@ -1,9 +1,10 @@
 import type { Members } from '../../auth/members.ts';
 import { isCalled } from '../../handlers/argument.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
+import type { Offer } from '../../handlers/reply.ts';
 import type { AnyInfo } from '../lookup/info.ts';
-import type { Understood } from '../taking/asking.ts';
 import type { PersonFault } from '../wording/no-such.ts';
+import type { Understood } from './asking.ts';
 
 /** The command with the people whom its names mean, or why nobody is meant. */
 type Named =
@@ -23,28 +24,33 @@ export async function withPeople(
   for (const [name, argument] of Object.entries(found.command.args)) {
     const value = args[name];
     if (!isCalled(argument, value)) continue;
-    const word = value.slice(1);
-    if (isAsker.test(word)) {
-      args[name] = asker;
-      continue;
-    }
-    const people = await members.called(word).catch(() => undefined);
-    const [only] = people ?? [];
-    if (only === undefined) {
-      return { ok: false, fault: { code: 'no_such_person', word, isAsked: people !== undefined } };
-    }
-    if (people !== undefined && people.length > 1) {
-      const choices = people.map(({ id, handle, names }) => ({
-        label: `${names[0] ?? handle} (@${handle})`,
-        line: lineOf({ ...found, typed: { ...found.typed, [name]: [id] } }),
-      }));
-      return { ok: false, fault: { code: 'which_person', word, choices } };
-    }
-    args[name] = only.id;
+    const meant = await whoIsCalled(value.slice(1), members, asker, (id) =>
+      lineOf({ ...found, typed: { ...found.typed, [name]: [id] } }),
+    );
+    if (typeof meant !== 'string') return { ok: false, fault: meant };
+    args[name] = meant;
   }
   // Each is what its argument reads: somebody's ID.
   return { ok: true, found: { ...found, args: args as never } };
 }
 
+/** Who is called so; or why nobody is, with the line that somebody else would be named in. */
+export async function whoIsCalled(
+  word: string,
+  members: Pick<Members, 'called'>,
+  asker: string,
+  lineWith: (id: string) => string,
+): Promise<string | PersonFault> {
+  if (isAsker.test(word)) return asker;
+  const people = await members.called(word).catch(() => undefined);
+  const [only, ...others] = people ?? [];
+  if (only === undefined) return { code: 'no_such_person', word, isAsked: people !== undefined };
+  if (others.length === 0) return only.id;
+  const choices = [only, ...others].map(
+    ({ id, handle, names }): Offer => ({ label: `${names[0] ?? handle} (@${handle})`, line: lineWith(id) }),
+  );
+  return { code: 'which_person', word, choices };
+}
+
 /** "may i restart the gateway", "what did i do". */
-const isAsker = /^(?:i|me|myself)$/i;
+const isAsker = /^(?:i|me|my|myself)$/i;

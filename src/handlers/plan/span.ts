@@ -1,0 +1,153 @@
+import { dateAt, momentOn } from '../../auth/hours.ts';
+import { readDuration } from '../../duration.ts';
+import { readSince } from '../language/since.ts';
+import { readSpoken } from '../language/span-words.ts';
+
+/** A span of time that has been. In milliseconds since the epoch; its end is no part of it. */
+export interface PastSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is taken, for people. */
+export const spanWanted = '14:00-15:00, yesterday 14:00-15:00, today, since 14:00 or last 2h';
+
+const wholeDay = 24 * 60;
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** A moment as it was said: minutes after midnight, and perhaps of which day. */
+interface Said {
+  /** Days since 1 January 1970. */
+  readonly date: number | undefined;
+  readonly minutes: number | undefined;
+}
+
+/**
+ * The span that is meant, as people say it, by the clock on the wall there: the last one that has begun, where no day was said.
+ * Undefined where it says none.
+ */
+export function readPastSpan(text: string, now: number, timeZone: string): PastSpan | undefined {
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:during|in|on|at) |\b(?:from|between) /g, '')
+    .replace(/[.,;!]+$/, '');
+  const today = dateAt(now, timeZone);
+  const at = (date: number, minutes: number) => momentOn(date, minutes, timeZone);
+  const upToNow = (from: number): PastSpan | undefined => (from < now ? { from, to: now } : undefined);
+
+  const ago = /^(?:(?:in |within )?(?:the )?(?:last|past) |since )?(.+?)(?: ago)?$/.exec(said)?.[1] ?? '';
+  const lasting = /[a-z]/.test(ago) ? (readDuration(ago) ?? readSpoken(ago)) : undefined;
+  if (lasting !== undefined) return upToNow(now - lasting);
+  if (/^last night$|^tonight$/.test(said)) {
+    const [from, to] = [at(today - 1, 20 * 60), at(today, 8 * 60)];
+    return { from, to: Math.min(to, now) };
+  }
+  if (said === 'this morning') return cut({ from: at(today, 0), to: at(today, wholeDay / 2) });
+  if (said.startsWith('since ')) {
+    const since = readMoment(said.slice('since '.length));
+    return since && upToNow(startOf(since));
+  }
+  const day = readDay(said);
+  if (day !== undefined) return cut({ from: at(day, 0), to: at(day, wholeDay) });
+  for (const [begin, end] of halves(said)) {
+    const span = between(begin, end);
+    if (span !== undefined) return cut(span);
+  }
+  const only = readMoment(said);
+  return only && upToNow(startOf(only));
+
+  /** What has not come yet is no part of it. */
+  function cut({ from, to }: PastSpan): PastSpan | undefined {
+    return from < Math.min(to, now) ? { from, to: Math.min(to, now) } : undefined;
+  }
+
+  function between(begin: string, end: string): PastSpan | undefined {
+    // "14-15" and "2-3pm" say once what counts for both.
+    const isHours = /^(?:\S+ )?\d{1,2}$/.test(begin) && /^\d{1,2}$/.test(end);
+    const [, half = ''] = /\d ?(am|pm)$/.exec(end) ?? [];
+    const first = readMoment(isHours ? `${begin}:00` : begin) ?? readMoment(`${begin}${half}`);
+    if (first === undefined) return undefined;
+    if (end === 'now') return upToNow(startOf(first));
+    const last = readMoment(isHours ? `${end}:00` : end);
+    if (last === undefined) return undefined;
+    if (last.minutes === undefined) {
+      const isWhole = first.date !== undefined && last.date !== undefined;
+      return isWhole ? { from: startOf(first), to: at(last.date, wholeDay) } : undefined;
+    }
+    const [begins, ends] = [first.minutes ?? 0, last.minutes];
+    const overnight = ends <= begins ? 1 : 0;
+    const isOfTwo = first.date !== undefined && last.date !== undefined;
+    const ofDay = (date: number): PastSpan => ({
+      from: at(date, begins),
+      to: at(isOfTwo ? last.date : date + overnight, ends),
+    });
+    const date = first.date ?? last.date ?? today;
+    const span = ofDay(date);
+    return span.from < now || first.date !== undefined ? span : ofDay(date - 1);
+  }
+
+  /** Without a day, the last time that it was so late. */
+  function startOf({ date, minutes }: Said): number {
+    if (date !== undefined) return at(date, minutes ?? 0);
+    const thisDay = at(today, minutes ?? 0);
+    return thisDay <= now ? thisDay : at(today - 1, minutes ?? 0);
+  }
+
+  function readMoment(words: string): Said | undefined {
+    const clean = words.trim().replace(/^at /, '');
+    const clock = readClock(clean);
+    if (clock !== undefined) return { date: undefined, minutes: clock };
+    const whole = /^\d{4}-/.test(clean) ? readSince(clean) : undefined;
+    if (whole?.kind === 'day')
+      return {
+        date: whole.day / (wholeDay * 60_000),
+        minutes: clean.length === 10 ? undefined : whole.minutes,
+      };
+    const date = readDay(clean);
+    if (date !== undefined) return { date, minutes: undefined };
+    const [, first = '', rest = ''] = /^(\S+)(?: at)? (.+)$/.exec(clean) ?? [];
+    const [of, minutes] = [readDay(first), readClock(rest)];
+    if (of !== undefined && minutes !== undefined) return { date: of, minutes };
+    const [, time = '', behind = ''] = /^(.+?) (?:on )?(\S+)$/.exec(clean) ?? [];
+    const [ofBehind, clockBefore] = [readDay(behind), readClock(time)];
+    return ofBehind === undefined || clockBefore === undefined
+      ? undefined
+      : { date: ofBehind, minutes: clockBefore };
+  }
+
+  /** The last such day, today included. */
+  function readDay(word: string): number | undefined {
+    if (word === 'today') return today;
+    if (word === 'yesterday') return today - 1;
+    const named = word.length < 3 ? -1 : weekdays.findIndex((one) => one.startsWith(word));
+    // The epoch began on a Thursday.
+    if (named !== -1) return today - ((((today + 3 - named) % 7) + 7) % 7);
+    const date = /^\d{4}-\d{2}-\d{2}$/.test(word) ? readSince(word) : undefined;
+    return date?.kind === 'day' ? date.day / (wholeDay * 60_000) : undefined;
+  }
+}
+
+/** Every place at which it may be cut in two: a date has dashes, too. */
+function halves(said: string): readonly (readonly [string, string])[] {
+  const cuts = Array.from(said.matchAll(/ ?(?:-| to | and | until | till ) ?/g), ({ 0: mark, index }) => [
+    said.slice(0, index).trim(),
+    said.slice(index + mark.length).trim(),
+  ]);
+  return cuts.flatMap(([begin = '', end = '']) =>
+    begin === '' || end === '' ? [] : [[begin, end] as const],
+  );
+}
+
+/** `14:00`, `2pm`, `2:30 pm`, `noon`, `midnight`: minutes after midnight. */
+function readClock(said: string): number | undefined {
+  if (said === 'noon' || said === 'midday') return wholeDay / 2;
+  if (said === 'midnight') return 0;
+  const [, hours = '', minutes = '00', half] =
+    /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})? ?(am|pm|h)?$/.exec(said) ?? [];
+  if (hours === '' || (half === undefined && !/[:.]/.test(said))) return undefined;
+  const isHalf = half === 'am' || half === 'pm';
+  const hour = isHalf ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
+  const all = hour * 60 + Number(minutes);
+  return all > wholeDay || Number(minutes) > 59 || (isHalf && Number(hours) > 12) ? undefined : all;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { withBob } from './planning-lines.ts';
+
+const hour = 60 * 60_000;
+
+test('what somebody did in a time is undone as one plan, the newest first, and by no button a second time', async () => {
+  const { ask, click, type, pass, read, isIn, isEnabled, isUp, plan, person } = await withBob();
+  const done = 'plan from history @bob last hour --undo';
+  await ask('category add old.example.net to 252');
+  await pass(2 * hour);
+  expect(await ask(done)).toMatch(
+    /Nothing was changed in this channel by @bob between .* No changes were made\.$/m,
+  );
+  expect(await ask('plan from history @bob 25:00')).toMatch(
+    /25:00 is no time that has been\. Type it as 14:00-15:00/,
+  );
+  expect(await ask('plan from history @bob')).toContain('Say when it was done');
+  await ask('category add one.example.net to 252');
+  await ask('acl object disable google_sni');
+  await type('/appliance category add danas.example.net to 252', 'dana');
+  await plan('category add two.example.net to 252', 'vlan stop 3');
+  await click('Run plan');
+  await ask('rdp disconnect 12');
+  await click('Disconnect');
+  await ask('category add twice.example.net to 252');
+  await click('Undo');
+  await ask('category add gone.example.net to 252 --for 5m');
+  await pass(6 * 60_000);
+  const shown = await ask(done);
+  expect(shown.slice(shown.indexOf('Undo 4 changes on hq?'))).toMatch(
+    new RegExp(
+      [
+        'Undo 4 changes on hq\\?',
+        'Line 1 .*gone.example.net.*: skipped\\. It was temporary, and has ended at',
+        'Line 2 .*twice.example.net.*: skipped\\. It was undone already, with A-',
+        'Line 3  rdp disconnect 12: skipped\\. It can’t be undone\\. \\(A-\\w{8} by @bob',
+        'Line 4  Start VLAN interface.*\\(undoes vlan stop 3 by @bob',
+        'Line 5  Remove two.example.net',
+        'Line 6  Enable ACL object google_sni',
+        'Line 7  Remove one.example.net',
+        'Skipped  lines 1, 2 and 3',
+        'Done  by @bob, from today',
+      ].join('[^\\n]*\\n  '),
+    ),
+  );
+  const over = await click('Undo');
+  expect(['old', 'one', 'two', 'danas'].map((site) => isIn(`${site}.example.net`))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect([isEnabled(), isUp()]).toEqual([true, true]);
+  expect(over).toContain('✅ Undone: 4 changes, 3 skipped');
+  expect(over).toContain('⚪ Undone: one.example.net added to category shopping\n  Undone by @bob.');
+  expect(await ask(done)).toMatch(
+    /Nothing that was done then can be undone\.[\s\S]*vlan stop 3 +It was undone already, with A-/,
+  );
+  expect(await click('Undo')).toContain('✅ Rolled back: 4 lines undone');
+  expect([isIn('one.example.net'), isEnabled(), isUp()]).toEqual([true, false, false]);
+  expect(await ask(done)).toContain('Undo 4 changes on hq?');
+  expect(person('bob').form()).toBeUndefined();
+  expect(read('bob')).not.toContain('went wrong');
+});
+
+test('nobody’s later edit is undone with it, and nothing that one may not change', async () => {
+  const { ask, click, type, press, isIn } = await withBob();
+  const change = 'rdp target change srv-legacy-01 --set';
+  await type(`/appliance ${change} description=one`, 'dana');
+  await press('Change', 'dana');
+  await type('/appliance category add one.example.net to 252', 'dana');
+  await ask(`${change} description=two`);
+  await click('Change');
+  const shown = await ask('undo everything @dana did in the last 2 hours');
+  expect(shown).toMatch(
+    /Undo 1 change on hq\?\n {2}Line 1 {2}Remove one[\s\S]*Line 2 .*: skipped\. Somebody has changed it since, and that is not overwritten\./,
+  );
+  await click('Undo');
+  expect(isIn('one.example.net')).toBe(false);
+  expect(await type('/appliance plan from history @dana 2h --undo', 'alice')).toMatch(
+    /requires the operator/,
+  );
+});
