@@ -55,7 +55,7 @@ VHOPA looks    mirror stats, mirror status, mirror sync stats, mirror updates
 --O-A changes  mirror sync
 VHOPA looks    network interfaces
 VHOPA looks    pending
---O-A changes  plan, plan continue, plan from history, plan rollback
+--O-A changes  plan, plan continue, plan history, plan rollback
 VHOPA looks    proxy authentication, proxy metrics, proxy ports
 --O-A changes  proxy reconfigure, proxy reset
 VHOPA looks    rdp ciphers, rdp events, rdp member, rdp members, rdp patterns, rdp policies, rdp policy

@@ -12,17 +12,9 @@ import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misfits.ts';
 import type { UndoLine } from './left.ts';
-import { mostLines, notHere, type PlanLine, type StayingLine } from './read.ts';
+import { type DoneIn, mostLines, notHere, type PlanLine, type StayingLine } from './read.ts';
 import type { PlanLines } from './sources.ts';
 import { createTakenBack, type TakenBack } from './taken-back.ts';
-
-/** What is to be taken back: what was done in that time in a channel, by somebody or by all, perhaps only on some appliances. */
-export interface DoneIn {
-  readonly channel: string;
-  readonly span: PastSpan;
-  readonly by: string | undefined;
-  readonly on: readonly string[] | undefined;
-}
 
 /** The lines that take back what was done in a time, the last first; what can’t be is among them, with the reason. */
 export type HistoryLines = (wanted: DoneIn) => Promise<PlanLines | { readonly why: Text }>;

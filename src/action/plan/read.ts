@@ -6,7 +6,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
 import { readDoneThen } from '../../handlers/plan/history.ts';
 import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
-import { readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
+import { type PastSpan, readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -15,7 +15,6 @@ import type { Invocation } from '../base/chat.ts';
 import type { PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
-import type { DoneIn } from './history-lines.ts';
 
 /** A line of a plan as a change with all its words. */
 export interface ReadLine extends PlannedLine {
@@ -139,6 +138,14 @@ function startAmong(options: string): { readonly start: TypedStart | undefined; 
       .filter((one) => !isStart(one) || start === undefined || readStart(start) === undefined)
       .join(' '),
   };
+}
+
+/** What is to be taken back: what was done in that time in a channel, by somebody or by all, perhaps only on some appliances. */
+export interface DoneIn {
+  readonly channel: string;
+  readonly span: PastSpan;
+  readonly by: string | undefined;
+  readonly on: readonly string[] | undefined;
 }
 
 /** What was done when, by whom and on what, as it was typed behind `plan from history`. */
