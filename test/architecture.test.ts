@@ -18,6 +18,7 @@ const floors = [
     'outbox',
     'history',
     'ground',
+    'lock',
     'given',
   ],
   ...[

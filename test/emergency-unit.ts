@@ -5,6 +5,7 @@ import { createConfirmation } from '../src/action/change/confirmation.ts';
 import { createRunner } from '../src/action/change/run.ts';
 import type { Parts } from '../src/action/ground/ground.ts';
 import { createParts, type Ground } from '../src/action/ground/ground.ts';
+import { createApplianceLocks } from '../src/action/lock/appliance-locks.ts';
 import { createDryRuns } from '../src/action/lookup/dry-run.ts';
 import { createLookups } from '../src/action/lookup/lookup.ts';
 import { createTimedChanges } from '../src/action/timed/timed-changes.ts';
@@ -166,8 +167,10 @@ async function replicaOn(
     start: () => undefined,
     stop: () => undefined,
   };
-  const timedChanges = createTimedChanges({ ...parts, applies }, later);
-  const { run } = createRunner({ ...parts, applies, supervision: timedChanges, stopping, after });
+  const locks = createApplianceLocks({ ...parts, stopping, after });
+  const timedChanges = createTimedChanges({ ...parts, applies, locks }, later);
+  const changing = { applies, supervision: timedChanges, locks, stopping };
+  const { run } = createRunner({ ...parts, ...changing, obstacle: async () => undefined });
   const lookups = createLookups({ ...parts, after });
   const answering = { lookups, dryRuns: createDryRuns(parts), infos: withoutInfos };
   const confirmation = createConfirmation({

@@ -35,6 +35,7 @@ import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
 import { createTurnAway } from './intake/turned-away.ts';
+import { createApplianceLocks } from './lock/appliance-locks.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
 import { createInfos } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
@@ -62,7 +63,6 @@ export interface Actions extends Lifecycle {
   readonly shortcut: (shortcut: MessageShortcut) => Promise<void>;
   /** A step of a workflow. */
   readonly step: Steps['run'];
-  /** Opens *Run a command*. */
   readonly build: (opening: Opening) => Promise<void>;
   /** Shows somebody their own page, unless they have been shown it often enough, and keeps it true from then on. */
   readonly openHome: (person: string) => Promise<void>;
@@ -94,7 +94,7 @@ export function createActions(options: ActionsOptions): Actions {
   const work = createWorkInFlight((listener, why) => whisper(listener, explained(why)), log);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
-  // What goes on by itself belongs to no action any more.
+  // It belongs to no action any more.
   const later: WorkInFlight['later'] = (task) => outside(() => onBehalfOf(itself, () => work.later(task)));
 
   // The stages, in the order of their folders: each is given those before it that it works with.
@@ -120,11 +120,12 @@ export function createActions(options: ActionsOptions): Actions {
   const answering = { lookups, dryRuns, infos };
   // approval/
   const alarm = createAlarm(parts);
-  // timed/ and change/
-  const applies = createApplies(parts, later);
-  const timedChanges = createTimedChanges({ ...parts, applies }, later);
-  const changing = { applies, supervision: timedChanges, stopping: stopping.signal };
-  const running = createRunner({ ...parts, ...changing });
+  // lock/, timed/ and change/
+  const locks = createApplianceLocks({ ...parts, stopping: stopping.signal });
+  const applies = createApplies({ ...parts, locks }, later);
+  const timedChanges = createTimedChanges({ ...parts, applies, locks }, later);
+  const changing = { applies, supervision: timedChanges, locks, stopping: stopping.signal };
+  const running = createRunner({ ...parts, ...changing, obstacle: (...asked) => obstacle(...asked) });
   const endNotRun = createEndNotRun(parts);
   const gathering = () => plans;
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, gathering, alarm });

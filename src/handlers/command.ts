@@ -143,6 +143,8 @@ export interface ChangeDeclaration<Args> {
   readonly gathers?: Gathers;
   /** For what goes on after the order was taken: how long it is watched at most, in milliseconds. */
   readonly lasts?: number;
+  /** It waits for no other change and no compile on the appliance: what it does has nothing to do with what they do. */
+  readonly urgent?: true;
 }
 
 /** Where the lines of a plan come from: they were typed, are left over from another plan, take one back, or take back what was done in a time. */

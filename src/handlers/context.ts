@@ -54,6 +54,8 @@ export interface OnAppliance<Args> extends AskingAppliance<Args> {
   readonly appliance: Appliance;
   /** Says how far it has come, for what takes long: "3,000 of 5,000 sites". Shown at most every few seconds. */
   readonly progress: (words: Text) => void;
+  /** Between two pieces of what takes many requests: lets others have their turn on the appliance. Nothing may be under way. */
+  readonly giveWay: () => Promise<void>;
   /** Says at once what has gone wrong while it goes on, and keeps saying it beside the progress. */
   readonly trouble: (words: Text) => void;
   /** Extends emergency mode there, or what an action has made temporary. False when there is none, or another end than `from`. */

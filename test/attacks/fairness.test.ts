@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { personIn } from '../../sandbox/person.ts';
 import { sandboxRoles } from '../../sandbox/sandbox.ts';
 import { usablesOf } from '../../sandbox/workspace/seen/usables.ts';
-import { onAppliance } from '../../src/action/change/appliance-lock.ts';
+import { onAppliance } from '../../src/action/lock/appliance-locks.ts';
 import type { Action } from '../../src/journal/journal.ts';
 import { createLog } from '../../src/log.ts';
 import { type Conversation, converse } from '../conversation.ts';

@@ -1,27 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from '../conversation.ts';
+import { withBob } from '../with-bob.ts';
 
 /** At the pace of an appliance (200 requests a second): each site is looked up before it is sent. */
 const addMany = 'POST /categories/{id}/add';
 const query = 'GET /categories/query/{domain}';
-
-/** A conversation with bob, who is operator and may change categories. */
-async function withBob() {
-  const conversation = await converse();
-  const { appliance, type, press } = conversation;
-  const category = (id: number) => {
-    const found = appliance.state.categories.all.get(id);
-    if (found === undefined) throw new Error(`There is no category ${id}`);
-    return found;
-  };
-  return {
-    ...conversation,
-    category,
-    sent: (path: RegExp) => appliance.requests.filter((one) => path.test(`${one.method} ${one.path}`)),
-    ask: (line: string) => type(`/appliance ${line}`, 'bob'),
-    click: (label: string) => press(label, 'bob'),
-  };
-}
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
 

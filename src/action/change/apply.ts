@@ -1,5 +1,4 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
-import { withinFence } from '../../fence.ts';
 import {
   type Applied,
   compile,
@@ -15,9 +14,9 @@ import { inAction } from '../base/request-log.ts';
 import { argsOn, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
+import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { tellLive, tellNotLive } from '../showing/live.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import { onAppliance } from './appliance-lock.ts';
 
 /**
  * Changes that are not live yet (docs/decisions, rule 8): one compile for a burst of changes per appliance, remembered across
@@ -46,11 +45,12 @@ export interface Applies {
 
 /** In milliseconds: so long nothing must have changed, and so long the first change of a burst waits at most. */
 const burst = { quiet: 5_000, longest: 30_000 };
-/** How long a compile waits for a change that is under way there; after that it is tried again with the next look at the clock. */
-const timeout = 60_000;
 
-export function createApplies(parts: Parts, later: WorkInFlight['later']): Applies {
-  const { journal, appliances, outbox, now, sleep } = parts;
+export function createApplies(
+  parts: Parts & { readonly locks: ApplianceLocks },
+  later: WorkInFlight['later'],
+): Applies {
+  const { journal, appliances, outbox, locks, now, sleep } = parts;
   const busy = new Set<string>();
   /** Changed while this one was at it, so that it looks once more. */
   const again = new Set<string>();
@@ -132,9 +132,8 @@ export function createApplies(parts: Parts, later: WorkInFlight['later']): Appli
       try {
         // What was changed while it compiled is a burst of its own.
         while (await isQuiet(name)) {
-          const done = await journal.exclusively(onAppliance(name), timeout, async () =>
-            withinFence(await journal.fence(), () => applyBurst(appliance)),
-          );
+          // Where its turn does not come, it is tried again with the next look at the clock.
+          const done = await locks.forCompile(name, () => applyBurst(appliance));
           if (done?.value !== 'applied') break;
         }
       } finally {

@@ -4,9 +4,9 @@ import { FileFailure, type OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
+import type { ApplianceTurn } from '../lock/appliance-locks.ts';
+import { ApplianceBusy, unsent } from '../lock/busy.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-
-import { ApplianceBusy, type LockedRun, unsent } from './appliance-lock.ts';
 import { noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
 
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
@@ -70,14 +70,53 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
   };
 }
 
-/** Runs a change once, never again, and then reads back whether it happened. */
+/**
+ * Runs a change once, never again, and then reads back whether it happened. What others do to the same waits until that was seen,
+ * unless the change goes on after its order.
+ */
 export async function execute<Args>(
   change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts'>,
   context: OnAppliance<Args>,
   before: Fingerprint,
   sleep: Sleep,
-  alone: LockedRun,
+  turn: ApplianceTurn,
 ): Promise<Execution> {
+  const { lasts = 0 } = change;
+  try {
+    const ended = await turn.alone(async () => {
+      const sent = await surveyAndSend(change, context, before, turn);
+      return 'ran' in sent && lasts === 0 ? seen(change, context, sent, sleep) : sent;
+    });
+    return 'ran' in ended ? await seen(change, context, ended, sleep) : ended;
+  } catch (error) {
+    if (!(error instanceof ApplianceBusy)) throw error;
+    return { kind: 'not_done', failure: error, fingerprint: before, details: [] };
+  }
+}
+
+/** An order that may have left, and what was known before. */
+interface Sent {
+  readonly order: Order;
+  readonly ran: Ran;
+  readonly fingerprint: Fingerprint;
+}
+
+async function seen<Args>(
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
+  context: OnAppliance<Args>,
+  { order, ran, fingerprint }: Sent,
+  sleep: Sleep,
+): Promise<Execution> {
+  const ending = await readBack(change, context, fingerprint, sleep, order);
+  return { ...ending, details: [...(ran.details ?? []), ...ending.details] };
+}
+
+async function surveyAndSend<Args>(
+  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run'>,
+  context: OnAppliance<Args>,
+  before: Fingerprint,
+  turn: ApplianceTurn,
+): Promise<Sent | Extract<Execution, { kind: 'not_done' }>> {
   let order: Order;
   let ran: Ran;
   let shown = before;
@@ -94,7 +133,7 @@ export async function execute<Args>(
   }
   const surveyed = Object.fromEntries(Object.entries(shown).filter(([name]) => !(name in before)));
   try {
-    ran = await alone(() => change.run(context, shown));
+    ran = await turn.send((giveWay) => change.run({ ...context, giveWay }, shown));
     order = ran.failure
       ? { kind: 'failed', failure: ran.failure }
       : ran.confirmed
@@ -110,9 +149,7 @@ export async function execute<Args>(
     order = { kind: 'failed', failure: error };
   }
   noteAnswer(context.appliance.name, order, { ...surveyed, ...ran.learned });
-  const fingerprint = { ...shown, ...ran.learned };
-  const ending = await readBack(change, context, fingerprint, sleep, order);
-  return { ...ending, details: [...(ran.details ?? []), ...ending.details] };
+  return { order, ran, fingerprint: { ...shown, ...ran.learned } };
 }
 
 /** What an appliance had to say about an order that it broke off (appliance-api.md §4.7). */

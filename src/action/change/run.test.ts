@@ -6,6 +6,14 @@ import type { Action } from '../../journal/journal.ts';
 import type { ResolvedTarget } from '../target/target.ts';
 import { createRunner } from './run.ts';
 
+/** Nobody else is at it. */
+const locks = {
+  forChange: () => ({
+    alone: <Value>(task: () => Promise<Value>) => task(),
+    send: <Value>(order: (giveWay: () => Promise<void>) => Promise<Value>) => order(async () => undefined),
+  }),
+};
+
 test('where a mistake of ours ends it on one appliance, the order to the other is waited for all the same', async () => {
   const order = Promise.withResolvers<{ readonly confirmed: boolean }>();
   const told: string[] = [];
@@ -16,8 +24,6 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
       move: async (action: Action, state: string) => ({ ...action, state }),
       keptOf: async () => [],
       offerBehind: async () => undefined,
-      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
-      fence: async () => undefined,
     },
     notifications: {
       draw: async () => undefined,
@@ -32,8 +38,8 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     supervision: { begin: async () => undefined, supervises: async () => false },
     now: Date.now,
     sleep: async () => undefined,
+    locks,
     stopping: new AbortController().signal,
-    after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];
   const command = {
     verb: 'Stop',
@@ -73,8 +79,6 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
       },
       keptOf: async () => [],
       offerBehind: async () => undefined,
-      exclusively: async (_: string, __: number, task: () => Promise<unknown>) => ({ value: await task() }),
-      fence: async () => undefined,
     },
     notifications: {
       draw: async () => undefined,
@@ -98,8 +102,8 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
       after: async () => undefined,
     },
     sleep: async () => undefined,
+    locks,
     stopping: new AbortController().signal,
-    after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];
   const action = {
     id: 'a1',
@@ -155,8 +159,8 @@ test('what somebody else has just switched on there is not ordered a second time
     },
     secretStore: { forget: () => undefined },
     supervision: { begin: async () => 'hq' },
+    locks,
     stopping: new AbortController().signal,
-    after: () => () => undefined,
   } as unknown as Parameters<typeof createRunner>[0];
   const command = { verb: 'Enable', timed: { name: 'Emergency mode' } } as unknown as AnyChange;
   const running = { id: 'a', state: 'running', person: 'U1', channel: 'C1' } as unknown as Action;

@@ -1,20 +1,20 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
-import { type Part, say, type Text } from '../../handlers/reply.ts';
+import { type Part, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { replied, repliesOf } from '../base/request-log.ts';
-import { shownOf, targetsIn } from '../base/stored.ts';
-import type { After } from '../base/timeout.ts';
+import { shownOf, type Target, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
+import { explain, type Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
-import { withApplianceLock } from './appliance-lock.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
 import { answerIn } from './order.ts';
@@ -54,11 +54,14 @@ export function createRunner(
   parts: Parts & {
     readonly applies: Applies;
     readonly supervision: Supervision;
+    readonly locks: ApplianceLocks;
     readonly stopping: AbortSignal;
-    readonly after: After;
+    /** Why somebody must not have it run any more. */
+    readonly obstacle: (action: Action, command: AnyChange) => Promise<Fault | undefined>;
   },
 ): Runner {
-  const { appliances, journal, notifications, contexts, secretStore, applies, supervision, now } = parts;
+  const { appliances, journal, notifications, contexts, secretStore, applies, supervision, locks, now } =
+    parts;
   const pause = stoppable(parts.sleep, parts.stopping);
 
   return {
@@ -66,18 +69,15 @@ export function createRunner(
       try {
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
-        // What is planned was looked at while nobody was there, and others may have changed the same until its turn came.
-        const barNow = ({ appliance: { name } }: OnAppliance<never>) =>
-          running.runAt === undefined ? undefined : () => whyChanged(parts, running, command, name);
-        const results = await onEach(running, command, (context, fingerprint) =>
-          execute(
-            command,
-            context,
-            fingerprint,
-            pause,
-            withApplianceLock(context.appliance.name, running, parts, context.progress, barNow(context)),
-          ),
-        );
+        const results = await onEach(running, command, (context, target, resolved) => {
+          const { appliance, fingerprint } = target;
+          const turn = locks.forChange(appliance, running, command, resolved.args, {
+            progress: context.progress,
+            isFresh: running.runAt === undefined,
+            obstacle: (isLate) => sinceAgreed(running, command, appliance, isLate),
+          });
+          return execute(command, context, fingerprint, pause, turn);
+        });
         await finish(asker, running, command, results);
       } catch (error) {
         if (error instanceof Stopped) return;
@@ -106,8 +106,7 @@ export function createRunner(
     answerOf: (appliance: string) => ReturnType<typeof answerIn>,
   ): Promise<void> {
     try {
-      const results = await onEach(unknown, command, (context, fingerprint) => {
-        const { name: appliance } = context.appliance;
+      const results = await onEach(unknown, command, (context, { appliance, fingerprint }) => {
         const { order, learned, replies } = answerOf(appliance);
         for (const words of replies) replied({ appliance, words });
         return readBack(command, context, { ...fingerprint, ...learned }, pause, order);
@@ -119,6 +118,20 @@ export function createRunner(
       await close(asker, unknown, stumble(unknown, command));
       throw error;
     }
+  }
+
+  /** You confirm what you saw, also where it had to wait: what it hits, and after long who may, is looked at once more. */
+  async function sinceAgreed(
+    running: Action,
+    command: AnyChange,
+    appliance: string,
+    isLate: boolean,
+  ): Promise<string | undefined> {
+    // What a plan runs, its plan has been allowed.
+    const fault = isLate && running.plan === undefined ? await parts.obstacle(running, command) : undefined;
+    return fault === undefined
+      ? whyChanged(parts, running, command, appliance)
+      : `It waited for other changes, and may not be run any more. ${plainText(explain(fault).headline)}`;
   }
 
   /** What must end by itself has an end that is written down, or it does not begin. */
@@ -140,7 +153,8 @@ export function createRunner(
     command: AnyChange,
     does: (
       context: ReturnType<typeof contexts.acting>,
-      fingerprint: Execution['fingerprint'],
+      target: Target,
+      resolved: ResolvedTarget,
     ) => Promise<Execution>,
   ): Promise<readonly Result[]> {
     const tell = tellOn(action);
@@ -151,7 +165,7 @@ export function createRunner(
         if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
         const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
-        const execution = await does(contexts.acting(action, resolved, tell), target.fingerprint);
+        const execution = await does(contexts.acting(action, resolved, tell), target, resolved);
         return {
           resolved,
           execution,

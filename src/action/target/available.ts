@@ -23,6 +23,7 @@ export async function lackedBy(
     files: { open: noFile, digest: noFile },
     progress: () => undefined,
     trouble: () => undefined,
+    giveWay: async () => undefined,
     extend: async () => true,
     keep: async () => true,
     confirmOver: async () => true,

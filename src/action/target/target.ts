@@ -90,6 +90,7 @@ export function createContexts(parts: ContextParts): Contexts {
     // The person and the channel are those of whoever may act on the action.
     ...{ person, channel, appliance, files, ...tell, now: now() },
     args: { ...(args as object), ...secretStore.get(id) } as never,
+    giveWay: async () => undefined,
     pendingChanges: () => pendingOn(journal, appliance.name),
     otherOrders: async () => {
       const all = await journal.changesIn(now() - hour, now());

@@ -5,10 +5,10 @@ import { type Offer, plainText, say, strong, type Text } from '../../handlers/re
 import type { Lasting, Verification } from '../../handlers/results.ts';
 import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { onAppliance } from '../change/appliance-lock.ts';
 import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
+import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import type { LookAtChange } from './put-back.ts';
 import type { PutBack } from './undo-look.ts';
@@ -35,13 +35,14 @@ export function createTryToEnd(
   parts: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'> & {
     readonly lookAtChange: LookAtChange;
     readonly applies: Applies;
+    readonly locks: ApplianceLocks;
   },
 ): TryToEnd {
-  const { appliances, commandByPhrase, journal, contexts, sleep, lookAtChange, applies } = parts;
-  const soon = async <Value>(appliance: string, order: () => Promise<Value>): Promise<Value> => {
-    const done = await journal.exclusively(onAppliance(appliance), timeout, order);
-    return done === undefined ? order() : done.value;
-  };
+  const { appliances, commandByPhrase, journal, contexts, sleep, lookAtChange, applies, locks } = parts;
+  const within = (fence: Fence | undefined, turn: ApplianceTurn): ApplianceTurn => ({
+    ...turn,
+    send: (order) => turn.send((giveWay) => withinFence(fence, () => order(giveWay))),
+  });
 
   return async (timedChange, action, command) => {
     if (isPutBack(timedChange)) return putBack(timedChange, action);
@@ -75,9 +76,8 @@ export function createTryToEnd(
     const fence = await journal.fence();
     if (!(await journal.orderTimedEnd(timedChange.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
-    const execution = await execute({ run: end.run, verify }, context, {}, sleep, (order) =>
-      soon(appliance.name, () => withinFence(fence, order)),
-    );
+    const turn = within(fence, locks.forEnd(appliance.name, action, end, context.args));
+    const execution = await execute({ run: end.run, verify }, context, {}, sleep, turn);
     // Whoever has evicted this replica is at it.
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     return execution.kind === 'happened'
@@ -100,9 +100,8 @@ export function createTryToEnd(
     if (!(await journal.orderTimedEnd(row.id))) return { kind: 'gone' };
     const { command, resolved, fingerprint } = found;
     const context = contexts.acting(action, resolved);
-    const execution = await execute(command, context, fingerprint, sleep, (order) =>
-      soon(row.appliance, () => withinFence(fence, order)),
-    );
+    const turn = within(fence, locks.forEnd(row.appliance, action, command, resolved.args));
+    const execution = await execute(command, context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     if (execution.kind !== 'not_done') await isChanged(found, action);
     if (execution.kind === 'happened')
@@ -122,9 +121,6 @@ export function createTryToEnd(
     applies.start(resolved.appliance);
   }
 }
-
-/** What must end waits for nobody long: better two orders at once than a gate that stays open. */
-const timeout = 10_000;
 
 async function isTakenOver(fence: Fence | undefined): Promise<boolean> {
   try {

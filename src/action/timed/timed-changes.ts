@@ -12,6 +12,7 @@ import type { Applies } from '../change/apply.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
+import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
 import { lookAt, unlessAway } from './look.ts';
@@ -44,7 +45,7 @@ const minutes = 60_000;
 const ahead = 5 * minutes;
 
 export function createTimedChanges(
-  given: Parts & { readonly applies: Applies },
+  given: Parts & { readonly applies: Applies; readonly locks: ApplianceLocks },
   later: WorkInFlight['later'],
 ): TimedChanges {
   const lookAtChange = createLookAtChange(given);

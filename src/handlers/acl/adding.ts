@@ -8,7 +8,7 @@ import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { allConfirmed } from './answers.ts';
 import { findObject, gone, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
-import { mostInALine, tornIn } from './patterns.ts';
+import { tornIn } from './patterns.ts';
 import { recordsOf } from './records.ts';
 
 /** Adding records to an ACL object. */
@@ -18,8 +18,10 @@ export interface Adding {
   readonly note?: string | undefined;
 }
 
-/** So many go to the appliance between two words of how far it is. */
-const chunk = 250;
+/** So many go to the appliance between two words of how far it is; then others may have their turn there. */
+const chunk = { together: 250, singly: 25 };
+/** Up to so many say who pushed them. */
+const mostSigned = 100;
 
 export async function previewAdding({
   appliance,
@@ -60,18 +62,22 @@ export async function previewAdding({
 }
 
 export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint): Promise<Ran> {
-  const { appliance, args, person, progress } = context;
+  const { appliance, args, person, progress, giveWay } = context;
   const { object, pattern: patterns, note } = args;
   const fresh = freshOf(args, shown);
   // Who pushed them, and a note, cost a request each.
-  const signed = note !== undefined || fresh.length <= mostInALine;
+  const signed = note !== undefined || fresh.length <= mostSigned;
+  const step = signed ? chunk.singly : chunk.together;
   const answers: AddedRecord[] = [];
-  for (let at = 0; at < fresh.length; at += chunk) {
-    if (at > 0) progress(say`${number(answers.length)} of ${number(fresh.length)} patterns sent`);
+  for (let at = 0; at < fresh.length; at += step) {
+    if (at > 0) {
+      progress(say`${number(answers.length)} of ${number(fresh.length)} patterns sent`);
+      await giveWay();
+    }
     answers.push(
       ...(await appliance.acl.addRecords({
         objectId: object.id,
-        patterns: fresh.slice(at, at + chunk),
+        patterns: fresh.slice(at, at + step),
         ...(signed ? { uid: `slack:${person}` } : {}),
         ...(note === undefined ? {} : { description: note }),
       })),
@@ -84,7 +90,7 @@ export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint
   const answerTo = new Map(answers.map(({ pattern, answer }) => [pattern, answer]));
   return {
     confirmed,
-    learned: { added: added.length <= mostInALine ? added.join(' ') : '' },
+    learned: { added: added.join(' ') },
     details: [
       {
         kind: 'table',

@@ -3,8 +3,8 @@ import { cleanLine, splitValues } from '../language/line.ts';
 
 /** What people may write as patterns, and what a typed line does to them. */
 
-/** More do not fit into a line, nor into a click. */
-export const mostInALine = 100;
+/** What goes in at once comes out at once, and the other way round. */
+export const mostRecords = 5_000;
 
 /**
  * A typed list is split at its commas, unless they stand in quotes, and a regular expression may have some of its own:
@@ -22,7 +22,6 @@ function depthOf(pattern: string, open: string, close: string): number {
 
 /** The line that adds patterns (again); undefined where it would not be read as just these. */
 export function addingLine(object: number, patterns: readonly string[]): string | undefined {
-  if (patterns.length > mostInALine) return undefined;
   const words = ['acl', 'record', 'add', String(object), ...patterns];
   const line = words.map(quotedAmongOthers).join(' ');
   const read = splitValues(cleanLine(line));

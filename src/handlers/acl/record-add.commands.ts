@@ -3,9 +3,10 @@ import { change } from '../declare.ts';
 import { plural, say, strong } from '../reply.ts';
 import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
 import { nameOf, object } from './objects.ts';
+import { mostRecords } from './patterns.ts';
 
-/** As long as the longest pattern that any proxy takes, and as many as a line of Slack can hold. */
-const pattern = { ...text('a pattern', 'example.com', 1_000), most: 5_000, fromFile: true } as const;
+/** As long as the longest pattern that any proxy takes. */
+const pattern = { ...text('a pattern', 'example.com', 1_000), most: mostRecords, fromFile: true } as const;
 
 export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',

@@ -1,15 +1,15 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
 import { change } from '../declare.ts';
+import { inWaves } from '../lists/waves.ts';
 import { code, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
+import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
 import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
-import { addingLine } from './patterns.ts';
+import { addingLine, mostRecords } from './patterns.ts';
 import { type HeldRecord, type NamedRecord, pushedBy, record, recordsOf } from './records.ts';
 
-/** Every one is a request of its own, and a line of the question. */
-const most = 200;
 const shownSingly = 10;
 
 export const deleteRecords = change({
@@ -23,7 +23,7 @@ export const deleteRecords = change({
     acl entry <record> must go / throw record <record> away / remove <record> from <object> /
     take <record> off <object> / drop <record> from <object>
   `,
-  args: { record: { ...record, most } },
+  args: { record: { ...record, most: mostRecords, fromFile: true } },
   summary: 'Delete ACL records, by record number (not the object’s) or pattern',
   example: 'acl record delete .youtube.com',
   effect: 'destructive',
@@ -33,7 +33,8 @@ export const deleteRecords = change({
     wanted.length === 1 ? say`${wordsFor(wanted)} deleted` : say`Records of ${ownersOf(wanted)} deleted`,
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
-    const missing = args.record.filter(({ id }) => !held.some((one) => one.record.id === id));
+    const isHeld = new Set(held.map((one) => one.record.id));
+    const missing = args.record.filter(({ id }) => !isHeld.has(id));
     if (held.length === 0)
       return nothing`${missing.length === 1 ? 'This record no longer exists' : 'These records no longer exist'} on ${strong(appliance.name)}: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
@@ -72,15 +73,16 @@ export const deleteRecords = change({
       },
     });
   },
-  run: async ({ appliance, args, progress }, shown) => {
+  run: async (context, shown) => {
+    const { appliance, args, progress } = context;
     const ids = idsOf(shown);
     const answers: Answered[] = [];
-    for (const itemId of ids) {
-      if (answers.length > 0 && answers.length % 20 === 0) {
-        progress(say`${answers.length} of ${ids.length} records deleted`);
-      }
-      answers.push(await answerOf(appliance.acl.deleteRecord({ itemId })));
-    }
+    let answered = 0;
+    await inWaves(ids, context, async (itemId, at) => {
+      answers[at] = await answerOf(appliance.acl.deleteRecord({ itemId }));
+      answered += 1;
+      if (answered % 20 === 0) progress(say`${number(answered)} of ${number(ids.length)} records deleted`);
+    });
     const patterns = new Map(args.record.map(({ id, pattern }) => [id, pattern]));
     return {
       confirmed: allConfirmed(answers),
@@ -129,7 +131,7 @@ async function present(
   appliance: AskedAppliance,
   wanted: readonly NamedRecord[],
 ): Promise<readonly HeldRecord[]> {
-  const held: HeldRecord[] = [];
+  const held = new Map<number, HeldRecord>();
   for (const [owner, records] of Map.groupBy(wanted, ({ object }) => object.id)) {
     const object = await findObject(appliance, { id: owner });
     if (object === undefined) continue;
@@ -137,11 +139,10 @@ async function present(
     for (const { id, pattern } of records) {
       const item = items.get(id);
       // Somebody may have named it twice, by its number and by its pattern.
-      const known = held.some(({ record: { id: other } }) => other === id);
-      if (item?.pattern === pattern && !known) held.push({ record: item, object });
+      if (item?.pattern === pattern) held.set(id, { record: item, object });
     }
   }
-  return held;
+  return [...held.values()];
 }
 
 /** One number a line, with its pattern behind it; `preview` writes it. */

@@ -110,13 +110,15 @@ export const add = change({
     const others = places.filter((place) => !isIn(place, to) && place.categories.length > 0);
     return { fresh: thoseThat(places, (place) => !isIn(place, to)), others: others.length };
   },
-  run: async ({ appliance, args: { site, category: to, now }, progress }, shown) => {
+  run: async (context, shown) => {
+    const { appliance } = context;
+    const { site, category: to, now } = context.args;
     const sent = shown.fresh === undefined ? site : split(shown.fresh);
     // Somebody was faster.
     if (sent.length === 0) return { confirmed: true };
     return now === true
       ? appliance.categories.addSitesAndApply({ id: to.id, sites: [...sent] })
-      : handOver(appliance, to, sent, progress);
+      : handOver(appliance, to, sent, context);
   },
   verify: async ({ appliance, args: { site, category: to } }, shown) => {
     const { fresh, others, broken } = shown;

@@ -8,21 +8,43 @@ const lost = () => new TimedOut('whole', 1_000, { operation: 'some.call', sent: 
 
 function said() {
   const words: string[] = [];
-  return { words, progress: (text: Text) => void words.push(plainText(text)) };
+  return {
+    words,
+    progress: (text: Text) => void words.push(plainText(text)),
+    giveWay: async () => void words.push('others have their turn'),
+  };
 }
 
 const yes = { confirmed: true, info: '' };
 
 test('orders for several sites go one after the other, and each is told', async () => {
-  const { words, progress } = said();
-  const ran = await eachInTurn(['a.example', 'b.example'], progress, async () => yes);
+  const { words, ...telling } = said();
+  const ran = await eachInTurn(['a.example', 'b.example'], telling, async () => yes);
   expect(ran).toEqual({ confirmed: true });
   expect(words).toEqual(['1 of 2 sites', '2 of 2 sites']);
 });
 
+test('of many, others have their turn on the appliance when none of them is on its way', async () => {
+  const order: string[] = [];
+  let underWay = 0;
+  const telling = { progress: () => undefined, giveWay: async () => void order.push(`turn ${underWay}`) };
+  await eachInTurn(many.slice(0, 100), telling, async () => {
+    underWay += 1;
+    await Promise.resolve();
+    order.push('sent');
+    underWay -= 1;
+    return yes;
+  });
+  const turns = order.flatMap((word, at) => (word === 'sent' ? [] : [[at, word]]));
+  expect(turns).toEqual([
+    [40, 'turn 0'],
+    [81, 'turn 0'],
+  ]);
+});
+
 test('a refusal keeps no other site back', async () => {
   const sent: string[] = [];
-  const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said().progress, async (site) => {
+  const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said(), async (site) => {
     sent.push(site);
     if (site === 'a.example') throw refused();
     return yes;
@@ -34,7 +56,7 @@ test('a refusal keeps no other site back', async () => {
 
 test('after an order of which nobody knows whether it arrived, nothing more is sent', async () => {
   const sent: string[] = [];
-  const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said().progress, async (site) => {
+  const ran = await eachInTurn(['a.example', 'b.example', 'c.example'], said(), async (site) => {
     sent.push(site);
     if (site === 'b.example') throw lost();
     return yes;
@@ -52,18 +74,21 @@ test('after an order of which nobody knows whether it arrived, nothing more is s
 
 test('when no site went through, the failure is the one that may have happened', async () => {
   let count = 0;
-  const failing = eachInTurn(['a.example', 'b.example'], said().progress, async () => {
+  const failing = eachInTurn(['a.example', 'b.example'], said(), async () => {
     count += 1;
     throw count === 1 ? refused() : lost();
   });
   await expect(failing).rejects.toMatchObject({ code: 'timeout', mayHaveHappened: true });
 });
 
-/** An appliance whose hand-over of many sites ends like this. */
-function takes(added: Partial<ManySitesAdded>): Appliance {
-  const addManySites = async ({ onProgress }: ManySites) => {
-    onProgress?.({ sites: 2_000 });
-    return { accepted: 0, failed: [], unsent: [], complete: false, ...added };
+/** An appliance to which many sites are handed over, and what comes of those that fall into one go. */
+function takes(added: (sites: readonly string[]) => Partial<ManySitesAdded> | undefined): Appliance {
+  const addManySites = async ({ sites, onProgress }: ManySites) => {
+    const given = [...(sites as Iterable<string>)];
+    onProgress?.({ sites: given.length });
+    const all = { accepted: given.length, failed: [], unsent: [], complete: true };
+    const broken = added(given);
+    return broken === undefined ? all : { ...all, accepted: 0, complete: false, ...broken };
   };
   // No other call is made for many sites.
   return { categories: { addManySites } } as unknown as Appliance;
@@ -72,31 +97,46 @@ function takes(added: Partial<ManySitesAdded>): Appliance {
 const shopping = { id: 252, name: 'shopping' };
 const many = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
 
-test('a hand-over says how far it is', async () => {
-  const { words, progress } = said();
-  const ran = await handOver(takes({ accepted: 5_000, complete: true }), shopping, many, progress);
-  expect(words).toEqual(['2,000 of 5,000 sites sent']);
+test('a hand-over says how far it is, and lets others have their turn in between', async () => {
+  const { words, ...telling } = said();
+  const ran = await handOver(
+    takes(() => undefined),
+    shopping,
+    many,
+    telling,
+  );
+  expect(words).toEqual([
+    '2,000 of 5,000 sites sent',
+    'others have their turn',
+    '4,000 of 5,000 sites sent',
+    'others have their turn',
+    '5,000 of 5,000 sites sent',
+  ]);
   expect(ran).toEqual({ confirmed: true });
 });
 
 test('one that breaks off tells every piece that was not accepted, for reading back', async () => {
-  const appliance = takes({
-    accepted: 4_000,
-    failed: [{ sites: many.slice(500, 1_000), error: lost() }],
-    unsent: many.slice(0, 200),
-  });
-  const { confirmed, learned, failure } = await handOver(appliance, shopping, many, said().progress);
+  const appliance = takes((sites) =>
+    sites[0] === many[0]
+      ? undefined
+      : {
+          accepted: 1_000,
+          failed: [{ sites: many.slice(2_500, 3_000), error: lost() }],
+          unsent: many.slice(2_000, 2_200),
+        },
+  );
+  const { confirmed, learned, failure } = await handOver(appliance, shopping, many, said());
   expect({ confirmed, failure }).toMatchObject({ confirmed: false, failure: { code: 'timeout' } });
   expect(JSON.parse(String(learned?.broken))).toEqual([
-    { from: 500, until: 1_000, why: 'no answer in time', mayCome: true },
-    { from: 0, until: 200 },
-    { from: 4_700, until: 5_000 },
+    { from: 2_500, until: 3_000, why: 'no answer in time', mayCome: true },
+    { from: 2_000, until: 2_200 },
+    { from: 3_700, until: 5_000 },
   ]);
 });
 
 test('one of which nothing was taken is a failure', async () => {
-  const appliance = takes({ failed: [{ sites: many, error: refused() }] });
-  await expect(handOver(appliance, shopping, many, said().progress)).rejects.toMatchObject({
+  const appliance = takes((sites) => ({ failed: [{ sites, error: refused() }] }));
+  await expect(handOver(appliance, shopping, many, said())).rejects.toMatchObject({
     code: 'refused',
   });
 });

@@ -4,9 +4,11 @@ import {
   type ApplianceFailure,
   type AskedAppliance,
   isApplianceFailure,
+  type ManySitesAdded,
 } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { OnAppliance } from '../context.ts';
+import { inWaves } from '../lists/waves.ts';
 import { plural, say, type Text } from '../reply.ts';
 import type { Ran } from '../results.ts';
 import { number } from '../wording/quantities.ts';
@@ -15,7 +17,6 @@ import { brokenPieces } from './pieces.ts';
 import {
   calledCategory,
   counted,
-  few,
   inPart,
   isIn,
   placesOf,
@@ -26,10 +27,10 @@ import {
   spread,
 } from './sites.ts';
 
-type Progress = OnAppliance<unknown>['progress'];
+type Telling = Pick<OnAppliance<unknown>, 'progress' | 'giveWay'>;
 
-/** Of many, so many orders at once: each waits for its answer. */
-const atOnce = 4;
+/** As many as go in four requests at once; then others may have their turn on the appliance. */
+const together = 4 * 500;
 
 /**
  * One order after the other, one for each site. What the appliance refuses does not keep the others back; where it is
@@ -37,32 +38,28 @@ const atOnce = 4;
  */
 export async function eachInTurn(
   sites: readonly string[],
-  progress: Progress,
+  context: Telling,
   order: (site: string) => Promise<Accepted>,
 ): Promise<Ran> {
   const failed: { readonly site: string; readonly why: string }[] = [];
   const failures: ApplianceFailure[] = [];
   let confirmed = true;
   let sent = 0;
-  const left = sites.values();
-  const work = async () => {
-    for (const site of left) {
-      if (failures.some((failure) => failure.sent !== 'yes')) {
-        failed.push({ site, why: 'not sent' });
-        continue;
-      }
-      try {
-        confirmed = (await order(site)).confirmed && confirmed;
-        sent += 1;
-        if (sites.length > 1) progress(say`${number(sent)} of ${counted(sites.length)}`);
-      } catch (error) {
-        if (!isApplianceFailure(error)) throw error;
-        failures.push(error);
-        failed.push({ site, why: reasonOf(error) });
-      }
+  await inWaves(sites, context, async (site) => {
+    if (failures.some((failure) => failure.sent !== 'yes')) {
+      failed.push({ site, why: 'not sent' });
+      return;
     }
-  };
-  await Promise.all(Array.from({ length: sites.length > few ? atOnce : 1 }, work));
+    try {
+      confirmed = (await order(site)).confirmed && confirmed;
+      sent += 1;
+      if (sites.length > 1) context.progress(say`${number(sent)} of ${counted(sites.length)}`);
+    } catch (error) {
+      if (!isApplianceFailure(error)) throw error;
+      failures.push(error);
+      failed.push({ site, why: reasonOf(error) });
+    }
+  });
   // Somebody was faster with all of them.
   if (sites.length === 0) return { confirmed: true };
   if (failed.length === sites.length) throw gravest(failures);
@@ -88,17 +85,21 @@ export async function handOver(
   appliance: Appliance,
   to: Named,
   sites: readonly string[],
-  progress: Progress,
+  { progress, giveWay }: Telling,
 ): Promise<Ran> {
   const [only] = sites;
   if (only !== undefined && sites.length === 1)
     return appliance.categories.addSite({ id: to.id, site: only });
-  const added = await appliance.categories.addManySites({
-    id: to.id,
-    sites,
-    onProgress: ({ sites: taken }) =>
-      progress(say`${taken.toLocaleString('en')} of ${counted(sites.length)} sent`),
-  });
+  let added: ManySitesAdded = { accepted: 0, failed: [], unsent: [], complete: true };
+  for (let at = 0; at < sites.length && added.complete; at += together) {
+    if (at > 0) await giveWay();
+    const next = await appliance.categories.addManySites({
+      id: to.id,
+      sites: sites.slice(at, at + together),
+      onProgress: ({ sites: taken }) => progress(say`${number(at + taken)} of ${counted(sites.length)} sent`),
+    });
+    added = { ...next, accepted: added.accepted + next.accepted };
+  }
   const failures = added.failed.map(({ error }) => error);
   if (added.complete) return { confirmed: true };
   const failure = gravest(failures);

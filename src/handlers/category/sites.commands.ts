@@ -97,9 +97,11 @@ export const move = change({
       both: thoseThat(places, (place) => isIn(place, from) && isIn(place, next)),
     };
   },
-  run: ({ appliance, args: { category: from, next, keep: kept = [] }, progress }, shown) => {
+  run: (context, shown) => {
+    const { appliance } = context;
+    const { category: from, next, keep: kept = [] } = context.args;
     const staying = new Set(kept);
-    return eachInTurn(leavingIn(shown), progress, (site) =>
+    return eachInTurn(leavingIn(shown), context, (site) =>
       staying.has(site)
         ? appliance.categories.addSite({ id: next.id, site })
         : appliance.categories.moveSite({ id: from.id, site, nextId: next.id }),
@@ -175,8 +177,11 @@ export const remove = change({
     const { site, category: from } = context.args;
     return { inside: thoseThat(await survey(context, site), (place) => isIn(place, from)) };
   },
-  run: ({ appliance, args: { category: from }, progress }, shown) =>
-    eachInTurn(leavingIn(shown), progress, (site) => appliance.categories.deleteSite({ id: from.id, site })),
+  run: (context, shown) => {
+    const { categories } = context.appliance;
+    const { id } = context.args.category;
+    return eachInTurn(leavingIn(shown), context, (site) => categories.deleteSite({ id, site }));
+  },
   verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, leavingIn(shown)),
   undo: ({ category: { id } }, shown) => {
     const removed = leavingIn(shown);

@@ -46,12 +46,21 @@ export interface SitePlace {
  * Asks where each site is. The appliance finds a site also by a domain above it, so a place is no proof of an entry of
  * its own. Rejects with an `ApplianceFailure`.
  */
-export function placesOf(appliance: AskedAppliance, sites: readonly string[]): Promise<readonly SitePlace[]> {
-  // The appliance's own pace decides how many of these run side by side.
-  return Promise.all(
-    sites.map(async (site) => ({ site, categories: await categoriesWith(appliance, site) })),
-  );
+export async function placesOf(
+  appliance: AskedAppliance,
+  sites: readonly string[],
+): Promise<readonly SitePlace[]> {
+  const places: SitePlace[] = [];
+  const left = sites.entries();
+  const look = async () => {
+    for (const [at, site] of left) places[at] = { site, categories: await categoriesWith(appliance, site) };
+  };
+  await Promise.all(Array.from({ length: Math.min(sites.length, sideBySide) }, look));
+  return places;
 }
+
+/** Enough that the appliance is never idle; whatever else the same person wants of it waits for no more than these. */
+const sideBySide = 16;
 
 /** Of a site that is not found as it was typed, those of the spelling in which it may be kept. */
 async function categoriesWith(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {

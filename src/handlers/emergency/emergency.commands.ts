@@ -96,6 +96,7 @@ export const enable = change({
   summary: 'Let everybody pass without authentication for a limited time',
   example: 'emergency enable --for 30m --reason "directory down"',
   effect: 'destructive',
+  urgent: true,
   verb: 'Enable emergency mode',
   doing: () => say`Enabling emergency mode`,
   done: (args) =>
@@ -175,6 +176,7 @@ export const disable = change({
   summary: 'End emergency mode: people must authenticate again',
   before: ['emergency enable --for 30m --reason "directory down"'],
   effect: 'write',
+  urgent: true,
   verb: 'End emergency mode',
   doing: () => say`Ending emergency mode`,
   done: () => say`Emergency mode is ${strong('over')}: people must authenticate again`,
@@ -222,6 +224,7 @@ export const remove = change({
   also: ['global emergency remove', 'emergency remove global'],
   summary: 'Leave Global Emergency: filter and authenticate again',
   effect: 'destructive',
+  urgent: true,
   verb: 'Leave Global Emergency',
   doing: () => say`Leaving Global Emergency`,
   done: () => say`Global Emergency is ${strong('over')}`,

@@ -40,6 +40,7 @@ async function start(): Promise<Place> {
       confirmOver: () => expect.unreachable(),
       files: { open: () => expect.unreachable(), digest: () => expect.unreachable() },
       progress: () => undefined,
+      giveWay: async () => undefined,
       trouble: () => undefined,
     }),
   };

@@ -21,10 +21,19 @@ export interface EndToMove {
  */
 export function extending(command: AnyChange, { of, shown, until, early = false }: EndToMove): AnyChange {
   const done = (args: never) => command.done(args, shown);
-  // Nothing is sent, so there is nothing to take back or to compile.
-  const { undo: _, undoAsks: __, requires: ___, satisfies: ____, lasts: _____, ...rest } = command;
+  // Nothing is sent, so there is nothing to be found out before, to take back or to compile, and nothing to wait for.
+  const {
+    undo: _,
+    undoAsks: __,
+    requires: ___,
+    satisfies: ____,
+    lasts: _____,
+    survey: ______,
+    ...rest
+  } = command;
   return {
     ...rest,
+    urgent: true,
     verb: early ? 'End now' : until === undefined ? 'Keep' : 'Extend',
     doing: (args) =>
       early
