@@ -27,7 +27,7 @@ test('while thousands are on their way to a slow appliance, emergency mode gets 
   await expect.poll(() => read('bob'), aWhile).toContain('Emergency mode on hq is on until');
   expect(at(/emergency_enable/)).toBeGreaterThan(-1);
   await bob.type('helpdesk', '/appliance acl object disable google_sni');
-  await carol.type('helpdesk', '/appliance category add new-site.example to 252');
+  await hastily('dana').type('helpdesk', '/appliance category add new-site.example to 252');
   await expect
     .poll(() => read('bob'), aWhile)
     .toMatch(
