@@ -232,9 +232,9 @@ attacks('fairness', [
         house.appliance.requests.flatMap(
           ({ path }) => Number(path.match(/object\/disable\/(\d+)/)?.[1]) || [],
         );
-      // Somebody else is at it until all of them wait.
+      // Somebody else is at the ACLs until all of them wait.
       const others = Promise.withResolvers<void>();
-      const atIt = house.bot.journal.exclusively(onAppliance('hq'), 1_000, () => others.promise);
+      const atIt = house.bot.journal.exclusively(`${onAppliance('hq')} acl`, 1_000, () => others.promise);
       await house.type('dana', ...objects.slice(0, 10).map(change));
       await expect.poll(async () => (await house.recent()).filter(isRunning).length, aWhile).toBe(10);
       await house.type('bob', change(objects[10]));
