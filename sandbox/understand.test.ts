@@ -58,13 +58,14 @@ test('takes lines as arguments, of whoever is named', async () => {
   expect(code).toBe(0);
 });
 
-test.each([
-  [['--as', 'nobody', 'status'], 'Unknown person nobody.'],
-  [['--in', 'nowhere', 'status'], 'Unknown channel nowhere.'],
-  [['--what'], "Unknown option '--what'"],
-])('says what is wrong with %j and how it is used', async (words, complaint) => {
-  const { lines, complaints, code } = await run(words);
-  expect(complaints).toContain(complaint);
+test('knows no person and no channel that are not there', async () => {
+  await expect(startReading('nobody', '#helpdesk')).rejects.toThrow('Unknown person nobody.');
+  await expect(startReading('alice', 'nowhere')).rejects.toThrow('Unknown channel nowhere.');
+});
+
+test('says what is wrong with its words and how it is used', async () => {
+  const { lines, complaints, code } = await run(['--in', 'nowhere', 'status']);
+  expect(complaints).toContain('Unknown channel nowhere.');
   expect(complaints).toContain('npm run --silent understand');
   expect([lines, code]).toEqual([[], 2]);
 });

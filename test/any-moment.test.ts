@@ -6,7 +6,7 @@ import {
 } from '../sandbox/appliance/index.ts';
 import { operations } from '../src/api/index.ts';
 import { call, connect, key } from './operations.ts';
-import { expectSameToRead, usual } from './same-to-read.ts';
+import { usual } from './same-to-read.ts';
 
 /** The simulated company is the same whenever it is started; only its moments go with the clock. */
 
@@ -137,7 +137,3 @@ test('every reading operation is asked', () => {
   expect([...asked.keys()]).toEqual(reads);
   for (const [name, { path }] of asked) expect(path, name).toMatch(/^\//);
 });
-
-// And on another day, ten years on: `test/long/any-moment.test.ts`.
-test('people read the same when they look something up', () =>
-  expectSameToRead(usual, '2028-02-29T23:50:00Z'));

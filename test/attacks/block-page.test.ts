@@ -273,6 +273,7 @@ attacks('the port of the block page', [
   {
     attack: 'three thousand broken requests are sent',
     must: 'none of them makes a request, an error or an end of the server',
+    slow: true,
     tryIt: async () => {
       const { write, call, link, wishes, lines, pass } = await serveBlockPage();
       const random = seeded(20_261_124);

@@ -158,6 +158,7 @@ attacks('work per input', [
   {
     attack: 'a typed line that names appliances over and over',
     must: 'they are put together in the time that their number takes',
+    slow: true,
     tryIt: async () => {
       for (const piece of ['--on a, ', '--on a, b ', '--on=a ', '--on "a," b ', '--on a,, ']) {
         const make = (size: number) => `status ${piece.repeat(size / piece.length)}`;

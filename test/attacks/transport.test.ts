@@ -233,6 +233,7 @@ attacks('the HTTP endpoint', [
   {
     attack: 'the bot is told to stop while a stranger keeps half of a request open',
     must: 'it stops, and does not wait for him',
+    slow: true,
     tryIt: async () => {
       const bot = await ownBot();
       const stranger = connect(bot.port, '127.0.0.1', () => stranger.write(half()));

@@ -25,18 +25,22 @@ export interface Facts {
   readonly pending: readonly Pick<PendingApply, 'what' | 'state'>[];
   readonly timedChanges: readonly Pick<TimedChangeRow, 'appliance' | 'state'>[];
   readonly webhooks: readonly Pick<PendingWebhook, 'event'>[];
-  readonly requests: readonly Pick<SiteRequestRow, 'site' | 'state'>[];
+  readonly requests: readonly Pick<SiteRequestRow, 'site' | 'state' | 'card'>[];
 }
 
-export const factsOf = async (journal: Journal): Promise<Facts> => ({
+export async function factsOf(journal: Journal): Promise<Facts> {
   // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
-  actions: (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined),
-  unsent: await journal.unsent(),
-  pending: await journal.pendingApplies(),
-  timedChanges: await journal.timedChanges(),
-  webhooks: await journal.pendingWebhooks(),
-  requests: await journal.siteRequestsIn(['C0HELPDESK']),
-});
+  const actions = (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined);
+  const people = [...new Set(actions.map(({ person }) => person))];
+  return {
+    actions,
+    unsent: await journal.unsent(),
+    pending: await journal.pendingApplies(),
+    timedChanges: await journal.timedChanges(),
+    webhooks: await journal.pendingWebhooks(),
+    requests: (await Promise.all(people.map((person) => journal.siteRequestsOf(person, 0)))).flat(),
+  };
+}
 
 /** What there is when a story is over. */
 export interface Ending {
@@ -78,7 +82,9 @@ export function judge(kind: Kind, { facts, appliances, told, twice, untold }: En
     ...pending.map(({ what, state }) => `${what} is ${state}`),
     ...webhooks.map(({ event }) => `${event} was never told`),
     ...timedChanges.map(({ appliance, state }) => `a lease on ${appliance} is ${state}`),
-    ...requests.map(({ site, state }) => `the request for ${site} is ${state}`),
+    ...requests
+      .filter(({ state }) => state !== 'closed')
+      .map(({ site, state }) => `the request for ${site} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const isCertain = actions.every(({ state }) => state !== 'unknown');

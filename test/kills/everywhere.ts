@@ -8,7 +8,7 @@ interface Killing {
   readonly kinds: readonly Kind[];
   /** Killed unless told. */
   readonly hit?: Hit;
-  /** Only every so manieth boundary. */
+  /** Only every so manieth boundary, from another one on for every kind. */
   readonly every: number;
   /** So many processes at once. */
   readonly atOnce: number;
@@ -32,16 +32,16 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
   };
   const jobs: (readonly [Kind, Boundary])[] = [];
   // What begins and ends when nobody is killed says how many boundaries there are.
-  const unharmed = async (kind: Kind) => {
+  const unharmed = async (kind: Kind, from: number) => {
     const { began, counts, verdict } = await tellReally(kind, undefined, { cache });
     rows.set(kind, {
       ...{ killed: 0, again: 0, ended: {} },
       ...{ executedTwice: 0, withoutEnd: 0, toldTwice: 0, untold: 0, wrong: 0 },
     });
     complain(`${kind.name}, never killed`, verdict);
-    jobs.push(...someOf(boundaries(began, counts), { every }).map((one) => [kind, one] as const));
+    jobs.push(...someOf(boundaries(began, counts), { every, from }).map((one) => [kind, one] as const));
   };
-  await inTurns(kinds, unharmed, atOnce);
+  await inTurns([...kinds.entries()], ([from, kind]) => unharmed(kind, from), atOnce);
   onCount?.(jobs.length);
   const killed = async ([kind, boundary]: (typeof jobs)[number]) => {
     const row = rows.get(kind);

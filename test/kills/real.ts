@@ -256,7 +256,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     return answer.facts;
   }
 
-  async function seen(stage: Stage, { actions }: Facts) {
+  async function seen(stage: Stage, { actions, requests }: Facts) {
     const sights = await Promise.all(
       typed.map(async ({ by, line }) => ({ by, line, sight: await stage.look(by, line) })),
     );
@@ -276,8 +276,8 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
         ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `the message ${key}`),
         ...said.filter((words, index) => said.indexOf(words) !== index),
         ...cards
-          .filter(({ ts }) => actions.every(({ card }) => card !== ts))
-          .map(({ text }) => `a card of no action: ${text}`),
+          .filter(({ ts }) => [...actions, ...requests].every(({ card }) => card !== ts))
+          .map(({ text }) => `a card of nothing: ${text}`),
       ],
       untold: [
         ...sights

@@ -5,15 +5,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { killEverywhere } from '../kills/everywhere.ts';
 import { emergencies, kinds } from '../kills/kinds.ts';
 
-// `npm run kills` does it at every boundary.
-test('a process that is killed at every twelfth boundary of every kind of command brings all to its end, once', async () => {
+// Another fortieth for every kind; `npm run kills` does it at every boundary.
+test('a process that is killed at every fortieth boundary of every kind of command brings all to its end, once', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'kills-cache-'));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   const found: string[] = [];
+  let boundaries = 0;
   const rows = await killEverywhere({
-    ...{ kinds: [...kinds, ...emergencies], every: 12, atOnce: 3, cache },
+    ...{ kinds: [...kinds, ...emergencies], every: 40, atOnce: 3, cache },
+    onCount: (count) => {
+      boundaries = count;
+    },
     complain: (words) => void found.push(words),
   });
   expect(found).toEqual([]);
-  for (const [{ name }, { killed }] of rows) expect({ name, killed }).not.toMatchObject({ killed: 0 });
+  // What happens in another order every time may not come to its boundary again.
+  const killed = [...rows.values()].reduce((sum, row) => sum + row.killed, 0);
+  expect(killed).toBeGreaterThan(0.8 * boundaries);
 }, 1_200_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WorkspaceOptions } from '../sandbox/workspace/workspace.ts';
-import { inOwnProcess } from './own-process.ts';
+import type { WorkspaceOptions } from '../../sandbox/workspace/workspace.ts';
+import { inOwnProcess } from '../own-process.ts';
 
 const count = 60;
 const people = Array.from({ length: count }, (_, index) => ({ id: `U0P${index}`, name: `p${index}` }));

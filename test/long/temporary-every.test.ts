@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { commands } from '../src/handlers/registry.ts';
-import { converse } from './conversation.ts';
-import { ordersTo } from './orders.ts';
+import { commands } from '../../src/handlers/registry.ts';
+import { converse } from '../conversation.ts';
+import { ordersTo } from '../orders.ts';
 
 const minute = 60_000;
 
