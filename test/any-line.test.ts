@@ -3,7 +3,7 @@ import { expectAnswers, expectSentences } from './any-line.ts';
 
 // Fifty thousand of them: `test/long/any-line.test.ts`.
 describe('any line at all', () => {
-  test('is understood, or gets a sentence that says why not: 500 of them', () => expectSentences(500));
+  test('is understood, or gets a sentence that says why not: 2,000 of them', () => expectSentences(2_000));
 
   test('typed in the channel, gets an answer: 30 of them', () => expectAnswers(30));
 });

@@ -49,7 +49,7 @@ export interface HttpBot {
   ) => Promise<{ readonly status: number; readonly text: string }>;
   /** Opens a connection, writes these pieces, and resolves to what came back until the bot closed it, or for so long. */
   readonly write: (pieces: readonly (string | Buffer)[], timeout?: number) => Promise<string>;
-  /** The same, and tried again while the bot turns everybody away unheard, because too many have knocked a moment ago. */
+  /** The same, and tried again while it is turned away unheard; so is what `send` sends. */
   readonly asks: HttpBot['write'];
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Resolves to its exit code or signal. */
@@ -182,21 +182,38 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
       return { alive: said.includes(challenge), took: performance.now() - begun, said };
     },
     send: async (body, headers = {}, path = '/slack/events') => {
-      const answer = await post(port, path, body, { ...signed(body), ...headers });
+      // The same in every try: a signature is of its second.
+      const signature = { ...signed(body), ...headers };
+      const answer = await whenHeard(() =>
+        post(port, path, body, signature).catch((error: unknown) => {
+          if (!wasClosed(error)) throw error;
+          return undefined;
+        }),
+      );
+      if (answer === undefined) throw new Error('The bot turned it away unheard');
       return { status: answer.status, text: await answer.text() };
     },
     write: (pieces, timeout = 10_000) => writeTo(port, pieces, timeout),
-    asks: async (pieces, timeout = 10_000) => {
-      for (let tries = 20; tries > 1; tries -= 1) {
-        const said = await writeTo(port, pieces, timeout);
-        if (said !== '') return said;
-        await sleep(250);
-      }
-      return writeTo(port, pieces, timeout);
-    },
+    asks: async (pieces, timeout = 10_000) =>
+      (await whenHeard(async () => (await writeTo(port, pieces, timeout)) || undefined)) ?? '',
     kill: (signal) => void bot.kill(signal),
   };
 }
+
+/** Tries again while the bot turns everybody away unheard, because too many have knocked a moment ago. */
+async function whenHeard<Answer>(
+  ask: () => Promise<Answer | undefined>,
+  tries = 20,
+): Promise<Answer | undefined> {
+  const answer = await ask();
+  if (answer !== undefined) return answer;
+  if (tries === 1) return undefined;
+  await sleep(250);
+  return whenHeard(ask, tries - 1);
+}
+
+const wasClosed = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET';
 
 function post(port: number, path: string, body: string, headers: Readonly<Record<string, string>>) {
   return fetch(`http://127.0.0.1:${port}${path}`, {
