@@ -136,9 +136,24 @@ describe('asking for a site is offered', () => {
   test('to somebody without a role who says so in their own words, wherever they are', async () => {
     const { ask, type, write, person, read } = await asking();
     const offer = '[Ask for the site]';
-    expect(await type(`/appliance please unblock ${blockedSite}`, 'vic')).toContain(offer);
-    expect(await type(`/appliance why ${blockedSite}`, 'vic', 'random')).toContain(offer);
-    expect(await type(`/appliance please unblock ${blockedSite}`, 'bob')).not.toContain(offer);
+    const said = async (line: string, by: string, channel?: string) =>
+      newest(await type(`/appliance ${line}`, by, channel));
+    for (const line of [`please unblock ${blockedSite}`, `can you open ${blockedSite}`]) {
+      expect(await said(line, 'vic')).toMatch(
+        /^.*\n {2}You can request live-betting\.example:.*\n.*\[Ask for the site\]$/,
+      );
+      // Who may allow it has the line for it.
+      const bobs = await said(line, 'bob');
+      expect(bobs).toContain(
+        '/appliance category add live-betting.example to 207 --for 240m\n  [Allow for 4 h]',
+      );
+      expect(bobs).not.toContain(offer);
+    }
+    expect(await said(`unblock ${blockedSite} and bwin.com for 2h`, 'bob')).toContain(
+      'category add live-betting.example bwin.com to 207 --for 2h',
+    );
+    expect(await said(`please unblock ${blockedSite} and bwin.com`, 'vic')).toContain('[Ask for the sites]');
+    expect(await said(`why ${blockedSite}`, 'vic', 'random')).toContain(offer);
     expect(await type(`/appliance why ${blockedSite}`, 'gus', 'random')).not.toContain(offer);
     await type(`/appliance can i get ${blockedSite}`, 'vic', 'random');
     const vic = person('vic');
@@ -148,8 +163,47 @@ describe('asking for a site is offered', () => {
     expect(await write(`ask ${blockedSite} for 1h --reason "again"`, 'vic', 'appliance-bot')).toContain(
       'You have requested live-betting.example already',
     );
-    expect(await ask('bwin.com for 8h --reason x', 'alice')).toContain('That is the longest time possible.');
+    expect(await ask('bwin.com for 8h --reason x', 'alice')).toContain(
+      'bwin.com for 4 h, the longest time possible.',
+    );
     expect(await type('/appliance requests', 'bob')).toMatch(/2 requests wait[\s\S]*\[1: Allow for 1 h\]/);
+  });
+});
+
+describe('somebody without a role who writes where nothing is enabled', () => {
+  test('is told how to ask, and where', async () => {
+    const { type, write } = await asking({ from: ['C0HELPDESK'] });
+    const mention = async (text: string) => newest(await write(`@appliance-bot ${text}`, 'vic', 'random'));
+    expect(await mention(`please unblock ${blockedSite}`)).toMatch(
+      /request it in a direct message to Appliance Bot: \/appliance ask/,
+    );
+    expect(await mention('hello')).toContain('Blocked websites can be requested in a direct message.');
+    expect(newest(await type('/appliance', 'gus', 'random'))).not.toContain('requested');
+    const anywhere = await asking();
+    expect(newest(await anywhere.type('/appliance help', 'vic', 'random'))).toContain(
+      'isn’t enabled in #random, but blocked websites can be requested here',
+    );
+    expect(newest(await anywhere.type('/appliance status', 'vic', 'random'))).toContain(
+      'request it here, or in a direct message',
+    );
+    expect(
+      newest(await anywhere.write(`@appliance-bot please unblock ${blockedSite}`, 'vic', 'random')),
+    ).toContain('[Ask for the site]');
+  });
+});
+
+describe('several sites in one line', () => {
+  test('are a request each, and each that was not requested is named with the reason', async () => {
+    const { ask, read } = await asking({ per_person: { open: 2 }, not: ['malware'] });
+    const said = await ask(
+      `bwin.com, example.org eicar.org BWIN.com. ${blockedSite} and xhamster.com for 2h --reason "x"`,
+    );
+    expect(said).toContain('2 of 5 sites requested. You will get a direct message when they are decided.');
+    expect(said).toMatch(/• bwin\.com: waits for a decision until \S+, for 2 h/);
+    expect(said).toContain('• ☑ example.org is not blocked');
+    expect(said).toMatch(/• eicar\.org is blocked and can’t be requested: it is in category malware/);
+    expect(said).toMatch(/• xhamster\.com: not requested\. You have 2 open requests/);
+    expect(read('bob').match(/@vic asks for/g)).toHaveLength(2);
   });
 });
 

@@ -57,7 +57,7 @@ describe('a channel that is not in the policy', () => {
     const said = await type('/appliance rdp sessions', 'bob', 'appliance-bot');
     expect(said).toContain('You aren’t in any channel where Appliance Bot is enabled. No changes were made.');
     expect(await type('/appliance help', 'bob', 'appliance-bot')).toContain(
-      'Appliance Bot isn’t enabled in this direct message: only help and whoami work here.',
+      'Appliance Bot isn’t enabled in this direct message, but blocked websites can be requested here.',
     );
   });
 

@@ -163,7 +163,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       const appliances = policy?.appliances ?? 'none';
       return authority.decide({
         ...{ person: from.person, channel: from.channel, command: askCommand(), access: 'run' },
-        ...{ args: { domain: site }, appliances, lasts: lasts ?? 'forGood' },
+        ...{ args: { domain: [site] }, appliances, lasts: lasts ?? 'forGood' },
       });
     }
     const why =

@@ -1,16 +1,22 @@
+import type { Decision } from '../../auth/decide.ts';
 import type { ChannelPolicy } from '../../auth/policy.ts';
 import type { Identity, Where } from '../../auth/request.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 import { placeInWords } from '../wording/denied.ts';
 
-/** Why little or nothing is allowed, where there is a reason beyond roles. */
+/** Why little or nothing is allowed, where there is a reason beyond roles. `asking`: whether they may ask for sites. */
 export function obstacleFor(
   kind: Identity['kind'],
   { channel: id, place }: Where,
   channel: ChannelPolicy | undefined,
+  asking: Decision | undefined,
 ): Text | undefined {
   if (channel === undefined) {
-    return say`Appliance Bot isn’t enabled in ${placeInWords(id)}: only ${code('help')} and ${code('whoami')} work here.`;
+    const notEnabled = say`Appliance Bot isn’t enabled in ${placeInWords(id)}`;
+    if (asking?.allow) return say`${notEnabled}, but blocked websites can be requested here.`;
+    const isElsewhere = asking?.denial.code === 'self_service' && asking.denial.why === 'place';
+    const where = isElsewhere ? ' Blocked websites can be requested in a direct message.' : '';
+    return say`${notEnabled}: only ${code('help')} and ${code('whoami')} work here.${where}`;
   }
   switch (kind) {
     case 'member':

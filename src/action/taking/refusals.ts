@@ -1,17 +1,14 @@
-import type { AnyCommand } from '../../handlers/command.ts';
-import { areaOf } from '../../handlers/command-name.ts';
-import { type Asked, lineOf, reasonIn } from '../../handlers/language/asked.ts';
-import { readDomain } from '../../handlers/language/domain.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Offer, Reply } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { accessRequestTo } from '../authority/terms.ts';
-import { addPhrase, askPhrase } from '../authority/ways.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { isOfRequest } from '../requests/site-request.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
+import { createWithRequest } from './asking-for-sites.ts';
 
 /** What was asked for and comes to nothing: the journal has it, and whoever asked is told why and what to do. */
 export interface Refusals {
@@ -31,7 +28,8 @@ export interface Refusals {
 }
 
 export function createRefusals(parts: Parts): Refusals {
-  const { authority, commandByPhrase, journal, whisper } = parts;
+  const { authority, journal, whisper } = parts;
+  const withRequest = createWithRequest(parts);
   const refusals: Refusals = {
     notUnderstood: async (invocation, line, found) => {
       const { team, channel, person, delivery } = invocation;
@@ -66,27 +64,6 @@ export function createRefusals(parts: Parts): Refusals {
     },
   };
   return refusals;
-
-  /** Whoever may not look up or allow a site may be one who can ask for it: that is offered, whatever they have said. */
-  async function withRequest(
-    { person, channel, unattended }: Invocation,
-    reply: Reply,
-    { code }: Fault,
-    said: { readonly found: Match; readonly line: string },
-  ): Promise<Reply> {
-    const [ask, add] = [commandByPhrase.get(askPhrase), commandByPhrase.get(addPhrase)];
-    if ((code !== 'denied' && code !== 'not_understood') || ask === undefined || unattended) return reply;
-    const site = siteIn(said);
-    if (site === undefined) return reply;
-    const wanted = { args: { domain: site }, appliances: 'none', lasts: 'any', access: 'suggest' } as const;
-    const mayAsk = await authority.decide({ ...wanted, command: ask, person, channel });
-    if (!mayAsk.allow || (add !== undefined && (await authority.suggests(person, channel))(add)))
-      return reply;
-    // Where it lacks a reason, the form asks for it.
-    const line = lineOf({ command: ask, typed: { domain: [site], ...saidFor(ask, said.found) } });
-    const offer: Offer = { label: 'Ask for the site', line };
-    return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
-  }
 }
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
@@ -113,29 +90,4 @@ function withWayOut({ delivery }: Invocation, reply: Reply, fault: Fault, found:
   if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
   const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
-}
-
-/** For how long and why the site is wanted, as far as that was said. */
-function saidFor(ask: AnyCommand, found: Match): Asked['typed'] {
-  const nearest = 'nearest' in found ? found.nearest.map(({ asked }) => asked) : [];
-  const asked = 'typed' in found ? found : (nearest.find(({ command }) => command === ask) ?? nearest[0]);
-  if (asked === undefined) return {};
-  const { term, typed } = asked;
-  const reason = reasonIn(asked);
-  const own = term && (term.option === 'for' ? term.text : `until ${term.text}`);
-  const lasts = asked.command === ask ? typed.for : own === undefined ? undefined : [own];
-  return { ...(lasts && { for: lasts }), ...(reason && { reason: [reason] }) };
-}
-
-/** The areas whose commands are about a website, by a domain. */
-const aboutSites: ReadonlySet<string> = new Set(['why', 'categorize', 'category', 'analyze']);
-
-/** The one site that is spoken of: in a command about sites, or in a line that is none. */
-function siteIn({ found, line }: { readonly found: Match; readonly line: string }): string | undefined {
-  const isCommand = found.kind === 'command' || found.kind === 'missing';
-  if (isCommand && !aboutSites.has(areaOf(found.command))) return undefined;
-  if (found.kind === 'secret') return undefined;
-  const words = isCommand ? [...(found.typed.domain ?? []), ...(found.typed.site ?? [])] : line.split(/\s+/);
-  const [only, ...others] = words.flatMap((word) => readDomain(word) ?? []);
-  return others.length > 0 ? undefined : only;
 }

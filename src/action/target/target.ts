@@ -103,7 +103,7 @@ export function createContexts(parts: ContextParts): Contexts {
         return isHere ? [{ state, phrase, line, person: by, since }] : [];
       });
     },
-    wayToAllow: (site) => wayToAllow(parts, { person, channel }, site, appliance.name),
+    wayToAllow: (site) => wayToAllow(parts, { person, channel }, [site], appliance.name),
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async (of = endOfMode) => {
       const timedChange = await journal.timedChange(appliance.name, of);

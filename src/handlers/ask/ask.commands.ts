@@ -4,7 +4,7 @@ import { info } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
 import { readSpoken } from '../language/span-words.ts';
 import { readSaidTime, type SaidTime } from '../language/times/said-time.ts';
-import { code, say, strong } from '../reply.ts';
+import { code, enumerate, say, strong } from '../reply.ts';
 
 /** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
 const forGood = ['good', 'ever', 'always', 'permanent'];
@@ -29,15 +29,18 @@ const time: Argument<number | SaidTime> = {
   },
 };
 
+/** Each is a request of its own, and so a card; more at once would be more than people want to decide on. */
+const most = 10;
+
 export const ask = info({
   anywhere: false,
   selfService: 'alone',
-  phrase: 'ask <domain> [--for] <--reason>',
+  phrase: 'ask <domain>… [--for] <--reason>',
   also: [
-    'ask <domain> for [for] <--reason>',
-    'request <domain> for [for] <--reason>',
-    'can i get <domain> for [for] <--reason>',
-    'may i have <domain> for [for] <--reason>',
+    'ask <domain>… for [for] <--reason>',
+    'request <domain>… for [for] <--reason>',
+    'can i get <domain>… for [for] <--reason>',
+    'may i have <domain>… for [for] <--reason>',
   ],
   says: `
     can i get access to <domain> / please unblock <domain> / i need <domain> /
@@ -46,11 +49,11 @@ export const ask = info({
     please open <domain> for me / can you allow <domain> / can somebody unblock <domain> / let me on <domain> /
     can we get <domain> / we need <domain> / ask for <domain> / request an exception for <domain>
   `,
-  args: { domain, for: time, reason: text('a reason', '"booking for customer"') },
-  summary: 'Ask for a blocked website: those who may allow it decide',
+  args: { domain: { ...domain, most }, for: time, reason: text('a reason', '"booking for customer"') },
+  summary: 'Ask for blocked websites: those who may allow them decide',
   example: 'ask live-betting.example --for 2h --reason "booking for customer"',
   answer: async ({ args, requests }) => ({
-    headline: say`${strong(showDomain(args.domain))} can be requested with ${code(`/appliance ask ${args.domain} for 2h --reason "…"`)}`,
+    headline: say`${enumerate(args.domain.map((site) => strong(showDomain(site))))} can be requested with ${code(`/appliance ask ${args.domain.join(' ')} for 2h --reason "…"`)}`,
     next: {
       act: () => requests.ask(args.domain, args.for === 0 ? Number.POSITIVE_INFINITY : args.for, args.reason),
     },

@@ -4,10 +4,14 @@ import type { Reply } from '../reply.ts';
 /** Sites that people ask to have allowed, as commands speak of them on behalf of one person in one channel. */
 export interface RequestBook {
   /**
-   * Asks for a site. `lasts` in milliseconds, for good where it is Infinity; as long as the policy lets where it is undefined. Resolves to
-   * what to say: it waits for others, or nothing blocks the site.
+   * Asks for sites, each of which is decided by itself. `lasts` in milliseconds, for good where it is Infinity; as long as the policy lets where it is undefined. Resolves to
+   * what to say of each: it waits for others, nothing blocks it, or why it was not requested.
    */
-  readonly ask: (site: string, lasts: number | SaidTime | undefined, reason: string) => Promise<Reply>;
+  readonly ask: (
+    sites: readonly string[],
+    lasts: number | SaidTime | undefined,
+    reason: string,
+  ) => Promise<Reply>;
   /** Those of this person, and to whoever has a role for it those that are open in this channel, with buttons for what they may decide. */
   readonly list: () => Promise<Reply>;
 }

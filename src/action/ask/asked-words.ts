@@ -1,0 +1,141 @@
+import {
+  fieldList,
+  moment,
+  type Part,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import { lastsInWords, siteInWords } from '../requests/words.ts';
+import type { OpenedRequest, RequestState } from './site-requests.ts';
+
+/** What came of asking for a site; `denied` in the words of whoever may not. */
+export interface AskedSite {
+  readonly site: string;
+  readonly opened:
+    | Exclude<OpenedRequest, { kind: 'denied' }>
+    | { readonly kind: 'denied'; readonly why: Reply };
+}
+
+/** In milliseconds; for good where it is Infinity, and what the policy lets where it was not said. */
+type Wanted = number | undefined;
+
+/** What whoever asked is told: of one site all, of several how each stands. */
+export function askedInWords(asked: readonly AskedSite[], wanted: Wanted, now: number): Reply {
+  const [only] = asked;
+  if (only !== undefined && asked.length === 1) return oneInWords(only, wanted, now);
+  const requested = asked.filter(({ opened }) => isAsked(opened));
+  const of = plural(asked.length, 'site');
+  const hear = say`You will get a direct message when they are decided.`;
+  return {
+    headline:
+      requested.length === 0
+        ? say`None of the ${of} was requested.`
+        : requested.length === asked.length
+          ? say`${strong(of)} requested. ${hear}`
+          : say`${strong(String(requested.length))} of ${of} requested. ${hear}`,
+    details: [{ kind: 'list', items: asked.map((one) => oneOfSeveral(one, wanted, now)) }],
+  };
+}
+
+/** Somebody is to decide. */
+const isAsked = (opened: AskedSite['opened']): boolean =>
+  opened.kind === 'joined' || (opened.kind === 'opened' && isUndecided(opened.request));
+
+const isUndecided = ({ state }: RequestState): boolean => state === 'checking' || state === 'open';
+
+function oneInWords({ opened }: AskedSite, wanted: Wanted, now: number): Reply {
+  switch (opened.kind) {
+    case 'denied':
+      return opened.why;
+    case 'too_many':
+      return {
+        headline: say`${tooMany(opened)} Nothing was requested. ${whenAgain(opened)}`,
+      };
+    case 'joined':
+      return { headline: joined(opened, now) };
+    case 'opened':
+      return saidOf(opened.request, wanted, now);
+  }
+}
+
+/** One line of a list; the sites stand in it by name. */
+function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number): Text {
+  const name = siteInWords(site);
+  switch (opened.kind) {
+    case 'denied':
+      return say`${name}: ${opened.why.headline}`;
+    case 'too_many':
+      return say`${name}: not requested. ${tooMany(opened)} ${whenAgain(opened)}`;
+    case 'joined':
+      return say`${name}: ${joined(opened, now)}`;
+    case 'opened': {
+      const { request } = opened;
+      const { state, lasts, says, expiresAt } = request;
+      if (state === 'open')
+        return say`${name}: waits for a decision until ${when(expiresAt, now)}, ${lastsInWords(lasts)}${shorter(request, wanted)}`;
+      if (state === 'checking') return say`${name}: ${notChecked}`;
+      return says;
+    }
+  }
+}
+
+type TooMany = Extract<OpenedRequest, { kind: 'too_many' }>;
+
+const tooMany = ({ most, again }: TooMany): Text =>
+  again === undefined
+    ? say`You have ${plural(most, 'open request')}, as many as one person can have.`
+    : say`You have made ${plural(most, 'request')} within a day, as many as one person can make.`;
+
+const whenAgain = ({ again }: TooMany): Text =>
+  again === undefined
+    ? say`Wait until one of them is decided.`
+    : say`There is room for another one from ${moment(again)} on.`;
+
+function joined({ request, isOwn }: Extract<OpenedRequest, { kind: 'joined' }>, now: number): Text {
+  const { says, site, lasts, reason, askedAt, expiresAt } = request;
+  const stands = isUndecided(request)
+    ? say`It waits for a decision until ${when(expiresAt, now)}`
+    : say`How it stands: ${says}`;
+  const before = say`at ${when(askedAt, now)}, ${lastsInWords(lasts)}`;
+  return isOwn
+    ? say`You have requested ${siteInWords(site)} already, ${before}, with the reason “${reason}”. That request stays as it is: the time and the reason that you gave now are not part of it. ${stands}; you will get a direct message.`
+    : say`${siteInWords(site)} was requested already, ${before}. You were added to that request: your reason stands beside the first one, and what is decided counts for you, too, and for that time. ${stands}; you will get a direct message.`;
+}
+
+const notChecked: Text = say`the appliance can’t be asked right now whether it is blocked; this is tried again, and then others decide`;
+
+function shorter({ lasts }: RequestState, wanted: Wanted): Text {
+  const isShorter = lasts !== undefined && (wanted ?? Number.POSITIVE_INFINITY) > lasts;
+  return isShorter ? say`, the longest time possible` : [];
+}
+
+function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
+  const { site, state, says, lasts, expiresAt } = request;
+  const requested = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${shorter(request, wanted)}.`;
+  switch (state) {
+    case 'open':
+      return {
+        headline: say`${requested} You will get a direct message when it is decided, or when nobody has decided by ${when(expiresAt, now)}.`,
+      };
+    case 'checking':
+      return { headline: say`${requested} Note: ${notChecked}. You will get a direct message.` };
+    case 'not_blocked':
+      return { headline: says, details: evidenceOf(request) };
+    default:
+      return { headline: says };
+  }
+}
+
+/** By what it is told that nothing blocks it. */
+const evidenceOf = ({ found, tested }: RequestState): readonly Part[] => {
+  const fields = [
+    ...(found === undefined ? [] : [{ name: 'Found', value: found }]),
+    ...(tested === undefined ? [] : [{ name: 'Tested', value: tested }]),
+  ];
+  const next = say`If it doesn’t open for you, the cause is not the filter for everybody: ask your IT support.`;
+  return [...(fields.length === 0 ? [] : [fieldList(fields)]), { kind: 'text', text: next }];
+};
