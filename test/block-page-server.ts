@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { OpenedRequest, RequestState, Wish } from '../src/action/ask/site-requests.ts';
+import type { Wish } from '../src/action/ask/site-requests.ts';
+import type { OpenedRequest, RequestState } from '../src/action/requests/request-state.ts';
 import { readProxies } from '../src/block-page/address.ts';
 import { linkToken } from '../src/block-page/link.ts';
 import { createBlockPage } from '../src/block-page/server.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { OpenedRequest, SiteRequests } from '../action/ask/site-requests.ts';
+import type { SiteRequests } from '../action/ask/site-requests.ts';
+import type { OpenedRequest } from '../action/requests/request-state.ts';
 import type { SelfServicePolicy } from '../auth/asking/self-service.ts';
 import type { Log } from '../log.ts';
 import { readForm } from './body.ts';

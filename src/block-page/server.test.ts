@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { askedFor, serveBlockPage } from '../../test/block-page-server.ts';
 import { filledIn, formIn } from '../../test/block-page-visitor.ts';
-import type { RequestState } from '../action/ask/site-requests.ts';
+import type { RequestState } from '../action/requests/request-state.ts';
 
 test('a link opens a form, the form makes a request, and its page shows how it stands', async () => {
   const { call, link, wishes, states } = await serveBlockPage();

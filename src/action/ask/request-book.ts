@@ -2,8 +2,8 @@ import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import { momentSaid } from '../../handlers/language/times/said-time.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { type AskedSite, askedInWords } from '../requests/asked-words.ts';
 import { explain } from '../wording/faults.ts';
-import { type AskedSite, askedInWords } from './asked-words.ts';
 import type { RequestList } from './listing.ts';
 import type { SiteRequests } from './site-requests.ts';
 

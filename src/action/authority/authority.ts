@@ -245,8 +245,6 @@ export function createAuthority(
       const policy = current();
       const channel = channelPolicy(channelId);
       const { who: identity, where } = await situationOf(person, channelId, policy);
-      const ask = commands.find((one) => anySubjectOf(one).selfService === 'alone');
-      const asking = ask && decide({ who: identity, where, what: anySubjectOf(ask), access: 'run' }, policy);
       return {
         roles: channel === undefined ? [] : heldRoles(identity, channel, policy),
         served: channel !== undefined,
@@ -259,7 +257,7 @@ export function createAuthority(
                 tags: applianceIn(fleet, name).tags,
               })),
         words: policy.words ?? {},
-        obstacle: obstacleFor(identity.kind, where, channel, asking),
+        obstacle: obstacleFor(identity, where, policy, commands),
         commands: commands.map((command) => ({
           command,
           allowed: isOpenTo(command, identity, where, policy),

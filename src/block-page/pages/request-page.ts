@@ -1,4 +1,4 @@
-import type { RequestState } from '../../action/ask/site-requests.ts';
+import type { RequestState } from '../../action/requests/request-state.ts';
 import { showDomain } from '../../handlers/language/domain.ts';
 import { plainText } from '../../handlers/text.ts';
 import { durationInWords } from '../form.ts';

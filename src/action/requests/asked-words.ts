@@ -9,8 +9,8 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import { lastsInWords, siteInWords } from '../requests/words.ts';
-import type { OpenedRequest, RequestState } from './site-requests.ts';
+import type { OpenedRequest, RequestState } from './request-state.ts';
+import { lastsInWords, siteInWords } from './words.ts';
 
 /** What came of asking for a site; `denied` in the words of whoever may not. */
 export interface AskedSite {

@@ -1,0 +1,90 @@
+import type { Denial } from '../../auth/decide.ts';
+import type { Text } from '../../handlers/reply.ts';
+import type { SiteRequest } from './site-request.ts';
+import { findingsInWords, isUnseen, standingOf, testsInWords } from './words.ts';
+
+/** What came of asking for a site. */
+export type OpenedRequest =
+  /** `request.state` says how it stands: it may be over already, because nothing blocks the site. */
+  | { readonly kind: 'opened'; readonly request: RequestState }
+  /** The site is asked for already; `isOwn`: by the same person. */
+  | { readonly kind: 'joined'; readonly request: RequestState; readonly isOwn: boolean }
+  | { readonly kind: 'denied'; readonly denial: Denial }
+  /** So many requests of this person are open; or so many were made within a day, and there is room from `again` on. */
+  | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
+
+/** How a request stands, for whoever asked. Moments: milliseconds since the epoch. */
+export interface RequestState {
+  readonly id: string;
+  readonly site: string;
+  readonly lasts: number | undefined;
+  /**
+   * `approving`: it was allowed, and waits for others to approve that. `not_known`: it could not be checked whether it works. `ending`: its
+   * time is over, and it could not be ended so far. `checking`: nobody could look so far whether the site is blocked. `open`: it waits to be decided. `allowing`: it was allowed, and
+   * whether it works is not known yet. `works`, `not_working`: as it was read through the proxy. The rest is over.
+   */
+  readonly state:
+    | 'checking'
+    | 'open'
+    | 'approving'
+    | 'allowing'
+    | 'works'
+    | 'not_working'
+    | 'not_known'
+    | 'ending'
+    | 'not_blocked'
+    | 'not_askable'
+    | 'denied'
+    | 'expired'
+    | 'over'
+    | 'not_posted';
+  /** The same in words. */
+  readonly says: Text;
+  /** What whoever denied it has said. */
+  readonly because: Text | undefined;
+  readonly askedAt: number;
+  /** When nobody decides it any more. */
+  readonly expiresAt: number;
+  /** When what was allowed ends. */
+  readonly until: number | undefined;
+  readonly reason: string;
+  /** What was found when it was looked last, and what came of the tests; absent where nothing was. */
+  readonly found: Text | undefined;
+  readonly tested: Text | undefined;
+}
+
+export function stateIn(request: SiteRequest, now: number): RequestState {
+  const { row, content } = request;
+  const { id, site, lasts, reason, createdAt: askedAt, closesAt: expiresAt } = row;
+  return {
+    ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason },
+    found: content.findings.length === 0 ? undefined : findingsInWords(content),
+    tested: testsInWords(content),
+    state: kindOf(request),
+    says: standingOf(request, now),
+    because: content.ending?.kind === 'denied' ? content.ending.says : undefined,
+  };
+}
+
+function kindOf(request: SiteRequest): RequestState['state'] {
+  const { row, content } = request;
+  const worksOrNot = isUnseen(request) ? 'not_known' : content.works?.is === false ? 'not_working' : 'works';
+  switch (row.state) {
+    case 'checking':
+    case 'open':
+      return row.state;
+    case 'waiting':
+      return content.notice === undefined ? 'allowing' : 'approving';
+    case 'asking':
+    case 'verifying':
+      return 'allowing';
+    case 'allowed':
+      return content.isLate ? 'ending' : worksOrNot;
+    case 'closed':
+      return content.ending === undefined ||
+        content.ending.kind === 'allowed' ||
+        content.ending.kind === 'kept'
+        ? worksOrNot
+        : content.ending.kind;
+  }
+}
