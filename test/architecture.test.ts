@@ -59,7 +59,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ['api', 'auth', 'block-page', 'bot', 'duration.ts', 'problem.ts'],
   // It knows requests, and neither Slack nor the appliances: of the bot it has only what keeps strangers off a port.
   'block-page': [
-    ...['action/ask/site-requests.ts', 'auth/asking/self-service.ts', 'bot/connection/open-sockets.ts'],
+    ...['action/ask/site-requests.ts', 'action/requests/request-state.ts'],
+    ...['auth/asking/self-service.ts', 'bot/connection/open-sockets.ts'],
     ...['bot/connection/strangers.ts', 'handlers/language/domain.ts', 'handlers/wording/quantities.ts'],
     ...['handlers/text.ts', 'log.ts', 'marks.ts', 'problem.ts', 'secrets.ts'],
   ],
