@@ -82,6 +82,10 @@ export const unasked = {
   },
   temporary: async () => [],
   planned: async () => [],
+  plans: {
+    list: async () => [],
+    leave: () => Promise.reject(new Error('Nobody leaves a plan')),
+  },
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),
     list: () => Promise.reject(new Error('Nobody asks what is requested')),

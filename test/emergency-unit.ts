@@ -162,6 +162,7 @@ async function replicaOn(
   // Nothing of an emergency is compiled.
   const applies = {
     add: nothing,
+    release: nothing,
     settled: nothing,
     tick: nothing,
     start: () => undefined,

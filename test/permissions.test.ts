@@ -46,6 +46,7 @@ VHOPA looks    audit, timeline, show, share
 VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
 VHOPA looks    temporary
 VHOPA looks    planned
+VHOPA looks    plans, plan leave
 VHOPA looks    watches, unwatch, schedule
 all   looks    help
 VHOPA looks    mfa users

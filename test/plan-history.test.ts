@@ -43,7 +43,7 @@ test('what somebody did in a time is undone as one plan, the newest first, and b
       ].join('[^\\n]*\\n  '),
     ),
   );
-  const over = await click('Undo');
+  const over = await click('Undo all');
   expect(['old', 'one', 'two', 'danas'].map((site) => isIn(`${site}.example.net`))).toEqual([
     true,
     false,
@@ -75,7 +75,7 @@ test('nobody’s later edit is undone with it, and nothing that one may not chan
   expect(shown).toMatch(
     /Undo 1 change on hq\?\n {2}Line 1 {2}Remove one[\s\S]*Line 2 .*: skipped\. Somebody has changed it since, and that is not overwritten\./,
   );
-  await click('Undo');
+  await click('Undo all');
   expect(isIn('one.example.net')).toBe(false);
   expect(await type('/appliance plan from history @dana 2h --undo', 'alice')).toMatch(
     /requires the operator/,

@@ -5,6 +5,7 @@ import type { RequestBook } from './ask/request-book.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
+import type { PlanBook } from './plan/plan-book.ts';
 import type { PlannedThing } from './planned/list.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
@@ -231,6 +232,7 @@ export interface InfoDeclaration<Args> {
       readonly temporary: () => Promise<readonly TemporaryThing[]>;
       /** What is planned in this channel. */
       readonly planned: () => Promise<readonly PlannedThing[]>;
+      readonly plans: PlanBook;
     },
   ) => Reply | Promise<InfoReply>;
 }

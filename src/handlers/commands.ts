@@ -26,6 +26,7 @@ export * as mirrorHistory from './mirror/history.commands.ts';
 export * as mirror from './mirror/mirror.commands.ts';
 export * as mirrorSync from './mirror/sync.commands.ts';
 export * as plan from './plan/plan.commands.ts';
+export * as plans from './plan/plans.commands.ts';
 export * as planned from './planned/planned.commands.ts';
 export * as download from './proxy/download.commands.ts';
 export * as filter from './proxy/filter.commands.ts';

@@ -53,4 +53,33 @@ export const planKinds: readonly Kind[] = [
     mayEnd: ['refused'],
     isRight: objectIs(false),
   },
+  {
+    ...failsAtThird,
+    name: 'plan of five with a failure in the third, left as it is',
+    known: 2,
+    scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Leave it so' }, { passes: 1 }],
+    once: orders,
+    ends: 'done',
+    // It was told as left before that was recorded.
+    mayEnd: ['failed'],
+    isRight: objectIs(false),
+  },
+  {
+    name: 'plan that undoes what was done in a time',
+    known: 1,
+    scenes: [
+      { types: 'acl object disable google_sni' },
+      { types: 'acl object disable apple_sni' },
+      { types: 'plan from history 1h --undo' },
+      { presses: 'Undo all' },
+      { passes: 1 },
+    ],
+    once: {
+      [disableObject]: 'acl object disable',
+      [enableObject]: 'acl object enable',
+    },
+    again: [compileAcl],
+    ends: 'done',
+    isRight: objectIs(true),
+  },
 ];

@@ -23,8 +23,14 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
  * restarts, and told in the thread of each change when it is live.
  */
 export interface Applies {
-  /** Notes that a change of this action must be applied. */
-  readonly add: (appliance: Appliance, what: readonly Applied[], action: string) => Promise<void>;
+  /** Notes that a change of this action must be applied. What is a step of a plan waits for the end of that, but not for ever. */
+  readonly add: (
+    appliance: Appliance,
+    what: readonly Applied[],
+    action: Pick<Action, 'id' | 'step'>,
+  ) => Promise<void>;
+  /** These steps wait for nothing any more: their plan is about to end. */
+  readonly release: (steps: readonly Action[]) => Promise<void>;
   /** Applies what is pending on the appliance, when the burst is over. */
   readonly start: (appliance: Appliance) => void;
   /**
@@ -45,6 +51,8 @@ export interface Applies {
 
 /** In milliseconds: so long nothing must have changed, and so long the first change of a burst waits at most. */
 const burst = { quiet: 5_000, longest: 30_000 };
+/** So long a step of a plan is not compiled while its plan runs, at most: a plan may wait for somebody. In milliseconds. */
+const longestHeld = 5 * 60_000;
 
 export function createApplies(
   parts: Parts & { readonly locks: ApplianceLocks },
@@ -61,9 +69,12 @@ export function createApplies(
   let stopped = false;
 
   return {
-    add: async (appliance, what, action) => {
-      for (const one of what) await journal.addPendingApply({ appliance: appliance.name, what: one, action });
+    add: async ({ name: appliance }, what, { id: action, step }) => {
+      const later = step === undefined ? {} : { nextTryAt: now() + longestHeld };
+      for (const one of what) await journal.addPendingApply({ appliance, what: one, action, ...later });
     },
+
+    release: (steps) => journal.expediteApplies(steps.map(({ id }) => id)),
 
     start: wake,
 
@@ -190,7 +201,14 @@ export function createApplies(
       const nextTryAt = afterFailures(tries);
       const problem = plainText(answer);
       const messages =
-        tries === 1 ? tellNotLive(ready, name, namesOfApplied(await namedOf(ready)), answer, nextTryAt) : [];
+        tries === 1
+          ? tellNotLive(
+              await actionsOf(ready),
+              { appliance: name, what: namesOfApplied(await namedOf(ready)) },
+              answer,
+              nextTryAt,
+            )
+          : [];
       await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
@@ -226,7 +244,7 @@ export function createApplies(
   ): Promise<void> {
     let messages: readonly ToSend[] = [];
     const names = await namedOf(compiled);
-    const actions = await actionsOf(compiled);
+    const actions = await actionsOf([...compiled, ...(await journal.pendingApplies(name))]);
     const undone = await undoneAmong(actions.values(), name);
     await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
       const told = tellLive({
@@ -246,10 +264,13 @@ export function createApplies(
     return new Set(rows.flat().flatMap((row) => (isOrdered(row) ? [row.action] : [])));
   }
 
+  /** Those that it is pending for, and the plans that they are steps of. */
   async function actionsOf(rows: readonly PendingApply[]): Promise<ReadonlyMap<string, Action>> {
     const ids = [...new Set(rows.map(({ action }) => action))];
-    const found = await Promise.all(ids.map((id) => journal.byId(id)));
-    return new Map(found.flatMap((action) => (action === undefined ? [] : [[action.id, action]])));
+    const found = (await Promise.all(ids.map((id) => journal.byId(id)))).flatMap((action) => action ?? []);
+    const plans = new Set(found.flatMap(({ plan, step }) => (step === undefined ? [] : (plan ?? []))));
+    const all = [...found, ...(await Promise.all([...plans].map((id) => journal.byId(id))))];
+    return new Map(all.flatMap((action) => (action === undefined ? [] : [[action.id, action]])));
   }
 }
 

@@ -234,7 +234,8 @@ function conclusion(
     threadReply: { headline: threadReply, details },
     outcome: {
       code,
-      says: `${plainText(headline)}. ${plainText(threadReply)}`,
+      // The headline has said how it ended.
+      says: `${plainText(headline)}. ${plainText(threadReply).replace(/^(?:Failed|Unknown)\. /, '')}`,
       headline: plainText(headline),
     },
   };

@@ -206,7 +206,7 @@ export function createRunner(
     );
     // Before the journal says that it is over, so that a crash in between cannot lose it.
     for (const { resolved } of changed) {
-      await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], running.id);
+      await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], running);
     }
     await supervision.settle(
       running,
@@ -224,7 +224,7 @@ export function createRunner(
       // Whatever was changed while it was under way may have come too late for it.
       const launched = 'order' in execution && isLaunched(execution.order) ? (compiled ?? []) : [];
       await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, launched);
-      applies.start(resolved.appliance);
+      if (running.step === undefined) applies.start(resolved.appliance);
     }
   }
 

@@ -13,6 +13,7 @@ import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
+import { planBookOf } from './plan-list.ts';
 import { plannedIn } from './planned-list.ts';
 import { temporaryIn } from './temporary-list.ts';
 import { watchListOf } from './watch-list.ts';
@@ -85,7 +86,8 @@ export function createInfos(parts: InfoParts): Infos {
     const temporary = () => temporaryIn(parts, channel);
     const planned = () => plannedIn(parts, channel, asker.askedIn?.direct);
     const requests = parts.requestBook(asker);
-    const about = { guide, rights, history, standing, watches, temporary, planned, requests };
+    const plans = planBookOf(parts, asker);
+    const about = { guide, rights, history, standing, watches, temporary, planned, plans, requests };
     const reply = await command.answer({ args, on, ...about, ...situation });
     return { reply, told: [...told] };
   };

@@ -117,6 +117,9 @@ async function offer(
         ]
       : []),
     ...(on ? [{ line: `plan continue ${referenceOf(plan.id)}`, agreed: true, label: 'Go on' } as const] : []),
+    ...(isStopped && (back || on)
+      ? [{ line: `plan leave ${referenceOf(plan.id)}`, label: 'Leave it so' } as const]
+      : []),
   ];
   // After a crash there may be some from before it.
   const kept = await journal.keptOf(plan.id, 'offer');

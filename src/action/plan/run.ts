@@ -4,7 +4,8 @@ import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesToStore, type PlanStep, shownToStore, stepsIn } from '../base/stored.ts';
+import { appliancesOf, appliancesToStore, type PlanStep, shownToStore, stepsIn } from '../base/stored.ts';
+import type { Applies } from '../change/apply.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';
@@ -27,6 +28,7 @@ export type RunPlan = (asker: Listener, plan: Action, command: AnyChange) => Pro
 
 export interface RunPlanParts extends Parts {
   readonly running: Pick<Runner, 'run'>;
+  readonly applies: Pick<Applies, 'release' | 'start'>;
   readonly obstacle: Approvals['obstacle'];
   readonly lookAtStep: LookAtStep;
   readonly seeLeft: SeeLeft;
@@ -56,7 +58,13 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       if (index + 1 < steps.length) tellProgress(plan, progress);
     }
     told.delete(plan.id);
+    const begun = ends.flatMap((end) => (end !== undefined && 'action' in end ? [end.action] : []));
+    await parts.applies.release(begun);
     await concludePlan(parts, asker, plan, command, ends);
+    for (const name of new Set(begun.flatMap(appliancesOf))) {
+      const appliance = parts.appliances.get(name);
+      if (appliance !== undefined) parts.applies.start(appliance);
+    }
   };
 
   /** Now and then, and nobody waits for it. */

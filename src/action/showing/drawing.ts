@@ -124,7 +124,8 @@ export function createDraw(
       ({ label, takenBy }) => takenBy === undefined && (label === undefined || !isGoneOn),
     );
     const open = undos.filter(({ takenBy }) => takenBy === undefined);
-    const taken = undos.filter(({ takenBy }) => takenBy !== undefined);
+    const taken = standing.filter(({ takenBy }) => takenBy !== undefined);
+    const undone = taken.filter(({ isUndo }) => isUndo);
     return {
       buttons: offered.map((undo) => ({
         press: 'offer',
@@ -136,7 +137,7 @@ export function createDraw(
         taken.length === 0
           ? undefined
           : taken.flatMap((undo, index) => [index === 0 ? '' : ' ', ...takenBack(undo)]),
-      isUndone: open.length === 0 && taken.length > 0 && taken.every(isDone),
+      isUndone: open.length === 0 && undone.length > 0 && undone.every(isDone),
     };
   }
 }
@@ -158,6 +159,7 @@ function takenBack(undo: UndoOffer): Text {
     became?.card === undefined
       ? []
       : say` ${messageLink('See the change.', became.direct ?? became.channel, became.card)}`;
+  if (!undo.isUndo) return say`${undo.label ?? ''}: pressed by ${person(takenBy)}.${where}`;
   return isDone(undo)
     ? say`Undone${onWhere(undo)} by ${person(takenBy)}.${where}`
     : say`Undo${onWhere(undo)} was pressed by ${person(takenBy)}.${where}`;

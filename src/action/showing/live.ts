@@ -26,11 +26,14 @@ const mostLines = 3;
 
 /** A change is live when nothing of it is pending any more. Its card says so, where it has room for that: nobody is called. */
 export function tellLive(compiled: Compiled): AppliedTold {
-  const pending = new Set(compiled.left.map(({ action }) => action));
-  const each = [...Map.groupBy(compiled.live, (row) => row.action)].filter(([id]) => !pending.has(id));
+  const { actions } = compiled;
+  const pending = new Set(compiled.left.map((row) => toldBy(row.action, actions)));
+  const each = [...Map.groupBy(compiled.live, (row) => toldBy(row.action, actions))].filter(
+    ([id]) => !pending.has(id),
+  );
   const told = each.map(([id, rows]): AppliedTold => {
     const words = liveInWords(rows, compiled);
-    const action = compiled.actions.get(id);
+    const action = actions.get(id);
     const isOnCard = action !== undefined && hasRoom(action);
     // Who has read in the thread that it is not live yet is told there how that ended.
     const isAwaited = rows.some(({ tries }) => tries > 0);
@@ -50,16 +53,24 @@ export function tellLive(compiled: Compiled): AppliedTold {
   };
 }
 
+/** What tells of an action: of a step its plan, once for all of them. */
+function toldBy(id: string, actions: Compiled['actions']): string {
+  const { plan, step } = actions.get(id) ?? {};
+  return step === undefined ? id : (plan ?? id);
+}
+
 const hasRoom = (action: Action): boolean =>
-  action.outcome !== undefined && action.card !== undefined && targetsIn(action).length <= mostLines;
+  action.outcome !== undefined &&
+  action.card !== undefined &&
+  new Set(targetsIn(action).map(({ appliance }) => appliance)).size <= mostLines;
 
 function liveInWords(
   rows: readonly PendingApply[],
-  { appliance, at, live, launched, names }: Compiled,
+  { appliance, at, live, launched, names, actions }: Compiled,
 ): Text {
   const mine: ReadonlySet<string> = new Set(rows.map(({ what }) => what));
   const compiled = namesOfApplied(names.filter(({ what }) => mine.has(what)));
-  const others = new Set(live.map((row) => row.action)).size - 1;
+  const others = new Set(live.map((row) => toldBy(row.action, actions))).size - 1;
   const together =
     others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
   return launched.some((what) => mine.has(what))
@@ -69,14 +80,13 @@ function liveInWords(
 
 /** In the threads of the changes, once; `pending` tells of the tries after it. */
 export function tellNotLive(
-  rows: readonly PendingApply[],
-  appliance: string,
-  what: Text,
+  actions: Compiled['actions'],
+  { appliance, what }: { readonly appliance: string; readonly what: Text },
   why: Text,
   again: number,
 ): readonly ToSend[] {
   const words = say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
-  return [...new Set(rows.map(({ action }) => action))].flatMap((id) =>
+  return [...new Set([...actions.keys()].map((id) => toldBy(id, actions)))].flatMap((id) =>
     tellBelow({ id }, { headline: words }),
   );
 }

@@ -117,7 +117,10 @@ export function createTryToEnd(
     { command, resolved }: Pick<PutBack, 'command' | 'resolved'>,
     action: Action,
   ): Promise<void> {
-    await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], action.id);
+    await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], {
+      id: action.id,
+      step: undefined,
+    });
     applies.start(resolved.appliance);
   }
 }

@@ -41,11 +41,14 @@ export function createVocabulary(patterns: readonly Pattern[]): (word: string) =
     ...name,
     ...rest.flatMap((element) => (element.kind === 'literal' ? [element.word] : [])),
   ]);
+  const whole = new Set(patterns.flatMap(({ name }) => (name.length === 1 ? name : [])));
+  // "plan" and "plans" are two phrases.
+  const isApart = (word: string) => whole.has(word) && singular(word) !== word && whole.has(singular(word));
   for (const word of words) {
     // A phrase that is written with one of them is typed with any of them.
     if (synonyms[word] !== undefined) continue;
-    const one = isParticle(word) ? word : singular(word);
-    for (const form of [word, one, plural(one)]) known.set(form, one);
+    const one = isParticle(word) || isApart(word) ? word : singular(word);
+    for (const form of [word, one, plural(one)]) if (form === word || !isApart(form)) known.set(form, one);
   }
   return (word) => known.get(word) ?? known.get(word.toLowerCase()) ?? word;
 }

@@ -37,7 +37,7 @@ export const planFromHistory = gathering({
   example: 'plan from history 2h --undo',
   before: ['category add shop.example.net to 252'],
   gathers: 'history',
-  verb: 'Undo',
+  verb: 'Undo all',
   doing: () => say`Undoing what was done`,
   done: () => say`Undone`,
 });

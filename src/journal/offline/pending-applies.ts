@@ -22,6 +22,7 @@ export function bufferedApplies(
       return askOr(add, () => {
         const { length } = pending;
         const row: PendingApply = {
+          nextTryAt: 0,
           ...apply,
           // No id that the database gives.
           ...{
@@ -30,7 +31,6 @@ export function bufferedApplies(
             since: now(),
             tries: 0,
             lastProblem: undefined,
-            nextTryAt: 0,
           },
           heldBy: undefined,
         };
@@ -49,6 +49,13 @@ export function bufferedApplies(
           return rows;
         },
         () => pendingOf(appliance),
+      ),
+
+    // What is left so is tried at its time.
+    expediteApplies: (actions) =>
+      askOr(
+        () => journal.expediteApplies(actions),
+        () => undefined,
       ),
 
     startApply: (appliance, ids) =>

@@ -10,6 +10,13 @@ export interface PlanStore {
   readonly stepsOf: (plan: string) => Promise<readonly Action[]>;
   /** What has gone on with a plan or has taken it back, in that order. */
   readonly sequelsOf: (plan: string) => Promise<readonly Action[]>;
+  /** What was asked by one of these phrases in a channel and is under way, or has not come to its end since a moment; the newest first. */
+  readonly plansIn: (
+    channel: string,
+    phrases: readonly string[],
+    since: number,
+    most: number,
+  ) => Promise<readonly Action[]>;
   /** What takes back something else in a channel, or has, of what was asked since a moment. */
   readonly undosSince: (channel: string, since: number) => Promise<readonly Action[]>;
   /** Notes what a step has left, by appliance. */
@@ -32,6 +39,25 @@ export function planStore({ durable }: Store): PlanStore {
   return {
     stepsOf: async (plan) => (await ofPlan(plan).where('step', 'is not', null).execute()).map(readAction),
     sequelsOf: async (plan) => (await ofPlan(plan).where('step', 'is', null).execute()).map(readAction),
+    plansIn: async (channel, phrases, since, most) =>
+      (
+        await durable
+          .selectFrom('actions')
+          .select(actionColumns)
+          .where('channel', '=', channel)
+          .where('phrase', 'in', phrases)
+          .where('step', 'is', null)
+          .where('interaction_json', 'is', null)
+          .where(({ eb, or, and }) =>
+            or([
+              eb('state', 'in', ['waiting', 'planned', 'approved', 'running']),
+              and([eb('state', 'in', ['failed', 'unknown']), eb('changed_at', '>=', since)]),
+            ]),
+          )
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute()
+      ).map(readAction),
     undosSince: async (channel, since) =>
       (
         await durable

@@ -12,6 +12,8 @@ interface NewPendingApply {
   readonly what: string;
   /** The id of the action that changed it, whose thread is told when it is live. */
   readonly action: string;
+  /** When it is tried at first, where that is not at once (milliseconds since the epoch). */
+  readonly nextTryAt?: number;
 }
 
 export interface PendingApply extends NewPendingApply {
@@ -59,6 +61,8 @@ export interface PendingApplies {
   readonly addPendingApply: (debt: NewPendingApply) => Promise<PendingApply>;
   /** Everything that is not live yet, claimed or not: of one appliance, or of all. */
   readonly pendingApplies: (appliance?: string) => Promise<readonly PendingApply[]>;
+  /** What was to be tried later is tried as soon as it can, of these actions. */
+  readonly expediteApplies: (actions: readonly string[]) => Promise<void>;
   /**
    * Claims all that is pending on the appliance and nobody has claimed yet: one burst, for one apply. Of several who ask at
    * once, one gets it and the others get nothing. What becomes pending from now on is left for the next. With `ids`, only these.
@@ -89,13 +93,13 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
   const select = () => durable.selectFrom('pending_applies').selectAll().orderBy('id');
 
   return {
-    addPendingApply: async ({ appliance, what, action }) =>
+    addPendingApply: async ({ appliance, what, action, nextTryAt = 0 }) =>
       read(
         await durable
           .insertInto('pending_applies')
           .values({
             ...{ appliance, what, action, since: now(), last_problem: null },
-            ...{ ...freed, tries: 0, next_try_at: 0 },
+            ...{ ...freed, tries: 0, next_try_at: nextTryAt },
           })
           .returningAll()
           .executeTakeFirstOrThrow(),
@@ -104,6 +108,15 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
     pendingApplies: async (appliance) => {
       const query = appliance === undefined ? select() : select().where('appliance', '=', appliance);
       return (await query.execute()).map(read);
+    },
+
+    expediteApplies: async (actions) => {
+      await durable
+        .updateTable('pending_applies')
+        .set({ next_try_at: 0 })
+        .where('action', 'in', among(actions))
+        .where('tries', '=', 0)
+        .execute();
     },
 
     startApply: async (appliance, ids) => {

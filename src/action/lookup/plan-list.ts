@@ -1,0 +1,155 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import type { OpenPlan, PlanBook } from '../../handlers/plan/plan-book.ts';
+import { planLeave } from '../../handlers/plan/plans.commands.ts';
+import {
+  code,
+  enumerate,
+  moment,
+  type Offer,
+  person,
+  plural,
+  type Reply,
+  say,
+  type Text,
+} from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Invocation } from '../base/chat.ts';
+import { shownOf, stepsIn } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import { withoutMark } from '../showing/card.ts';
+import { offerIn, standingOffersOf, type UndoOffer } from '../showing/kept-offer.ts';
+
+/** How long a plan that has stopped can be decided about by its buttons, in milliseconds. */
+const lately = 7 * 24 * 60 * 60_000;
+/** More rows than anybody reads. */
+const most = 100;
+/** More lines that are left stand in its thread. */
+const mostNamed = 20;
+
+/** The plans of a channel, for whoever asks. */
+export function planBookOf(
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'notifications' | 'now'>,
+  { channel, person: asker, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
+): PlanBook {
+  const { authority, commandByPhrase, journal, notifications, now } = parts;
+
+  return {
+    list: async () => {
+      const phrases = [...commandByPhrase.values()].flatMap((one) => (gathers(one) ? [one.phrase] : []));
+      const found = await journal.plansIn(channel, phrases, now() - lately, most);
+      const here = found.filter(({ direct }) => direct === undefined || direct === askedIn?.direct);
+      return (await Promise.all(here.map(openPlan))).flat();
+    },
+
+    leave: async (reference) => {
+      const plan = await journal.byReference(reference);
+      const command = commandByPhrase.get(plan?.phrase ?? '');
+      if (plan === undefined || plan.channel !== channel || !gathers(command))
+        return { headline: say`There is no plan ${code(reference)} in this channel. No changes were made.` };
+      const decision = await authority.decide({
+        ...{ person: asker, channel, command, access: 'suggest', args: {}, appliances: 'none', lasts: 'any' },
+      });
+      if (!decision.allow && asker !== plan.person)
+        return {
+          headline: say`Only ${person(plan.person)}, who asked for it, and those who may run plans can leave it as it is.`,
+        };
+      return left(plan);
+    },
+  };
+
+  async function left(plan: Action): Promise<Reply> {
+    const { id } = plan;
+    const named = code(referenceOf(id));
+    const standing = await waysOn(plan);
+    const taken = standing.find(({ takenBy }) => takenBy !== undefined);
+    if (taken !== undefined)
+      return {
+        headline: say`${person(taken.takenBy ?? '')} has pressed ${taken.label ?? ''} for ${named} before. Nothing was done.`,
+      };
+    const kept = (await journal.keptOf(id, 'offer')).find(
+      (one) => offerIn(one)?.line === `${leaving} ${referenceOf(id)}`,
+    );
+    if (kept === undefined || (await journal.take(kept.token, asker)) === undefined)
+      return { headline: say`${named} has not stopped, or was decided about before. Nothing was done.` };
+    const words = await endOf(plan);
+    const back = say`What was done stays; ${code(`plan rollback ${referenceOf(plan.plan ?? id)}`)} undoes it.`;
+    await notifications.add(plan, say`${person(asker)} leaves the plan as it is. ${words} ${back}`);
+    // A crash before this gives the button back.
+    await journal.wasTaken(kept.token);
+    await notifications.draw(plan);
+    return { headline: say`The plan ${named} ends as it is. ${words} ${back}` };
+  }
+
+  /** Every line that nothing came of. */
+  async function endOf(plan: Action): Promise<Text> {
+    const steps = stepsIn(plan);
+    const last = (await journal.stepsOf(plan.id)).at(-1);
+    const at = last?.step ?? 0;
+    const isRun = last?.state === 'failed' || last?.state === 'unknown';
+    const stopped = isRun ? steps.slice(at - 1, at) : [];
+    const rest = steps.slice(last?.state === 'refused' ? at - 1 : at);
+    const named = (some: typeof steps): Text => {
+      const names = some.map(({ number, line }) => say`line ${number} (${code(line)})`);
+      const more = names.length - mostNamed;
+      return enumerate(more <= 0 ? names : [...names.slice(0, mostNamed), say`${plural(more, 'more line')}`]);
+    };
+    const how = last?.state === 'unknown' ? 'Outcome unknown' : 'Failed';
+    return [
+      ...(stopped.length === 0 ? [] : say`${how}: ${named(stopped)}. `),
+      ...(rest.length === 0 ? say`No line is left.` : say`Not run: ${named(rest)}.`),
+    ];
+  }
+
+  async function openPlan(plan: Action): Promise<readonly OpenPlan[]> {
+    const { id, person: by, channel: place, card, direct, ticket, createdAt, line } = plan;
+    const shown = shownOf(plan);
+    const stands = await standsOf(plan);
+    if (stands === undefined) return [];
+    return [
+      {
+        ...{ person: by, channel: place, ticket, asked: createdAt, reference: referenceOf(id) },
+        what: shown === undefined ? say`${code(line)}` : withoutMark(shown.question),
+        card: direct === undefined ? card : undefined,
+        ...stands,
+      },
+    ];
+  }
+
+  /** Undefined of what has stopped and was decided about. */
+  async function standsOf(plan: Action): Promise<Pick<OpenPlan, 'stands' | 'buttons'> | undefined> {
+    const { state, token, consent, runAt, line, outcome } = plan;
+    const cancel: readonly Offer[] =
+      token === undefined ? [] : [{ label: 'Cancel', line, standing: { press: 'cancel', token } }];
+    if (state === 'waiting')
+      return {
+        stands: say`waits for ${consent === undefined ? 'confirmation' : 'approval'}`,
+        buttons: cancel,
+      };
+    if (state === 'planned' && runAt !== undefined)
+      return { stands: say`is planned for ${moment(runAt)}`, buttons: cancel };
+    if (state !== 'failed' && state !== 'unknown') {
+      const at = (await journal.stepsOf(plan.id)).at(-1)?.step ?? 1;
+      return { stands: say`is running: ${at} of ${stepsIn(plan).length} lines`, buttons: [] };
+    }
+    const standing = await waysOn(plan);
+    if (standing.length === 0 || standing.some(({ takenBy }) => takenBy !== undefined)) return undefined;
+    return {
+      stands: say`${outcome?.headline ?? outcome?.says ?? 'has stopped'}`,
+      buttons: standing.map(({ label = 'Undo', token: of }) => ({
+        ...{ label, line, standing: { press: 'offer', token: of } as const },
+      })),
+    };
+  }
+
+  /** What its card offers where it has stopped. */
+  async function waysOn({ id }: Action): Promise<readonly UndoOffer[]> {
+    return (await standingOffersOf(journal, id)).filter(({ label }) => label !== undefined);
+  }
+}
+
+const gathers = (command: AnyCommand | undefined): command is AnyCommand =>
+  command?.kind === 'change' && command.gathers !== undefined;
+
+/** What the button for it stands for. */
+const leaving = planLeave.phrase.replace(/ <.*$/, '');

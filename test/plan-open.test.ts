@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { five, withBob } from './planning-lines.ts';
+
+test('a plan that has stopped is listed with its buttons, and ends as it is when somebody wants that', async () => {
+  const { plan, ask, click, read, planned, breakVlan, orders, type, isIn } = await withBob();
+  expect(await ask('plans')).toContain('No plan waits, runs or has stopped in this channel.');
+  breakVlan();
+  await plan(...five);
+  expect(await ask('plans')).toMatch(/1 plan in this channel[\s\S]*waits for confirmation[\s\S]*\[Cancel\]/);
+  const stopped = await click('Run plan');
+  expect(stopped).toContain('[Roll back] [Go on] [Leave it so]');
+  const listed = await ask('plans');
+  expect(listed.slice(listed.lastIndexOf('1 plan in'))).toMatch(
+    /Plan stopped at line 3: it failed[\s\S]*\[Roll back\] \[Go on\] \[Leave it so\]/,
+  );
+  const reference = await planned();
+  expect(await type(`/appliance plan leave ${reference}`, 'alice')).toContain('Only @bob, who asked for it');
+  const before = orders().length;
+  const left = await click('Leave it so');
+  expect(left).toMatch(
+    /leaves the plan as it is\. Failed: line 3 \(vlan stop 3\)\. Not run: line 4 \(category add two[^)]*\) and line 5 \(/,
+  );
+  expect(left).toContain('Leave it so: pressed by @bob.');
+  expect(left.match(/\[Go on\]/g)).toHaveLength(1);
+  expect(await ask(`plan leave ${reference}`)).toContain('@bob has pressed Leave it so');
+  expect(await ask('plans')).toContain('No plan waits, runs or has stopped in this channel.');
+  expect(orders()).toHaveLength(before);
+  expect(await ask(`plan rollback ${reference}`)).toContain('Roll back 2 lines on hq?');
+  expect(read('bob')).not.toContain('went wrong');
+  expect(isIn('one.example.net')).toBe(true);
+});
+
+test('a plan compiles once for all of its lines, and tells so once', async () => {
+  const { plan, click, appliance } = await withBob();
+  await plan(five[0] ?? '', five[1] ?? '', five[3] ?? '', 'acl object disable 4');
+  const done = await click('Run plan');
+  expect(done.match(/Live since/g)).toHaveLength(1);
+  expect(done).toMatch(
+    /all 4 lines\n {2}Live since [^\n]* compiled category shopping, the ACLs and the filtering rules/,
+  );
+  const compiles = appliance.requests.filter(({ path }) => /compile/.test(path));
+  expect(new Set(compiles.map(({ path }) => path)).size).toBe(compiles.length);
+});
