@@ -7,8 +7,12 @@ const readings = new Set(
   ),
 );
 
-/** The operations by which an appliance was asked to change something, as often as it was. Some of them are a GET. */
-export const ordersTo = ({ requests }: SimulatedAppliance): readonly string[] =>
-  requests.flatMap(({ operation }) =>
-    operation === undefined || readings.has(operation) ? [] : [operation],
+/** What an appliance was asked to change something by. Some of it is a GET. */
+export const orderRequestsTo = ({ requests }: SimulatedAppliance) =>
+  requests.flatMap(({ operation, path }) =>
+    operation === undefined || readings.has(operation) ? [] : [{ operation, path }],
   );
+
+/** The operations by which an appliance was asked to change something, as often as it was. */
+export const ordersTo = (appliance: SimulatedAppliance): readonly string[] =>
+  orderRequestsTo(appliance).map(({ operation }) => operation);

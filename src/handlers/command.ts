@@ -118,9 +118,12 @@ export interface ChangeDeclaration<Args> {
   readonly preview: (context: AskingAppliance<Args>) => Promise<Preview>;
   /**
    * What must be known before the order is sent, and takes too long for a preview: how each of thousands of things is now. It
-   * is written down before anything is sent, and joins the fingerprint. Others may change the appliance meanwhile.
+   * is written down before anything is sent, and joins the fingerprint. Where it is not written down, nothing was sent.
    */
-  readonly survey?: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Fingerprint>;
+  readonly survey?: {
+    readonly isNeeded: (shown: Fingerprint) => boolean;
+    readonly take: (context: OnAppliance<Args>) => Promise<Fingerprint>;
+  };
   readonly run: (context: OnAppliance<Args>, shown: Fingerprint) => Promise<Ran>;
   /**
    * Reads back. `shown` is the fingerprint that was confirmed, so that a successor under the same number is not mistaken
@@ -132,6 +135,11 @@ export interface ChangeDeclaration<Args> {
     | NotCheckable;
   /** The line that takes it back, where the opposite exists and `shown` tells that there is something to take back. */
   readonly undo?: (args: Args, shown: Fingerprint) => string | undefined;
+  /**
+   * Of what consists of many: whether this is what is left to be done of what was shown then, after an order that broke off in
+   * between. So that what the bot has half undone itself is not taken for somebody else's edit.
+   */
+  readonly isRestOf?: (now: Fingerprint, then: Fingerprint) => boolean;
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */

@@ -10,7 +10,7 @@ import type {
   Unsent,
 } from '../../src/journal/journal.ts';
 import type { ToldChange } from '../lives.ts';
-import { ordersTo } from '../orders.ts';
+import { orderRequestsTo } from '../orders.ts';
 import type { Kind } from './kind.ts';
 
 /** What stands in the journal when a story is over. */
@@ -150,18 +150,21 @@ const isUnlooked = ({ state, outcome }: Facts['actions'][number]): boolean =>
   state === 'unknown' && (outcome === undefined || outcome.code === 'interrupted');
 
 function tooMany(
-  { once = {}, again = [] }: Kind,
+  { once = {}, each = {}, pieces = 1, again = [] }: Kind,
   name: string,
   appliance: SimulatedAppliance,
   actions: Facts['actions'],
 ): readonly string[] {
-  const orders = ordersTo(appliance).filter((operation) => !again.includes(operation));
-  return [...Map.groupBy(orders, (order) => order)].flatMap(([order, sent]) => {
-    const phrase = once[order];
+  const orders = orderRequestsTo(appliance).filter(({ operation }) => !again.includes(operation));
+  const nameOf = ({ operation, path }: (typeof orders)[number]) =>
+    each[operation] === undefined ? operation : `${operation}: ${path}`;
+  return [...Map.groupBy(orders, nameOf)].flatMap(([order, sent]) => {
+    const operation = sent[0]?.operation ?? '';
+    const phrase = once[operation] ?? each[operation];
     const most = actions.filter(
       (action) => phrase !== undefined && action.phrase?.startsWith(phrase) && ran.includes(action.state),
     ).length;
-    return sent.length > most
+    return sent.length > most * (once[operation] === undefined ? 1 : pieces)
       ? [`${order} was sent to ${name} ${sent.length} times for ${most} actions`]
       : [];
   });

@@ -19,6 +19,10 @@ export interface Kind {
    * for one that ran. No others are sent.
    */
   readonly once?: Readonly<Record<string, string>>;
+  /** So many requests carry an order of `once`. */
+  readonly pieces?: number;
+  /** The same of orders of which an action sends one for each of many things: each of those at most once. */
+  readonly each?: Readonly<Record<string, string>>;
   /** Compiles: what was under way is compiled again, which changes nothing. */
   readonly again?: readonly string[];
   /** How the last action ends when nobody is killed. It may end `unknown` as well, where nobody can see how it ended. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bulkKinds } from './bulk-kinds.ts';
 import { killEverywhere } from './everywhere.ts';
 import { emergencies, kinds } from './kinds.ts';
 import { blowNames } from './random/blows.ts';
@@ -35,7 +36,9 @@ const say = (words: string) => process.stdout.write(`${words}\n`);
 process.exit((await (values.random === undefined ? everywhere() : atRandom(Number(values.random)))) ? 0 : 1);
 
 async function everywhere(): Promise<boolean> {
-  const wanted = [...kinds, ...emergencies].filter(({ name }) => name.includes(values.kind ?? ''));
+  const wanted = [...kinds, ...bulkKinds, ...emergencies].filter(({ name }) =>
+    name.includes(values.kind ?? ''),
+  );
   const cache = mkdtempSync(join(tmpdir(), 'kills-cache-'));
   process.on('exit', () => rmSync(cache, { recursive: true, force: true }));
   let isRight = true;

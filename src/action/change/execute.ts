@@ -5,7 +5,7 @@ import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Ran, Verification } from '../../handlers/results.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { ApplianceTurn } from '../lock/appliance-locks.ts';
-import { ApplianceBusy, unsent } from '../lock/busy.ts';
+import { ApplianceBusy, restarting, unsent } from '../lock/busy.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
 
@@ -121,9 +121,9 @@ async function surveyAndSend<Args>(
   let ran: Ran;
   let shown = before;
   try {
-    if (change.survey !== undefined) {
-      const found = await change.survey(context, before);
-      if (Object.keys(found).length > 0) await noteSurvey(context.appliance.name, found);
+    if (change.survey?.isNeeded(before)) {
+      const found = await change.survey.take(context);
+      await noteSurvey(context.appliance.name, found);
       shown = { ...before, ...found };
     }
   } catch (error) {
@@ -151,6 +151,17 @@ async function surveyAndSend<Args>(
   noteAnswer(context.appliance.name, order, { ...surveyed, ...ran.learned });
   return { order, ran, fingerprint: { ...shown, ...ran.learned } };
 }
+
+/** Nothing is sent before what it needs to know is written down, so where that is not known, nothing was. */
+export const isNeverSent = (
+  { survey }: Pick<ChangeDeclaration<never>, 'survey'>,
+  order: Order,
+  known: Fingerprint,
+): boolean => order.kind === 'interrupted' && survey?.isNeeded(known) === true;
+
+export const neverSent = async (fingerprint: Fingerprint): Promise<Execution> => ({
+  ...{ kind: 'not_done', failure: restarting(), fingerprint, details: [] },
+});
 
 /** What an appliance had to say about an order that it broke off (appliance-api.md §4.7). */
 function logOf(error: ApplianceFailure): readonly Part[] {

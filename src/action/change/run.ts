@@ -16,7 +16,7 @@ import { explain, type Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
-import { type Execution, execute, readBack, Stopped, stoppable } from './execute.ts';
+import { type Execution, execute, isNeverSent, neverSent, readBack, Stopped, stoppable } from './execute.ts';
 import { answerIn } from './order.ts';
 import {
   type Conclusion,
@@ -109,7 +109,9 @@ export function createRunner(
       const results = await onEach(unknown, command, (context, { appliance, fingerprint }) => {
         const { order, learned, replies } = answerOf(appliance);
         for (const words of replies) replied({ appliance, words });
-        return readBack(command, context, { ...fingerprint, ...learned }, pause, order);
+        const known = { ...fingerprint, ...learned };
+        if (isNeverSent(command, order, known)) return neverSent(known);
+        return readBack(command, context, known, pause, order);
       });
       await finish(asker, unknown, command, results);
     } catch (error) {

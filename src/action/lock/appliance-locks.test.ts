@@ -208,7 +208,7 @@ test('what still waits when the bot is stopped is not sent, and says so', async 
   await waits(second);
   stop();
   await expect(second).rejects.toThrow(
-    'It waited for another change when Appliance Bot was restarted, so it was not sent. Run it again.',
+    'Appliance Bot was restarted before this was sent, so it was not sent. Run it again.',
   );
   first.end();
 });

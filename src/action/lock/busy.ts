@@ -24,7 +24,7 @@ export const busyWith = (appliance: string): ApplianceBusy =>
 
 export const restarting = (): ApplianceBusy =>
   new ApplianceBusy(
-    'It waited for another change when Appliance Bot was restarted, so it was not sent. Run it again.',
+    'Appliance Bot was restarted before this was sent, so it was not sent. Run it again.',
     'restarting',
   );
 

@@ -6,7 +6,7 @@ import { changeOf, targetsIn } from '../base/stored.ts';
 import { answerIn } from '../change/order.ts';
 import type { Parts } from '../ground/ground.ts';
 import { resolvedFrom } from '../target/target.ts';
-import { createLookAtUndo, type UndoLook } from './undo-look.ts';
+import { createLookAtUndo, type PutBack, type UndoLook } from './undo-look.ts';
 
 /** How what was changed for a time looks now. */
 export type Remains =
@@ -38,7 +38,7 @@ export function createLookAtChange(
     if (why !== undefined) return { kind: 'changed', evidence: why };
     // Seen for the first time: whatever comes later is compared with this.
     if (left === undefined) await journal.leftByTimedChange(row.id, found.fingerprint);
-    else if (!isSame(left, found.fingerprint))
+    else if (!isSame(left, found.fingerprint) && !isHalfUndone(row, found, left))
       return { kind: 'changed', evidence: say`It is not as it was left: somebody has changed it since.` };
     return found;
   };
@@ -66,6 +66,13 @@ export function createLookAtChange(
       : say`What it left was not seen when it was made, and it is not as it was to be: somebody may have changed it since.`;
   }
 }
+
+/** The bot's own order to end it broke off: a crash came, or the appliance was gone. */
+const isHalfUndone = (
+  { orders }: TimedChangeRow,
+  { command, fingerprint }: PutBack,
+  left: Fingerprint,
+): boolean => orders > 0 && command.isRestOf?.(fingerprint, left) === true;
 
 const isSame = (one: Fingerprint, other: Fingerprint): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => one[key] === other[key]);

@@ -40,5 +40,10 @@ export const addRecords = change({
   run: runAdding,
   verify: verifyAdding,
   undo: (_, shown) => undoAdding(shown),
+  isRestOf: (now, then) => {
+    const there = new Set(String(now.there).split('\n'));
+    const before = then.there === '' ? [] : String(then.there).split('\n');
+    return now.object === then.object && before.every((pattern) => there.has(pattern));
+  },
   requires: () => ['acl'],
 });

@@ -11,6 +11,7 @@ import {
   category,
   counted,
   fieldUnless,
+  isAmong,
   isIn,
   joined,
   placeText,
@@ -103,12 +104,14 @@ export const add = change({
       },
     });
   },
-  survey: async (context, { fresh }) => {
-    const { site, category: to } = context.args;
-    if (fresh !== undefined) return {};
-    const places = await survey(context, site);
-    const others = places.filter((place) => !isIn(place, to) && place.categories.length > 0);
-    return { fresh: thoseThat(places, (place) => !isIn(place, to)), others: others.length };
+  survey: {
+    isNeeded: ({ fresh }) => fresh === undefined,
+    take: async (context) => {
+      const { site, category: to } = context.args;
+      const places = await survey(context, site);
+      const others = places.filter((place) => !isIn(place, to) && place.categories.length > 0);
+      return { fresh: thoseThat(places, (place) => !isIn(place, to)), others: others.length };
+    },
   },
   run: async (context, shown) => {
     const { appliance } = context;
@@ -139,6 +142,11 @@ export const add = change({
   },
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined || fresh === '' ? undefined : siteLine('delete', split(fresh), `from ${id}`),
+  isRestOf: (now, then) =>
+    now.category === then.category &&
+    now.sites === then.sites &&
+    isAmong(now.fresh, then.fresh) &&
+    isAmong(now.elsewhere, then.elsewhere, '; '),
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
 });

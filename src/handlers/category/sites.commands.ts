@@ -15,6 +15,7 @@ import {
   domainAbove,
   fieldUnless,
   heldFromAbove,
+  isAmong,
   isIn,
   joined,
   placeText,
@@ -88,14 +89,16 @@ export const move = change({
       },
     });
   },
-  survey: async (context, { of }) => {
-    if (of === undefined) return {};
-    const { site, category: from, next } = context.args;
-    const places = await survey(context, site);
-    return {
-      inside: thoseThat(places, (place) => isIn(place, from)),
-      both: thoseThat(places, (place) => isIn(place, from) && isIn(place, next)),
-    };
+  survey: {
+    isNeeded: ({ of, inside }) => of !== undefined && inside === undefined,
+    take: async (context) => {
+      const { site, category: from, next } = context.args;
+      const places = await survey(context, site);
+      return {
+        inside: thoseThat(places, (place) => isIn(place, from)),
+        both: thoseThat(places, (place) => isIn(place, from) && isIn(place, next)),
+      };
+    },
   },
   run: (context, shown) => {
     const { appliance } = context;
@@ -124,6 +127,7 @@ export const move = change({
     const stay = both.length === 0 ? '' : ` --keep ${both.join(',')}`;
     return siteLine('move', moved, `from ${next.id} to ${from.id}${stay}`);
   },
+  isRestOf: (now, then) => now.from === then.from && now.next === then.next && isRestOf(now, then),
   requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
 
@@ -172,10 +176,12 @@ export const remove = change({
       },
     });
   },
-  survey: async (context, { of }) => {
-    if (of === undefined) return {};
-    const { site, category: from } = context.args;
-    return { inside: thoseThat(await survey(context, site), (place) => isIn(place, from)) };
+  survey: {
+    isNeeded: ({ of, inside }) => of !== undefined && inside === undefined,
+    take: async (context) => {
+      const { site, category: from } = context.args;
+      return { inside: thoseThat(await survey(context, site), (place) => isIn(place, from)) };
+    },
   },
   run: (context, shown) => {
     const { categories } = context.appliance;
@@ -187,8 +193,18 @@ export const remove = change({
     const removed = leavingIn(shown);
     return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
   },
+  isRestOf,
   requires: ({ category: { id } }) => afterSites(id),
 });
+
+/** Of many the sample may be gone, and what is shown then are others of the same list. */
+function isRestOf(now: Fingerprint, then: Fingerprint): boolean {
+  const isSameList = now.category === then.category && now.of === then.of;
+  const isWhole = now.of === undefined;
+  return (
+    isSameList && (!isWhole || (isAmong(now.sites, then.sites) && isAmong(now.staying, then.staying, '; ')))
+  );
+}
 
 function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {
   const elsewhere = places.filter(({ categories }) => categories.length > 0);

@@ -126,6 +126,18 @@ export const joined = (sites: readonly string[]): string => sites.join(' ');
 export const split = (sites: unknown): readonly string[] =>
   typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];
 
+/** Whether all words of a fingerprint were in an earlier one. */
+export const isAmong = (now: unknown, then: unknown, between = ' '): boolean => {
+  const before = new Set(String(then ?? '').split(between));
+  return (
+    now === undefined ||
+    now === '' ||
+    String(now)
+      .split(between)
+      .every((one) => before.has(one))
+  );
+};
+
 /** reddit.com is in forums and social_networks */
 export const placeText = ({ site, categories }: SitePlace): string =>
   `${sitesText([site])} is in ${plainText(enumerate(categories.map((one) => calledCategory(one))))}`;
