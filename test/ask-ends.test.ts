@@ -64,6 +64,24 @@ describe('who has asked for a site', () => {
     expect(heard()).toMatch(/@bob ended it early at/);
   });
 
+  test('and cannot be told in person is named to whoever has decided, and on the card', async () => {
+    const { ask, press, soon, heard, read, workspace } = await asking();
+    await ask(line);
+    await ask(line, 'alice');
+    const refusal = { kind: 'error', error: 'user_not_found' } as const;
+    workspace.faults.next('chat.postMessage', refusal, 9, 'U0VIC00001');
+    await press('Allow for 2 h', 'bob');
+    await soon();
+    expect(heard()).not.toContain('works since');
+    expect(heard('alice')).toContain('works since');
+    const told =
+      'live-betting.example for @vic. ⚠ @vic (user_not_found) can’t be reached in a direct message';
+    expect(heard('bob')).toContain(`You decided on ${told}`);
+    expect(read('dana')).toContain(
+      'Not told  ⚠ @vic (user_not_found) can’t be reached in a direct message. Tell',
+    );
+  });
+
   test('hears what others have said whose approval it needs', async () => {
     const approvals = [{ commands: [{ phrase: 'category add' }], by: 'approver' }];
     const { ask, press, pass, soon, heard, person } = await asking({ open: '1h' }, { approvals });

@@ -7,7 +7,7 @@ const line = `${blockedSite} for 2h --reason "booking for customer"`;
 
 describe('a site that somebody without any role asks for', () => {
   test('is allowed for that time by a click, hears when it works and until when, and that it is over', async () => {
-    const { ask, heard, press, read, pass, soon, isAllowed, orders } = await asking();
+    const { ask, heard, press, read, pass, soon, isAllowed, orders, type } = await asking();
     expect(await ask(line)).toMatch(
       /Requested: live-betting\.example for 2 h\. You will get a direct message/,
     );
@@ -28,6 +28,11 @@ describe('a site that somebody without any role asks for', () => {
     await pass(minute);
     expect(isAllowed()).toBe(false);
     expect(heard()).toContain('the time it was allowed for is over');
+    const audit = newest(await type('/appliance audit', 'bob'));
+    expect(audit).toMatch(/Appliance Bot .*The request for live-betting\.example\).*works since .*, until/);
+    expect(audit).toMatch(
+      /Appliance Bot .*The request for live-betting\.example\).*the time it was allowed for is over/,
+    );
     expect(read('bob')).toContain('☑ live-betting.example: the time it was allowed for is over');
   });
 
@@ -111,11 +116,14 @@ describe('a site that somebody without any role asks for', () => {
   });
 
   test('expires when nobody decides, and says so', async () => {
-    const { ask, heard, pass, read } = await asking({ open: '1h' });
+    const { ask, heard, pass, read, type } = await asking({ open: '1h' });
     await ask(line);
     await pass(hour + minute);
     expect(read('bob')).toContain('⌛ live-betting.example: nobody decided in time');
     expect(heard()).toContain('Nobody decided on your request for live-betting.example in time');
+    expect(newest(await type('/appliance audit', 'bob'))).toMatch(
+      /Appliance Bot .*The request for live-betting\.example\).*nobody decided in time/,
+    );
   });
 });
 

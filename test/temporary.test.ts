@@ -43,6 +43,9 @@ describe('a change that is temporary', () => {
     await pass(minute);
     expect(isIn()).toBe(false);
     expect(read('bob')).toMatch(/Over, and undone:[\s\S]*Ended {2}by @bob/);
+    // What was planned is not what came of it.
+    const [, at, planned] = /Time {2}from .* to (.*), [^,;]+; planned until (.*)/.exec(read('bob')) ?? [];
+    expect([planned === undefined, planned === at]).toEqual([false, false]);
     const before = orders();
     await pass(3 * hour);
     expect(orders()).toBe(before);

@@ -48,7 +48,8 @@ export const textShape = z.custom<Text>(isText);
 
 export const strong = (text: string): Span => ({ kind: 'strong', text });
 export const code = (text: string): Span => ({ kind: 'code', text });
-export const person = (id: string): Span => ({ kind: 'person', id });
+/** Of whom there is no ID is the bot itself (`caller.ts`). */
+export const person = (id: string): Span => (id === '' ? 'Appliance Bot' : { kind: 'person', id });
 export const group = (id: string): Span => ({ kind: 'group', id });
 export const channel = (id: string): Span => ({ kind: 'channel', id });
 export const messageLink = (

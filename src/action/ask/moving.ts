@@ -1,5 +1,9 @@
-import type { SiteRequestRow } from '../../journal/journal.ts';
+import { itself } from '../../caller.ts';
+import { showDomain } from '../../handlers/language/domain.ts';
+import { plainText } from '../../handlers/reply.ts';
+import type { NewAction, SiteRequestRow } from '../../journal/journal.ts';
 import type { SiteRequestChange } from '../../journal/requests/site-requests.ts';
+import { askPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Delivered } from '../outbox/delivered.ts';
 import {
@@ -8,6 +12,7 @@ import {
   type SiteRequest,
   type SiteRequestContent,
 } from '../requests/site-request.ts';
+import { standingOf } from '../requests/words.ts';
 
 /**
  * Moves a request on and tells what there is to tell. Undefined when somebody else has moved it on before; who has joined it meanwhile
@@ -21,7 +26,11 @@ export type MoveRequest = (
   },
 ) => Promise<(SiteRequest & { readonly delivered: Delivered }) | undefined>;
 
-export function createMoveRequest({ journal, outbox }: Pick<Parts, 'journal' | 'outbox'>): MoveRequest {
+export function createMoveRequest({
+  journal,
+  outbox,
+  now,
+}: Pick<Parts, 'journal' | 'outbox' | 'now'>): MoveRequest {
   return async (first, wanted, { messages: told = () => [], ...change }) => {
     for (let row = first, content = wanted; ; ) {
       const state = change.state ?? row.state;
@@ -31,11 +40,33 @@ export function createMoveRequest({ journal, outbox }: Pick<Parts, 'journal' | '
         content: requestToKeep(content),
         messages,
       });
-      if (changed !== undefined) return { row: changed, content, delivered: await outbox.deliver(messages) };
+      if (changed !== undefined) {
+        const moved = { row: changed, content };
+        const record = recordOf(first, moved, now());
+        if (record !== undefined) await journal.write(record);
+        return { ...moved, delivered: await outbox.deliver(messages) };
+      }
       const current = await journal.siteRequest(first.id);
       if (current === undefined || current.state !== first.state) return undefined;
-      content = { ...wanted, joined: requestIn(current)?.joined ?? wanted.joined };
+      const { joined = wanted.joined, untold } = requestIn(current) ?? {};
+      content = { ...wanted, joined, untold };
       row = current;
     }
+  };
+}
+
+/** What the bot does with a request by itself is recorded, too: whether what was allowed works, and how what nobody has decided ended. */
+function recordOf(before: SiteRequestRow, request: SiteRequest, now: number): NewAction | undefined {
+  const { row, content } = request;
+  const { team, channel, site, appliances } = row;
+  const isSeen = row.state === 'allowed' && before.state === 'verifying';
+  // What was denied, and what needed no decision, stands in the record of whoever did that.
+  const isOver = row.state === 'closed' && content.ending?.kind !== 'denied' && row.card !== undefined;
+  if (!isSeen && !isOver) return undefined;
+  const code = isSeen ? (content.works?.is ? 'request_works' : 'request_not_working') : 'request_over';
+  return {
+    ...{ team, channel, person: itself.person, phrase: askPhrase, state: 'done' },
+    ...{ line: `(The request for ${showDomain(site)})`, appliance: appliances.join(',') },
+    outcome: { code, says: plainText(standingOf(request, now)) },
   };
 }

@@ -9,7 +9,7 @@ import {
   standingOf,
   worksInWords,
 } from '../requests/words.ts';
-import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
+import { drawRequestCard, notifyAsker, notifyPerson } from '../showing/messages.ts';
 
 /** What people are told when a request moves on: its card is drawn anew, and everybody who asked hears of it in person. */
 export function toldOf(request: SiteRequest, words: Text | undefined): readonly ToSend[] {
@@ -22,9 +22,9 @@ export function toldOf(request: SiteRequest, words: Text | undefined): readonly 
 }
 
 /** Those of them whom Slack knows; at the block page the page tells. */
-export const tellAskers = ({ content }: SiteRequest, headline: Text): readonly ToSend[] => {
+export const tellAskers = ({ row, content }: SiteRequest, headline: Text): readonly ToSend[] => {
   const people = new Set(askersOf(content).flatMap((one) => (one.kind === 'slack' ? [one.person] : [])));
-  return [...people].map((one) => notifyPerson(one, { headline }));
+  return [...people].map((one) => notifyAsker(one, { headline }, row.id));
 };
 
 /** The last words of a request to whoever asked. */

@@ -18,6 +18,7 @@ import type { Draw } from '../showing/drawing.ts';
 import { contentOf, notifyPerson, notSaid, orderingKeyOf } from '../showing/messages.ts';
 import { type Delivered, graver, noCard } from './delivered.ts';
 import { createDispatch, type Known } from './dispatch.ts';
+import { createNotTold } from './not-told.ts';
 
 /**
  * What people are told of an action is written into the journal together with what it is about, and sent from there: so
@@ -49,6 +50,8 @@ export interface OutboxParts {
     | 'placed'
     | 'tidy'
     | 'alive'
+    | 'siteRequest'
+    | 'joinSiteRequest'
   >;
   readonly chat: Chat;
   readonly draw: Draw;
@@ -69,6 +72,7 @@ const mostMistakes = 6;
 export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
   const { journal, chat, log, now } = parts;
   const dispatch = createDispatch(parts);
+  const notTold = createNotTold(journal);
   /** Two of this process do not send what has the same ordering key at the same time. */
   const serialQueue = createSerialQueue();
   /** What this process has tried and could not acknowledge: it may have been delivered. */
@@ -170,6 +174,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
       tried.delete(key);
       return { kind: 'later' };
     }
+    const instead = refusal === undefined ? [] : await notTold(unsent, refusal.code);
     // The next one goes out meanwhile.
     const crossed = evict(unsent, card);
     crossed.catch(() => undefined);
@@ -177,6 +182,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     known.isAhead ||= refusal?.code === aheadOfJournal;
     if (refusal === undefined || known.isAhead) return { kind: 'sent' };
     log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
+    if (instead.length > 0) await deliver(instead);
     return { kind: 'refused', code: refusal.code };
   }
 

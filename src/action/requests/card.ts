@@ -11,6 +11,7 @@ import {
   lastsInWords,
   standingOf,
   testsInWords,
+  untoldInWords,
 } from './words.ts';
 
 /**
@@ -69,7 +70,7 @@ export function createDrawRequest(
 function requestCard(request: SiteRequest, terms: RequestTerms): Said {
   const { row, content } = request;
   const now = terms.now();
-  const { notice, joined } = content;
+  const { notice, joined, untold = [] } = content;
   const isOpen = row.state === 'open';
   const categories = categoriesInWords(content);
   const tests = testsInWords(content);
@@ -92,6 +93,7 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
           ...(tests === undefined ? [] : [{ name: 'Tested', value: tests }]),
           ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
           { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
+          ...(untold.length === 0 ? [] : [{ name: 'Not told', value: untoldInWords(untold) }]),
           ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),
         ],
       },

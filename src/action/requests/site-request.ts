@@ -96,6 +96,8 @@ export interface SiteRequestContent {
   /** Whoever pressed Allow has a form to send first, until then: it counts as that press. */
   readonly formUntil?: number | undefined;
   readonly ending?: RequestEnding | undefined;
+  /** Who could not be told of it in person, and why, as Slack calls it. */
+  readonly untold?: readonly { readonly person: string; readonly why: string }[] | undefined;
 }
 
 const asker = z.discriminatedUnion('kind', [
@@ -138,6 +140,7 @@ const contents = codec<SiteRequestContent>(
     ),
     until: optional(z.number()),
     isLate: optional(z.literal(true)),
+    untold: optional(z.array(z.object({ person: z.string(), why: z.string() }))),
     formUntil: optional(z.number()),
     ending: optional(
       z.object({

@@ -133,6 +133,10 @@ function endingInWords(
   }
 }
 
+/** Slack does not take what they would be told: who has to be told otherwise. */
+export const untoldInWords = (untold: NonNullable<SiteRequestContent['untold']>): Text =>
+  say`⚠ ${enumerate(untold.map((one) => say`${person(one.person)} (${one.why})`))} can’t be reached in a direct message. Tell them yourself.`;
+
 /** What was found, an appliance after the other. */
 export function findingsInWords({ findings, unchecked }: SiteRequestContent): Text {
   const told = findings.map(({ says, appliance }) =>

@@ -26,7 +26,13 @@ export type Content =
   /** In the thread of the action's card. */
   | { readonly kind: 'tell'; readonly said: Said }
   /** On its own, in a channel or to a person. */
-  | { readonly kind: 'post'; readonly channel: string; readonly said: Said }
+  | {
+      readonly kind: 'post';
+      readonly channel: string;
+      readonly said: Said;
+      /** The request for a site that whoever made it is told of: those who decide hear when they could not be. */
+      readonly request?: string | undefined;
+    }
   /** To a person alone, where they asked. */
   | {
       readonly kind: 'whisper';
@@ -59,7 +65,12 @@ const contents = codec<Content>(
     }),
     z.object({ kind: z.literal('request'), request: z.string() }),
     z.object({ kind: z.literal('tell'), said: saidShape }),
-    z.object({ kind: z.literal('post'), channel: z.string(), said: saidShape }),
+    z.object({
+      kind: z.literal('post'),
+      channel: z.string(),
+      said: saidShape,
+      request: optional(z.string()),
+    }),
     z.object({
       kind: z.literal('whisper'),
       channel: z.string(),
@@ -100,6 +111,14 @@ export const drawRequestCard = (request: string): ToSend =>
 
 export const notifyPerson = (person: string, said: Said): ToSend =>
   message(`person ${person}`, { kind: 'post', channel: person, said });
+
+/** Somebody who has asked for a site is told how that stands. */
+export const notifyAsker = (person: string, said: Said, request: string): ToSend =>
+  message(`person ${person}`, { kind: 'post', channel: person, said, request });
+
+/** The same order as the card: whoever decides is told of it after that. */
+export const notifyDecider = (person: string, said: Said, request: string): ToSend =>
+  message(`request ${request}`, { kind: 'post', channel: person, said });
 
 /** Where it may have got out, it is said once more in a direct message. */
 export const whisperTo = ({ channel, person, thread, inPerson }: Listener, said: Said): ToSend =>

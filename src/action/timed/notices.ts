@@ -174,9 +174,9 @@ export function createTimedNotices({
     action: Action,
   ): Promise<Reply> {
     const extensions = await Promise.all(
-      timedChange.extensions.map(async ({ action: id, at, until }) => {
+      timedChange.extensions.map(async ({ action: id, at, until, from }) => {
         const by = await journal.byId(id);
-        return { at, until, action: by, approvals: by === undefined ? [] : await approvalsOf(by) };
+        return { at, until, from, action: by, approvals: by === undefined ? [] : await approvalsOf(by) };
       }),
     );
     const own = new Set([timedChange.action, ...timedChange.extensions.map(({ action: id }) => id)]);

@@ -29,7 +29,8 @@ export function closing(
 ): Reply {
   const near = (at: number) => when(at, ended.at);
   const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
-  const early = ended.how === 'ended' ? extensions.find(({ at, until }) => until <= at)?.action : undefined;
+  const cut = extensions.find(({ at, until }) => until <= at);
+  const early = ended.how === 'ended' ? cut?.action : undefined;
   const fields: readonly Field[] = [
     { name: 'Asked by', value: say`${person(timedChange.person)}` },
     ...(approved.length === 0 && named.kind === 'change'
@@ -38,7 +39,7 @@ export function closing(
     ...(timedChange.reason === '' ? [] : [{ name: 'Reason', value: say`${timedChange.reason}` }]),
     {
       name: 'Time',
-      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; planned until ${near(timedChange.endsAt)}`,
+      value: say`from ${near(timedChange.startedAt)} to ${near(ended.at)}, ${elapsed(ended.at - timedChange.startedAt)}; planned until ${near(cut?.from ?? timedChange.endsAt)}`,
     },
     ...extensions
       .filter(({ at, until }) => until > at)
@@ -91,6 +92,7 @@ interface PutOff {
   readonly approvals: readonly Given[];
   readonly at: number;
   readonly until: number;
+  readonly from?: number | undefined;
 }
 
 /** "asked by @bob and approved by @carol". */

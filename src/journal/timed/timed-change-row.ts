@@ -55,6 +55,8 @@ export interface Extension {
   readonly action: string;
   readonly at: number;
   readonly until: number;
+  /** The end before. */
+  readonly from?: number | undefined;
 }
 
 const howEnded = ['ended', 'found', 'person', 'confirmed', 'kept', 'replaced'] as const;
@@ -88,7 +90,7 @@ export const newestOf = ({
   Math.max(startedAt, ended?.at ?? 0, ...extensions.map(({ at }) => at));
 
 const extensions = codec<readonly Extension[]>(
-  z.array(z.object({ action: z.string(), at: z.number(), until: z.number() })),
+  z.array(z.object({ action: z.string(), at: z.number(), until: z.number(), from: optional(z.number()) })),
 );
 const endings = codec<Ended>(
   z.object({

@@ -173,7 +173,7 @@ export function timedChangeStore(
           ends_at: extension.until,
           next_try_at: extension.until,
           set_at: now(),
-          extensions_json: JSON.stringify([...extensionsIn(before), extension]),
+          extensions_json: JSON.stringify([...extensionsIn(before), { ...extension, from }]),
         })
         .where('id', '=', id)
         .where('state', '=', 'on')
