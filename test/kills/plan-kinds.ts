@@ -82,4 +82,16 @@ export const planKinds: readonly Kind[] = [
     ends: 'done',
     isRight: objectIs(true),
   },
+  {
+    name: 'plan that is temporary and ends as one',
+    scenes: [
+      { types: 'plan --for 10m\nacl object disable google_sni\nrdp policy disable Contractors' },
+      { presses: 'Run plan' },
+      { passes: 12 },
+    ],
+    once: { [disableObject]: 'acl object disable', [setPolicy('disable')]: 'rdp policy disable' },
+    again: [compileAcl, enableObject, setPolicy('enable')],
+    ends: 'done',
+    isRight: objectIs(true),
+  },
 ];

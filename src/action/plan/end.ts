@@ -1,5 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { enumerate, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
@@ -26,7 +27,8 @@ export async function concludePlan(
   const last = ends.at(-1);
   const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
   const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
-  const headline = isStopped ? stoppedAt(steps, ends, command) : doneWith(steps, ends, command);
+  const bare = isStopped ? stoppedAt(steps, ends, command) : doneWith(steps, ends, command);
+  const headline = say`${bare}${await untilWhen(parts, plan, ends)}`;
   const why = last?.kind === 'stopped' ? last.why : endInWords(last);
   const whole = isStopped ? say`${headline} ${why}` : headline;
   const isBack = command.gathers === 'undos';
@@ -86,6 +88,30 @@ function stoppedAt(
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
   return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;
+}
+
+/** Until when what it has made temporary lasts: those that end together in one. */
+async function untilWhen(
+  { journal, now }: Pick<Parts, 'journal' | 'now'>,
+  plan: Action,
+  ends: readonly (LineEnd | undefined)[],
+): Promise<Text> {
+  const rows = (await journal.timedChangesOfPlan(plan.id)).filter(({ state }) => state !== 'over');
+  const steps = stepsIn(plan);
+  const each = [...Map.groupBy(rows, ({ endsAt }) => endsAt)].map(([endsAt, group]) => ({
+    until: when(endsAt, now()),
+    of: ends.flatMap((end, index) =>
+      end !== undefined && 'action' in end && group.some(({ action }) => action === end.action.id)
+        ? [steps[index]?.number ?? 0]
+        : [],
+    ),
+  }));
+  const [only, ...others] = each;
+  if (only === undefined) return [];
+  const isAll = others.length === 0 && only.of.length === ends.filter((end) => end?.kind === 'done').length;
+  return isAll
+    ? say`, until ${only.until}`
+    : say` (${enumerate(each.map(({ of, until }) => say`${linesOf(of)} until ${until}`))})`;
 }
 
 /** Whether something that was done can be taken back. */

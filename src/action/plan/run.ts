@@ -4,7 +4,14 @@ import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
-import { appliancesOf, appliancesToStore, type PlanStep, shownToStore, stepsIn } from '../base/stored.ts';
+import {
+  appliancesOf,
+  appliancesToStore,
+  type PlanStep,
+  shownOf,
+  shownToStore,
+  stepsIn,
+} from '../base/stored.ts';
 import type { Applies } from '../change/apply.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -60,12 +67,30 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     told.delete(plan.id);
     const begun = ends.flatMap((end) => (end !== undefined && 'action' in end ? [end.action] : []));
     await parts.applies.release(begun);
+    await endTogether(begun);
     await concludePlan(parts, asker, plan, command, ends);
     for (const name of new Set(begun.flatMap(appliancesOf))) {
       const appliance = parts.appliances.get(name);
       if (appliance !== undefined) parts.applies.start(appliance);
     }
   };
+
+  /** What is to last as long ends at one moment: the one at which the last of them does. */
+  async function endTogether(steps: readonly Action[]): Promise<void> {
+    const temporary = steps.filter((step) => shownOf(step)?.temporary?.lasts !== undefined);
+    const rows = await Promise.all(
+      temporary.map(async (step) =>
+        (await journal.timedChangesOf(step.id)).map((row) => ({
+          row,
+          lasts: shownOf(step)?.temporary?.lasts,
+        })),
+      ),
+    );
+    for (const group of Map.groupBy(rows.flat(), ({ lasts }) => lasts).values()) {
+      const last = Math.max(...group.map(({ row }) => row.endsAt));
+      for (const { row } of group) await journal.alignTimedEnd(row.id, row.endsAt, last);
+    }
+  }
 
   /** Now and then, and nobody waits for it. */
   function tellProgress(plan: Action, progress: Text): void {

@@ -34,7 +34,9 @@ export function tellLive(compiled: Compiled): AppliedTold {
   const told = each.map(([id, rows]): AppliedTold => {
     const words = liveInWords(rows, compiled);
     const action = actions.get(id);
-    const isOnCard = action !== undefined && hasRoom(action);
+    // What a plan had made temporary is told below its card, which says what was done.
+    const isUndonePart = rows.every((row) => row.action !== id && compiled.undone.has(row.action));
+    const isOnCard = action !== undefined && hasRoom(action) && !isUndonePart;
     // Who has read in the thread that it is not live yet is told there how that ended.
     const isAwaited = rows.some(({ tries }) => tries > 0);
     return {

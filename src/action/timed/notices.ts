@@ -14,6 +14,7 @@ import type { Parts } from '../ground/ground.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { changedSince, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
+import { closingOfPlan, createTellOfPlan, endsWith, planOf, reminderOfPlan } from './of-plan.ts';
 import { closing, extendedBy } from './report.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
@@ -67,6 +68,10 @@ export function createTimedNotices({
    * and of what Slack did not take they hear with the next try.
    */
   const called = new Set<string>();
+  const tellOfPlan = createTellOfPlan(
+    (plan, reply, how) => tell(plan, reply, { ...how, at: now() }),
+    (people, reply, row) => notify(people, inPerson(reply, row)),
+  );
   const namedOf = ({ action, command }: TimedOrigin, row: TimedChangeRow) => timedName(action, command, row);
 
   return {
@@ -79,15 +84,23 @@ export function createTimedNotices({
       if (action === undefined || origin === undefined || extension.until <= extension.at) return;
       const approved = (await approvalsOf(action)).map(({ person: by }) => by);
       await notifications.add(
-        origin,
+        await cardOf(origin),
         say`Extended until ${when(extension.until, now())}, ${extendedBy(action, approved)}.`,
       );
     },
 
     remind: async (timedChange, origin) => {
       const { action: of } = origin;
-      const approvers = (await approvalsOf(of)).map(({ person: by }) => by);
+      const ofPlan = await endsWith({ journal }, of, timedChange);
+      const on = ofPlan?.rows.filter(({ state }) => state === 'on') ?? [];
+      const approvers = (await approvalsOf(await cardOf(of))).map(({ person: by }) => by);
       const people = [...new Set([timedChange.person, ...approvers])];
+      if (ofPlan !== undefined && on.length > 1) {
+        // The first of them tells it for all.
+        if (on[0]?.id === timedChange.id)
+          await tellOfPlan(ofPlan, reminderOfPlan(ofPlan, people, now()), 'end', people);
+        return undefined;
+      }
       const reply = reminder(namedOf(origin, timedChange), timedChange, people, now());
       // Where the channel does not take it, nobody would know that it is about to end.
       const message = await tell(of, reply, {
@@ -110,7 +123,7 @@ export function createTimedNotices({
 
     waits: async (waiting, origin, why) => {
       await redraw(waiting);
-      await notifications.add(origin.action, say`Its time is over. ${why}`);
+      await notifications.add(await cardOf(origin.action), say`Its time is over. ${why}`);
     },
 
     trouble: async (failed, origin, problem, { offers, hourly }) => {
@@ -129,6 +142,12 @@ export function createTimedNotices({
 
     report: async (timedChange, ended, origin) => {
       const { action, command } = origin;
+      const ofPlan = await endsWith({ journal }, action, timedChange);
+      if (ofPlan !== undefined) {
+        // The last of them tells it for all.
+        if (ofPlan.rows.some(({ state }) => state !== 'over')) return true;
+        return tellOfPlan(ofPlan, closingOfPlan(ofPlan, now()), 'over', [timedChange.person]);
+      }
       const reply = await reportOf(namedOf(origin, timedChange), timedChange, ended, action);
       await redraw(timedChange);
       const said = await present(reply, { channel: action.channel });
@@ -158,7 +177,7 @@ export function createTimedNotices({
     }
     if (message === undefined) return false;
     try {
-      await chat.edit(messageBelow(action, message), said, noted);
+      await chat.edit(messageBelow(await cardOf(action), message), said, noted);
       return true;
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
@@ -197,10 +216,15 @@ export function createTimedNotices({
       const origin = { action, command: changeOf(commandByPhrase, action) };
       const reply = reminderLater(namedOf(origin, timedChange), timedChange, now());
       const noted = { key: reminderKey(timedChange.id, before.endsAt), at: newestOf(timedChange) };
-      const message = messageBelow(action, before.message);
+      const message = messageBelow(await cardOf(action), before.message);
       await gotOut(chat.edit(message, reply, noted));
     }
     return action;
+  }
+
+  /** What is told of a step stands below the card of its plan. */
+  async function cardOf(action: Action): Promise<Action> {
+    return (await planOf({ journal }, action)) ?? action;
   }
 
   async function approvalsOf({ id, token, consent }: Action): Promise<readonly Given[]> {
@@ -233,7 +257,7 @@ export function createTimedNotices({
     reply: Reply,
     { loudly, key, at }: { readonly loudly: boolean; readonly key: string; readonly at: number },
   ): Promise<string | undefined> {
-    const below = threadOf(action);
+    const below = threadOf(await cardOf(action));
     if (below === undefined) return undefined;
     const found = await chat.find(below, key, action.createdAt);
     if (found.kind === 'stands') return found.ts;

@@ -17,6 +17,7 @@ import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
+import { inTurns } from './of-plan.ts';
 import { createLookAtChange, type Remains } from './put-back.ts';
 
 /**
@@ -96,7 +97,7 @@ export function createTimedChanges(
     },
 
     resume: async () => {
-      await Promise.all((await journal.claimEnds()).map(end));
+      await Promise.all((await inTurns(parts, await journal.claimEnds())).map(endAll));
       await Promise.all((await journal.claimReports()).map(report));
       // What changed right before a crash may not stand on its card yet.
       for (const timedChange of await journal.timedChanges()) later(() => telling.draw(timedChange));
@@ -117,7 +118,7 @@ export function createTimedChanges(
   async function mind(): Promise<void> {
     if (stopped) return;
     for (const timedChange of await journal.claimReminders(ahead)) later(() => remind(timedChange));
-    for (const timedChange of await journal.claimEnds()) later(() => end(timedChange));
+    for (const group of await inTurns(parts, await journal.claimEnds())) later(() => endAll(group));
     for (const timedChange of await journal.claimReports()) later(() => report(timedChange));
   }
 
@@ -189,6 +190,17 @@ export function createTimedChanges(
     } else if (state === 'failed' && outcome.code !== 'not_happened') return;
     else if ((await journal.cutTimedChange(timedChange.id)) !== undefined) await telling.draw(timedChange);
     else await journal.expediteTimedChanges(timedChange.appliance);
+  }
+
+  /** One after the other: each of them, whatever becomes of those before it. */
+  async function endAll(rows: readonly TimedChangeRow[]): Promise<void> {
+    const [first, ...others] = rows;
+    if (first === undefined) return;
+    try {
+      await end(first);
+    } finally {
+      await endAll(others);
+    }
   }
 
   async function remind(timedChange: TimedChangeRow): Promise<void> {

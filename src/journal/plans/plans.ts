@@ -3,6 +3,7 @@ import { type Action, actionFields } from '../actions/action.ts';
 import { actionColumns, readAction } from '../actions/action-row.ts';
 import type { Store } from '../database.ts';
 import type { JsonObject } from '../json.ts';
+import { readTimedChange, type TimedChangeRow } from '../timed/timed-change-row.ts';
 
 /** Several changes that were agreed to together (`action/plan/`). */
 export interface PlanStore {
@@ -17,6 +18,10 @@ export interface PlanStore {
     since: number,
     most: number,
   ) => Promise<readonly Action[]>;
+  /** Those of the steps of a plan, over or not. */
+  readonly timedChangesOfPlan: (plan: string) => Promise<readonly TimedChangeRow[]>;
+  /** It ends with others, unless it has ended or got another end meanwhile. */
+  readonly alignTimedEnd: (id: number, from: number, to: number) => Promise<void>;
   /** What takes back something else in a channel, or has, of what was asked since a moment. */
   readonly undosSince: (channel: string, since: number) => Promise<readonly Action[]>;
   /** Notes what a step has left, by appliance. */
@@ -58,6 +63,26 @@ export function planStore({ durable }: Store): PlanStore {
           .limit(most)
           .execute()
       ).map(readAction),
+    timedChangesOfPlan: async (plan) =>
+      (
+        await durable
+          .selectFrom('timed_changes')
+          .selectAll()
+          .orderBy('id')
+          .where('action', 'in', ({ selectFrom }) =>
+            selectFrom('actions').select('actions.id').where('plan', '=', plan).where('step', 'is not', null),
+          )
+          .execute()
+      ).map(readTimedChange),
+    alignTimedEnd: async (id, from, to) => {
+      await durable
+        .updateTable('timed_changes')
+        .set({ ends_at: to, next_try_at: to })
+        .where('id', '=', id)
+        .where('state', '=', 'on')
+        .where('ends_at', '=', from)
+        .execute();
+    },
     undosSince: async (channel, since) =>
       (
         await durable
