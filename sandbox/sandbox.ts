@@ -257,6 +257,9 @@ const selfService = {
   for_good: true,
 };
 
+/** In the bot's own zone: what `--window` may name. */
+const windows = { night: ['22:00-05:00'], weekend: ['Sat,Sun'] };
+
 /**
  * Two channels are in the policy, #random is not. They work on the headquarters unless a branch is named. Roles are held
  * by user groups, and everyone may look things up.
@@ -268,6 +271,7 @@ function policyFile(
   const served = { appliance: 'hq', appliances: 'all', roles: sandboxRoles };
   const file = {
     appliances,
+    windows,
     // Sites are asked for where the channels are the sandbox's own.
     ...(settings.channels === undefined && { self_service: selfService }),
     channels: { C0HELPDESK: { name: 'helpdesk', ...served }, C0INCIDENT: { name: 'incident', ...served } },

@@ -28,7 +28,7 @@ describe('a change that is planned', () => {
   test('and can be undone is planned without a question, runs at its time, once, and offers Undo', async () => {
     const { ask, click, read, pass, isIn, orders } = await withBob();
     const said = await ask(`category add ${site} to 252 --at "in 2h"`);
-    expect(said).toContain(':calendar: Planned for today 15:30: Add shop.example.net to category shopping');
+    expect(said).toContain('📆 Planned for today 15:30: Add shop.example.net to category shopping');
     expect(said).toContain('[Cancel]');
     expect(orders()).toBe(0);
     await pass(hour + 59 * minute);
@@ -52,7 +52,7 @@ describe('a change that is planned', () => {
     expect(said).toMatch(
       /Disconnect session 12 of bob\.miller[\s\S]*Runs {2}tomorrow 06:00[\s\S]*\[Plan\] \[Cancel\]/,
     );
-    expect(await click('Plan')).toContain(':calendar: Planned for tomorrow 06:00: Disconnect session 12');
+    expect(await click('Plan')).toContain('📆 Planned for tomorrow 06:00: Disconnect session 12');
     await pass(16 * hour + 31 * minute);
     expect(hasSession()).toBe(false);
     expect(read('bob')).toContain('✅ Session 12');

@@ -26,6 +26,7 @@ const emoji: Readonly<Record<string, string>> = {
   mag: '🔍',
   eyes: '👀',
   bell: '🔔',
+  calendar: '📆',
   information_source: 'ℹ️',
   question: '❓',
   white_circle: '⚪',

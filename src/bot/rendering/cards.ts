@@ -56,7 +56,7 @@ const quoted = (text: Text): Text =>
     : text.map((span) => (typeof span !== 'string' && span.kind === 'code' ? `“${span.text}”` : span));
 
 /** A glance says how it stands, by the short name of an emoji; a question and the answer of a lookup need none. */
-const marks: Readonly<Record<State, string | undefined>> = {
+export const marks: Readonly<Record<State, string | undefined>> = {
   asked: 'hourglass_flowing_sand',
   waiting: undefined,
   planned: 'calendar',

@@ -114,6 +114,14 @@ const drawings: Readonly<Record<string, ReactNode>> = {
     'M6.8 6.500h6.400c-.5 1.2-2 1.8-3.2 3-1.2-1.2-2.7-1.8-3.2-3Z',
     'M8 16.500c.4-1 1.2-1.4 2-1.8.8.4 1.6.8 2 1.800Z',
   ),
+  calendar: (
+    <>
+      <rect x="2" y="3.500" width="16" height="14.500" rx="2" fill="#eef1f4" stroke="#b9c2cb" />
+      <path d="M2 5.500a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v2.500H2Z" fill="#dd2e44" />
+      {line('M6 2v3M14 2v3', '#5b6470', 1.6)}
+      {line('M5.500 11.500h9M5.500 14.500h5', '#8f99a3', 1.6)}
+    </>
+  ),
   rotating_light: (
     <>
       <path d="M5 14v-3a5 5 0 0 1 10 0v3Z" fill="#dd2e44" />
