@@ -78,6 +78,9 @@ const questions: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Who is told of changes. */
+const receiver = { url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] };
+
 export async function lives({ branches = 0 } = {}): Promise<Lives> {
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
@@ -181,7 +184,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
       journal: mortal(journal, (name) => !looks.has(name)),
       generations: createGenerations(journal),
       webhooks: {
-        receiver: () => ({ url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] }),
+        receiver: () => receiver,
         post: (_, headers, body) =>
           step(true, async () => {
             const { type, data } = JSON.parse(body);

@@ -29,7 +29,8 @@ export function createWebhook(
   let current: WebhookSettings | undefined;
   const take = (next: WebhookSettings | undefined): readonly Text[] => {
     const before = inWords(current);
-    current = next;
+    // The same one as long as nothing else is said of it.
+    if (!isSame(current, next)) current = next;
     journal.announced.changes = next?.changes ?? 'none';
     return before === inWords(next) ? [] : [say`Webhooks: ${inWords(next)} now; it was: ${before}.`];
   };
@@ -42,6 +43,12 @@ export function createWebhook(
     taking: (read) => (read.ok ? { ...read, notices: take(read.webhook) } : read),
   };
 }
+
+const isSame = (one: WebhookSettings | undefined, other: WebhookSettings | undefined): boolean =>
+  one?.url === other?.url &&
+  one?.changes === other?.changes &&
+  one?.keys.length === other?.keys.length &&
+  (one?.keys ?? []).every((key, at) => other?.keys[at]?.equals(key));
 
 const inWords = (settings: WebhookSettings | undefined): string =>
   settings === undefined

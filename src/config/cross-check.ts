@@ -31,9 +31,26 @@ export function crossCheck(content: unknown): readonly ConfigFinding[] {
       ),
     ),
     ...inSelfService(content, appliances),
+    ...inReceiver(content),
     ...rolesNamedIn(content).flatMap(({ path, name }) => inNamed(path, name, roles, 'roles')),
     ...(isListed ? inPlaces(content) : []),
   ];
+}
+
+/** What is told of changes is no appliance. */
+function inReceiver(content: unknown): readonly ConfigFinding[] {
+  const hostOf = (text: unknown) => (typeof text === 'string' ? URL.parse(text)?.host : undefined);
+  const host = hostOf(entriesOf(content, 'webhook').url);
+  const settings = Object.values(entriesOf(content, 'appliances')).map((one) => entriesOf(one));
+  const isAppliance = settings.some((one) => Object.values(one).some((value) => hostOf(value) === host));
+  return host !== undefined && isAppliance
+    ? [
+        {
+          path: ['webhook', 'url'],
+          wrong: 'is the address of an appliance. Name the system that is told of changes.',
+        },
+      ]
+    : [];
 }
 
 function inApplianceName(name: string): readonly ConfigFinding[] {

@@ -1,10 +1,10 @@
 import type { AnyCommand } from '../../handlers/command.ts';
-import { code, elapsed, plural, say } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import { type Journal, JournalUnavailable, type PendingWebhook } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 import { bodyOf, headersOf } from './webhook-message.ts';
+import { createWebhookOutage } from './webhook-outage.ts';
 
 /** What came of one try. `status`: HTTP. `retryAfter`: as the receiver asks, in milliseconds. */
 type Posted =
@@ -18,12 +18,15 @@ export type PostWebhook = (
   body: string,
 ) => Promise<Posted>;
 
-/** Where others are told of changes now; undefined where nobody is. */
-type Receiver = () => { readonly url: string; readonly keys: readonly Buffer[] } | undefined;
+interface Receiver {
+  readonly url: string;
+  readonly keys: readonly Buffer[];
+}
 
 /** Whom others are told of changes by, and how. */
 export interface WebhookOptions {
-  readonly receiver: Receiver;
+  /** Where others are told of changes now; undefined where nobody is. Another one only where the policy says something else of it. */
+  readonly receiver: () => Receiver | undefined;
   readonly post: PostWebhook;
   readonly tellAdmins: TellAdmins;
 }
@@ -31,7 +34,13 @@ export interface WebhookOptions {
 export interface WebhookParts extends WebhookOptions {
   readonly journal: Pick<
     Journal,
-    'actionsWithWebhooks' | 'claimWebhooks' | 'finishWebhook' | 'retryWebhook' | 'releaseWebhooks' | 'byId'
+    | 'actionsWithWebhooks'
+    | 'claimWebhooks'
+    | 'finishWebhook'
+    | 'retryWebhook'
+    | 'releaseWebhooks'
+    | 'expediteWebhooks'
+    | 'byId'
   >;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly log: Log;
@@ -47,8 +56,6 @@ const mostAtHand = 100;
 const timeout = 24 * 60 * 60_000;
 /** The admins are told that it is not taken with this try, after some minutes, while there is time to mend it. */
 const triesUntilTold = 8;
-/** And not more often than this, in milliseconds. */
-const toldEvery = 60 * 60_000;
 
 /**
  * Tells another system of changes: in their order for each of them, again and again until it has taken it, and with the same key, so
@@ -68,14 +75,26 @@ export function createWebhookDispatcher({
   /** While nothing is taken, it is not asked for everything that waits. */
   let restsUntil = 0;
   let failures = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let givenUp = 0;
+  /** Whom was told last, and whom nobody is told any more: it is gone for good. */
+  let last: Receiver | undefined;
+  let gone: Receiver | undefined;
+  const outage = createWebhookOutage(tellAdmins, log, now, timeout);
 
   return {
     tick: async () => {
-      if (isBusy || receiver() === undefined || now() < restsUntil) return;
+      const current = receiver();
+      if (isBusy || current === undefined) return;
+      const isOther = last !== undefined && last !== current;
+      if (!isOther && now() < restsUntil) return;
       isBusy = true;
       try {
+        last = current;
+        if (isOther) {
+          // What waits for the one before need not wait as long for this one.
+          [failures, restsUntil] = [0, 0];
+          outage.forget();
+          await journal.expediteWebhooks();
+        }
         const due = [...(await journal.actionsWithWebhooks(mostAtHand))];
         const worker = async () => {
           for (let action = due.shift(); action !== undefined; action = due.shift()) {
@@ -106,7 +125,8 @@ export function createWebhookDispatcher({
     const { id, key, event, at, tries } = pending;
     const to = receiver();
     const action = await journal.byId(pending.action);
-    if (to === undefined) {
+    if (to === undefined || (to === gone && now() - at < timeout)) {
+      restsUntil = now() + longestRest;
       await journal.releaseWebhooks([id]);
       return false;
     }
@@ -116,46 +136,44 @@ export function createWebhookDispatcher({
       return true;
     }
     const body = bodyOf(pending, action, commandByPhrase);
-    const posted = await post(to.url, headersOf(pending, body, to.keys, now()), body);
+    const posted: Posted =
+      to === gone
+        ? { kind: 'answered', status: 410, retryAfter: undefined }
+        : await post(to.url, headersOf(pending, body, to.keys, now()), body);
     if (posted.kind === 'answered' && posted.status >= 200 && posted.status < 300) {
       await journal.finishWebhook(id);
-      if (failures > 0) log.info('Webhooks are taken again');
       failures = 0;
+      await outage.over();
       return true;
     }
     const why = posted.kind === 'answered' ? `HTTP ${posted.status}` : posted.reason;
     const about = { key, event, action: pending.action, ticket: action.ticket, tries: tries + 1, why };
-    // The receiver says that it is gone for good; another try would say no more.
-    const isGone = posted.kind === 'answered' && posted.status === 410;
-    if (isGone || now() - at >= timeout) {
+    if (now() - at >= timeout) {
       await journal.finishWebhook(id);
-      givenUp += 1;
+      outage.lost();
       log.error(about, 'A webhook was never taken, and is given up');
-      await tellOfTrouble(why, isGone);
+      await outage.goesOn(why, true);
       return true;
+    }
+    if (posted.kind === 'answered' && posted.status === 410) {
+      // Until the policy says something else of it.
+      const isNews = gone !== to;
+      gone = to;
+      restsUntil = now() + longestRest;
+      await journal.releaseWebhooks([id]);
+      if (isNews) {
+        log.error(about, 'The webhook receiver is gone for good, and is not told any more');
+        await outage.isGone(to.url);
+      }
+      return false;
     }
     const asked = posted.kind === 'answered' ? (posted.retryAfter ?? 0) : 0;
     await journal.retryWebhook(id, now() + Math.max(asked, pauseAfter(tries + 1, 'webhooks')));
     log.warn(about, 'A webhook was not taken, and is tried again');
     failures += 1;
     restsUntil = now() + Math.max(asked, Math.min(pauseAfter(failures, 'webhooks'), longestRest));
-    if (tries + 1 >= triesUntilTold) await tellOfTrouble(why, false);
+    await outage.goesOn(why, tries + 1 >= triesUntilTold);
     return false;
-  }
-
-  /** In the words of what was in the way last; not for each of them. */
-  async function tellOfTrouble(why: string, isGone: boolean): Promise<void> {
-    if (now() - toldAt < toldEvery) return;
-    toldAt = now();
-    const lost =
-      givenUp === 0 ? '' : ` ${plural(givenUp, 'delivery', 'deliveries')} given up: the log has each.`;
-    givenUp = 0;
-    const next = isGone
-      ? say`It says that it is gone for good, so nothing is sent twice. Change or remove ${code('webhook')} in the policy file.`
-      : say`Each delivery is tried for ${elapsed(timeout)}. Check the receiver and ${code('webhook')} in the policy file.`;
-    await tellAdmins({
-      headline: say`The webhook receiver doesn’t take what it is told of changes: ${why}.${lost} ${next} Changes are not affected.`,
-    }).catch((error: unknown) => log.warn({ err: error }, 'The admins could not be notified about webhooks'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { referenceShape } from '../secret.ts';
 import { isThisMachine } from '../slack-address.ts';
@@ -9,6 +10,20 @@ function isReceiver(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || text.includes('#')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname));
+}
+
+/** Where clouds keep the secrets of their machines, and nobody wants to be told of changes. */
+const ofTheLink = new BlockList();
+ofTheLink.addSubnet('169.254.0.0', 16, 'ipv4');
+ofTheLink.addSubnet('::ffff:169.254.0.0', 112, 'ipv6');
+ofTheLink.addSubnet('fe80::', 10, 'ipv6');
+ofTheLink.addAddress('fd00:ec2::254', 'ipv6');
+
+function isMachinesOwn(text: string): boolean {
+  const hostname = URL.parse(text)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
+  const family = isIP(hostname);
+  if (family === 0) return /^metadata\.google\.internal\.?$/.test(hostname);
+  return ofTheLink.check(hostname, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 const secret = z
@@ -23,6 +38,10 @@ export const webhook = z.strictObject(
     url: z
       .string({ error: urlWanted })
       .refine(isReceiver, urlWanted)
+      .refine(
+        (text) => !isMachinesOwn(text),
+        'is an address at which a cloud keeps the secrets of its machines',
+      )
       .meta({
         description: 'The https address that is told of changes.',
         examples: ['https://itsm.example.com/hooks/appliance-bot'],

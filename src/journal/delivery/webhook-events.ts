@@ -92,11 +92,19 @@ export function webhookRows(
   const { to, decidedBy, outcome, runAt } = transition;
   const content: EventContent = {
     by: decidedBy,
-    ...(to === 'planned' && runAt !== undefined && { runAt: new Date(runAt).toISOString() }),
     outcome: outcome && { code: outcome.code, says: outcome.headline ?? outcome.says },
   };
   return [
-    ...eventsOf(state, transition).map((event) => webhookRow(id, event, content, now)),
+    ...eventsOf(state, transition).map((event) =>
+      webhookRow(
+        id,
+        event,
+        event === 'change.planned' && runAt !== undefined
+          ? { ...content, runAt: new Date(runAt).toISOString() }
+          : content,
+        now,
+      ),
+    ),
     ...(to === 'done' && undoes !== undefined
       ? [webhookRow(undoes, 'change.undone', { undoneBy: id }, now)]
       : []),

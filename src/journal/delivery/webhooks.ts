@@ -32,6 +32,8 @@ export interface WebhookStore {
   readonly finishWebhook: (id: number) => Promise<void>;
   readonly retryWebhook: (id: number, nextTryAt: number) => Promise<void>;
   readonly releaseWebhooks: (ids: readonly number[]) => Promise<void>;
+  /** All that nobody is at is due now. */
+  readonly expediteWebhooks: () => Promise<void>;
   readonly pendingWebhooks: () => Promise<readonly PendingWebhook[]>;
 }
 
@@ -87,6 +89,14 @@ export function webhookStore(
       await claims.retryLater([id], nextTryAt);
     },
     releaseWebhooks: claims.free,
+    expediteWebhooks: async () => {
+      await quick
+        .updateTable('webhooks')
+        .set({ next_try_at: now() })
+        .where('held_by', 'is', null)
+        .where('next_try_at', '>', now())
+        .execute();
+    },
     pendingWebhooks: async () =>
       (await quick.selectFrom('webhooks').selectAll().orderBy('id').execute()).map(read),
   };
