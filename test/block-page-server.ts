@@ -9,7 +9,9 @@ import { createLog } from '../src/log.ts';
 import { formIn, pageVisitor } from './block-page-visitor.ts';
 import { freePort } from './free-port.ts';
 
-const secrets = ['the secret of this test, long enough'];
+/** By which its links are signed. */
+export const blockPageSecret = 'the secret of this test, long enough';
+const secrets = [blockPageSecret];
 
 const hour = 60 * 60_000;
 const begin = 1_700_000_000_000;
@@ -37,7 +39,7 @@ export async function serveBlockPage(settings: Settings = {}) {
   const states = new Map<string, RequestState>();
   const lines: string[] = [];
   /** What comes of the next request. */
-  const outcome: { next: (taken: OpenedRequest) => Promise<OpenedRequest> } = {
+  const outcome: { next: (taken: Extract<OpenedRequest, { request: unknown }>) => Promise<OpenedRequest> } = {
     next: async (taken) => taken,
   };
   const port = settings.port ?? (await freePort());

@@ -6,15 +6,15 @@ import { stringify } from 'yaml';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { doctorTool } from '../tools/doctor.ts';
+import { blockPageSecret, serveBlockPage } from './block-page-server.ts';
 
 const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
 
 /** A workspace, an appliance and a policy file, and what the doctor says of them. */
 async function patient({
   channels = { C0HELPDESK: { appliance: 'hq', roles } },
-}: {
-  readonly channels?: object;
-} = {}) {
+  ...policy
+}: Readonly<Record<string, object>> = {}) {
   const workspace = await startWorkspace();
   const appliance = await startSimulatedAppliance({ key: 'a-key-of-the-test' });
   onTestFinished(async () => {
@@ -36,6 +36,7 @@ async function patient({
         hq: { url, key: '${KEY}', key_everywhere: true, directory_url, mirror_url, mirror_console_url },
       },
       channels,
+      ...policy,
     }),
   );
   const environment = {
@@ -136,4 +137,29 @@ test('a data folder that nobody may write to is told', async () => {
   const { code, text } = await examine({ APPLIANCE_BOT_DATA: join(file, 'data') });
   expect(code).toBe(1);
   expect(text).toMatch(/✗ .*is not writable/);
+});
+
+test('the links of block pages are opened, and what is in the way is named', async () => {
+  const selfService = { channel: 'C0HELPDESK', allow_category: 207 };
+  const { examine } = await patient({ self_service: selfService });
+  const { port } = await serveBlockPage();
+  const settings = {
+    BLOCK_PAGE_PORT: String(port),
+    BLOCK_PAGE_URL: `http://127.0.0.1:${port}`,
+    BLOCK_PAGE_SECRET: blockPageSecret,
+  };
+  const told = async (more: Readonly<Record<string, string>>) =>
+    /Block page\n([\s\S]*?)Journal/.exec((await examine({ ...settings, ...more })).text)?.[1];
+  expect(await told({})).toMatch(/^ {2}✓ hq: its link opens the form at http:\/\/127\.0\.0\.1:\d+\.\n$/);
+  expect(await told({ BLOCK_PAGE_SECRET: `${blockPageSecret}, but another` })).toMatch(
+    /✗ hq: http\S+ answers with 403\. .*the same BLOCK_PAGE_SECRET/,
+  );
+  expect(await told({ BLOCK_PAGE_URL: `http://localhost:${port}` })).toMatch(
+    /✗ hq: http\S+ answers with 421\. .*set BLOCK_PAGE_URL to the address that browsers use/,
+  );
+  expect(await told({ BLOCK_PAGE_URL: 'http://127.0.0.1:9' })).toMatch(
+    /! hq: nothing answers at \S+ \(ECONNREFUSED\)/,
+  );
+  const other = await patient();
+  expect((await other.examine(settings)).text).toContain('✗ The policy has no self_service: nobody can ask.');
 });

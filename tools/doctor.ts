@@ -14,6 +14,8 @@ import { elapsed, plural } from '../src/handlers/reply.ts';
 import { roomIn } from '../src/journal/file/room.ts';
 import { CannotStart, inLines, type Problem } from '../src/problem.ts';
 import { askAppliances } from './ask-appliances.ts';
+import { blockPage } from './doctor-block-page.ts';
+import { type Finding, note, right, wrong } from './finding.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
 import { groupsIn, peopleIn } from './policy-holders.ts';
@@ -23,18 +25,11 @@ const usage = `Usage:
 
 npm run doctor
     Checks, with the settings and tokens that the bot starts with, everything that it needs: settings, tokens, scopes, user
-    groups, people and channels of the policy, appliances (address, key, release, clock), and the data folder or database.
+    groups, people and channels of the policy, appliances (address, key, release, clock), the links of block pages, and the data
+    folder or database.
     Says what is wrong and what to do. Only reads. Exits with 0 if nothing is wrong.
 `;
 
-/** What was found: in order, wrong, or worth a look. */
-interface Finding {
-  readonly is: 'right' | 'wrong' | 'note';
-  readonly says: string;
-}
-const right = (says: string): Finding => ({ is: 'right', says });
-const wrong = (says: string): Finding => ({ is: 'wrong', says });
-const note = (says: string): Finding => ({ is: 'note', says });
 const marks = { right: '✓', wrong: '✗', note: '!' } as const;
 
 /** Runs the tool with the words of its command line; resolves to its exit code. */
@@ -64,6 +59,7 @@ export async function doctorTool(words: readonly string[], terminal: Terminal): 
   write(asked.text);
   isWell &&= asked.areWell;
   tell('Clocks', await clocks(config, terminal.now));
+  if (config.blockPage !== undefined) tell('Block page', await blockPage(config.blockPage, config.policy));
   tell('Journal', await journal(config, terminal));
   write(isWell ? '\nNothing is wrong.\n' : '\nSomething is wrong: see ✗ above.\n');
   return isWell ? 0 : 1;

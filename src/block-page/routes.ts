@@ -113,7 +113,9 @@ export function createRoutes(parts: RouteParts): Routes {
       const id = tokens.read('request', token);
       const state = id === undefined ? undefined : await requests.stateOf(id);
       if (state === undefined) return noRequest;
-      return requestPage(state, { token, isStill: query === 'updates=off', timeZone: timeZone() });
+      const said = new URLSearchParams(query);
+      const joined = said.has('again') ? 'again' : said.has('joined') ? 'joined' : undefined;
+      return requestPage(state, { token, isStill: said.has('still'), joined, timeZone: timeZone() });
     },
   };
 
@@ -143,9 +145,18 @@ export function createRoutes(parts: RouteParts): Routes {
     switch (opened.kind) {
       case 'opened':
       case 'joined': {
-        const { id } = opened.request;
+        const { request } = opened;
+        const { id } = request;
+        // The same form once more, which this replica has not seen, is the same request.
+        const isSame = request.reason === reason && request.lasts === lasts;
+        const own = isSame ? '' : '?again';
+        const joined = opened.kind === 'opened' ? '' : opened.isOwn ? own : '?joined';
         log.info({ request: id, from: address }, 'A request came from the block page');
-        return { status: 303, headers: { location: `/ask/${tokens.sign('request', id)}` }, isKnown: true };
+        return {
+          status: 303,
+          headers: { location: `/ask/${tokens.sign('request', id)}${joined}` },
+          isKnown: true,
+        };
       }
       case 'too_many':
         return tooMany(
@@ -177,7 +188,7 @@ const noRequest: Answer = {
   status: 404,
   page: notice(
     'There is no such request',
-    'Requests are kept for a while only. To ask again, open the blocked website.',
+    'The address of a request has to be complete, letter by letter. To ask again, open the blocked website.',
   ),
   isKnown: false,
 };

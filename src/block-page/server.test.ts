@@ -24,7 +24,7 @@ test('a link opens a form, the form makes a request, and its page shows how it s
   const waiting = await call('GET', page);
   expect(waiting.text).toContain('<h1>Your request was sent</h1>');
   expect(waiting.headers.refresh).toBe('10');
-  const still = await call('GET', `${page}?updates=off`);
+  const still = await call('GET', `${page}?still`);
   expect(still.headers.refresh).toBeUndefined();
 
   const show = async (more: Partial<RequestState>) => {
@@ -59,6 +59,22 @@ test.each([
   expect(text).toContain(`<title>${headline} – news.example</title>`);
   // Where nothing may happen any more, it does not ask again.
   expect(headers.refresh).toBe(refresh);
+});
+
+test('who asks for what is asked for already reads what of the first request counts', async () => {
+  const { call, show, outcome } = await serveBlockPage();
+  const sent = async (isOwn: boolean) => {
+    outcome.next = async ({ request }) => ({
+      kind: 'joined',
+      request: { ...request, reason: 'before' },
+      isOwn,
+    });
+    return String((await call('POST', '/ask', filledIn(await show()))).headers.location);
+  };
+  const joined = await sent(false);
+  expect((await call('GET', joined)).text).toContain('you were added to that request');
+  expect((await call('GET', `${joined}&still`)).text).toContain('you were added to that request');
+  expect((await call('GET', await sent(true))).text).toContain('You had asked for this website already.');
 });
 
 test('a form is one request, however often it is sent: one after the other, and at once', async () => {

@@ -49,6 +49,20 @@ export const askKinds: readonly Kind[] = [
     mayEnd: ['failed'],
   },
   {
+    ...asked,
+    name: 'request for a site that nobody decides',
+    known: 1,
+    scenes: [asks, over],
+    // Nobody pressed anything, so nothing may be sent.
+    once: { [addSite]: 'nobody' },
+  },
+  {
+    ...asked,
+    name: 'requests for two sites in one line',
+    scenes: [{ types: `ask ${site} bwin.com --for 2h --reason "booking for customer"`, by: 'vic' }, over],
+    once: { [addSite]: 'nobody' },
+  },
+  {
     name: 'request for a site that nothing blocks',
     scenes: [{ types: 'ask example.org --for 2h --reason "booking for customer"', by: 'vic' }, over],
     ends: 'done',

@@ -9,6 +9,8 @@ interface Shown {
   readonly token: string;
   /** The person has stopped its updates. */
   readonly isStill: boolean;
+  /** The website was asked for already, by others or (`again`) by themselves. */
+  readonly joined: 'joined' | 'again' | undefined;
   readonly timeZone: string;
 }
 
@@ -22,18 +24,19 @@ interface Words {
 }
 
 /** What the page says; and it asks again by itself as long as something may still happen. */
-export function requestPage(request: RequestState, { token, isStill, timeZone }: Shown): Answer {
+export function requestPage(request: RequestState, { token, isStill, joined, timeZone }: Shown): Answer {
   const site = showDomain(request.site);
   const moment = (at: number) => when(at, timeZone);
   const { headline, look, sentences, again } = wordsFor(request, site, moment);
   const content = html`<h1${look && html` class="${look}"`}>${headline}</h1>
 <div role="status">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
+${joined && html`<p>${joinedInWords[joined]}</p>`}
 <dl>
 <dt>Website</dt><dd>${site}</dd>
 <dt>Asked</dt><dd>${moment(request.askedAt)}</dd>
 <dt>For</dt><dd>${durationInWords(request.lasts)}</dd>
 </dl>
-${again === undefined ? undefined : updates(token, isStill)}`;
+${again === undefined ? undefined : updates(token, isStill, joined)}`;
   return {
     status: 200,
     page: { title: `${headline} – ${site}`, content } satisfies Page,
@@ -44,10 +47,17 @@ ${again === undefined ? undefined : updates(token, isStill)}`;
   };
 }
 
-const updates = (token: string, isStill: boolean): Html =>
+const joinedInWords = {
+  joined:
+    'Somebody had asked for this website already, so you were added to that request. Your reason stands beside theirs; the time is the one below.',
+  again:
+    'You had asked for this website already. That request stays as it is: the time and the reason that you gave now are not part of it.',
+} as const;
+
+const updates = (token: string, isStill: boolean, joined: Shown['joined']): Html =>
   isStill
-    ? html`<p class="small">This page does not update itself. <a href="/ask/${token}">Show how it stands now</a></p>`
-    : html`<p class="small">This page updates itself. You can close it, and open its address again later. <a href="/ask/${token}?updates=off">Stop updating</a></p>`;
+    ? html`<p class="small">This page does not update itself. <a href="/ask/${token}${joined && `?${joined}`}">Show how it stands now</a></p>`
+    : html`<p class="small">This page updates itself. You can close it, and open its address again later. <a href="/ask/${token}?${joined && `${joined}&`}still">Stop updating</a></p>`;
 
 function wordsFor(request: RequestState, site: string, moment: (at: number) => string): Words {
   const { state, until, expiresAt, because } = request;
