@@ -265,6 +265,94 @@ describe('what is planned and on for a time already', () => {
   });
 });
 
+describe('another time for what is planned', () => {
+  /** It asks approvers by night. */
+  const approvals = [
+    { commands: [{ phrase: 'rdp disconnect' }], by: 'approver', not_needed: ['08:00-20:00'] },
+  ];
+
+  test('is given by a form: it is looked at again, told, and runs then; by nobody who may not run it', async () => {
+    const { ask, click, person, read, pass, isIn } = await withBob();
+    await ask(`category add ${site} to 252 --at 15:00 --for 2h`);
+    expect(await click('Change the time…', 'alice')).toContain(
+      'Only @bob, who asked for it, and those who may run it can change its time.',
+    );
+    await click('Change the time…', 'dana');
+    const dana = person('dana');
+    expect(dana.form()?.fields).toMatchObject([{ label: 'Run at', value: '2026-03-05T15:00' }]);
+    await dana.fill({ 'Run at': '13:00 yesterday' });
+    await dana.submit();
+    expect(dana.form()?.errors).toEqual({ 'Run at': expect.stringContaining('Write a time such as 22:00') });
+    await dana.fill({ 'Run at': 'at 17:00' });
+    await dana.submit();
+    expect(read('bob')).toContain(':calendar: Planned for today 17:00: Add shop.example.net');
+    expect(read('bob')).toContain('@bob: @dana moved this from today 15:00 to today 17:00.');
+    await pass(3 * hour);
+    expect(isIn()).toBe(false);
+    await pass(31 * minute);
+    expect(isIn()).toBe(true);
+    await pass(2 * hour);
+    expect(isIn()).toBe(false);
+  });
+
+  test('that cannot be looked at, or is not possible, leaves it as it was', async () => {
+    const { ask, click, person, read, pass, isIn, appliance } = await withBob({
+      policy: { freezes: { closing: { from: '2026-03-05T20:00', to: '2026-03-06T08:00' } } },
+    });
+    const to = async (time: string) => {
+      await click('Change the time…');
+      await person('bob').fill({ 'Run at': time });
+      await person('bob').submit();
+      return read('bob');
+    };
+    await ask(`category add ${site} to 252 --at 15:00 --until 18:00`);
+    expect(await to('21:00')).not.toContain('Planned for today 21:00');
+    expect(person('bob').form()?.errors).toEqual({ 'Run at': expect.stringContaining('This would end at') });
+    await person('bob').dismiss();
+    await ask('acl object disable google_sni --at 15:00');
+    const frozen = await to('21:00');
+    expect(frozen).toContain('Changes are frozen until tomorrow 08:00');
+    expect(frozen).toContain('It stays planned for today 15:00.');
+    appliance.faults.set('GET /proxy/acls/objects', { kind: 'status', status: 503 });
+    expect(await to('16:00')).toContain('It stays planned for today 15:00.');
+    appliance.faults.clear();
+    await pass(91 * minute);
+    expect(isIn()).toBe(true);
+    expect(read('bob')).toContain('✅ ACL object google_sni disabled');
+  });
+
+  test('keeps the approvals that count then, too; where the hour needs others, or it is another thing by now, it is asked again', async () => {
+    const { ask, click, person, read, pass, hasSession, appliance } = await withBob({
+      policy: { approvals },
+    });
+    const to = async (time: string) => {
+      await click('Change the time…');
+      await person('bob').fill({ 'Run at': time });
+      await person('bob').submit();
+    };
+    await ask('rdp disconnect 12 --at 22:00');
+    await click('Approve', 'carol');
+    await to('23:00');
+    expect(read('bob')).toContain('Planned for today 23:00');
+    expect(read('bob')).toContain('@carol: @bob moved this from today 22:00 to today 23:00.');
+    // By day nobody has to approve it: what was approved counts all the same.
+    await to('19:00');
+    expect(read('bob')).toContain('Planned for today 19:00');
+    const session = appliance.state.rdp.sessions.get(12);
+    if (session === undefined) throw new Error('Session 12 is not there');
+    appliance.state.rdp.sessions.set(12, { ...session, username: 'anna.berg' });
+    await to('21:00');
+    expect(read('bob')).toMatch(/for which it has to be agreed to again[\s\S]*\[Approve\]/);
+    await click('Approve', 'carol');
+    await pass(7 * hour + 31 * minute);
+    expect(hasSession()).toBe(false);
+    await ask('rdp disconnect 11 --at "tomorrow 19:00"');
+    await click('Plan');
+    await to('22:00');
+    expect(read('bob')).toMatch(/for which it has to be agreed to again[\s\S]*\[Approve\]/);
+  });
+});
+
 test('a plan that did not run is asked again with all its lines, by whoever asked', async () => {
   const { ask, click, read, type, pass, isIn, appliance } = await withBob();
   await ask(`plan --at "in 1h"\ncategory add ${site} to 252\nrdp disconnect 12`);

@@ -17,8 +17,7 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
-import { createRunAtItsTime } from './due/at-its-time.ts';
-import { createPlannedChanges } from './due/due.ts';
+import { createDueStage } from './due/stage.ts';
 import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
@@ -42,7 +41,6 @@ import { createLookups } from './lookup/lookup.ts';
 import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-dispatcher.ts';
 import { createPlans } from './plan/plans.ts';
 import { createMayCancel } from './planned/cancel.ts';
-import { createEndNotRun } from './planned/not-run.ts';
 import { tellHeldUp } from './showing/present.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { createWatches } from './watch/looks.ts';
@@ -126,12 +124,10 @@ export function createActions(options: ActionsOptions): Actions {
   const timedChanges = createTimedChanges({ ...parts, applies, locks }, later);
   const changing = { applies, supervision: timedChanges, locks, stopping: stopping.signal };
   const running = createRunner({ ...parts, ...changing, obstacle: (...asked) => obstacle(...asked) });
-  const endNotRun = createEndNotRun(parts);
   const gathering = () => plans;
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, gathering, alarm });
   const { obstacle, begin } = confirmation;
-  const runAtItsTime = createRunAtItsTime({ ...parts, obstacle, begin, gathering, endNotRun });
-  const plannedChanges = createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later);
+  const { plannedChanges, reschedule } = createDueStage({ ...parts, obstacle, begin, gathering }, later);
   // plan/
   const plans = createPlans({ ...parts, ...changing, running, proposals: confirmation, obstacle });
   // intake/
@@ -212,6 +208,7 @@ export function createActions(options: ActionsOptions): Actions {
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
     request: ['decided', selfService.press],
+    reschedule: ['clicked', reschedule.press],
   };
 
   return {
@@ -243,6 +240,7 @@ export function createActions(options: ActionsOptions): Actions {
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
           following('high', await selfService.submit(submission)) ??
+          following('high', await reschedule.submit(submission)) ??
           (await builder.submit(submission)) ??
           (await forms.submit(submission))
         );

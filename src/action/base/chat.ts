@@ -107,6 +107,7 @@ export const presses = [
   'filter',
   'export',
   'request',
+  'reschedule',
 ] as const;
 
 /** A button, and all that a click on it says. What it stands for is in the journal, under the token. */

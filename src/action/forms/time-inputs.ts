@@ -1,7 +1,7 @@
 import type { Asked } from '../../handlers/language/asked.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
 import { readTerm, type TypedTerm, termWanted } from '../../handlers/language/term.ts';
-import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
+import { readStart, startSaid, type TypedStart } from '../../handlers/language/times/start.ts';
 import { notPlanned } from '../../handlers/planned/words.ts';
 import { enumerate, plainText, say, type Text } from '../../handlers/reply.ts';
 import { startIn } from '../authority/starts.ts';
@@ -57,13 +57,6 @@ export function timesIn(asked: Asked, { words }: Entered, windows: readonly stri
     start: !asksWhen(asked) ? asked.start : when === '' ? undefined : startSaid(when, windows),
     term: !asksHowLong(asked) ? asked.term : howLong === '' ? undefined : termSaid(howLong),
   };
-}
-
-function startSaid(said: string, windows: readonly string[]): TypedStart {
-  const [, named] = /^(?:in )?(?:the )?(?:window )(\S+)$/i.exec(said) ?? [];
-  const bare = said.replace(/^at (?=\S)/i, '');
-  const window = named ?? windows.find((one) => one === said.toLowerCase());
-  return window === undefined ? { option: 'at', text: bare } : { option: 'window', text: window };
 }
 
 function termSaid(said: string): TypedTerm {

@@ -82,7 +82,7 @@ export function createDraw(
       },
       buttons:
         timedChange === undefined
-          ? [...undo.buttons, ...cancelOf(action)]
+          ? [...undo.buttons, ...plannedButtons(action)]
           : [...(timedChange.isKept ? undo.buttons : []), ...timedChange.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
@@ -142,10 +142,13 @@ export function createDraw(
   }
 }
 
-/** What is planned can be taken back until its time. */
-const cancelOf = ({ state, token, line }: Action): readonly Button[] =>
+/** What is planned can be taken back, and moved, until its time. */
+const plannedButtons = ({ state, token, line }: Action): readonly Button[] =>
   state === 'planned' && token !== undefined
-    ? [{ press: 'cancel', label: 'Cancel', about: line, token }]
+    ? [
+        { press: 'cancel', label: 'Cancel', about: line, token },
+        { press: 'reschedule', label: 'Change the time…', about: line, token },
+      ]
     : [];
 
 const onWhere = ({ where }: UndoOffer): string => (where === undefined ? '' : ` on ${where}`);

@@ -100,7 +100,7 @@ export type Fault =
   /** It waits for others, and only its asker takes it back. */
   | { readonly code: 'not_yours_to_withdraw'; readonly asker: string }
   /** It is planned. */
-  | { readonly code: 'not_yours_to_cancel'; readonly asker: string }
+  | { readonly code: 'not_yours_to_cancel' | 'not_yours_to_move'; readonly asker: string }
   | { readonly code: 'already'; readonly action: Action; readonly clicker: string }
   | { readonly code: 'card_gone' }
   /** A button of a message that was said between a backup and its restore. Milliseconds since the epoch. */
@@ -212,6 +212,10 @@ export function explain(fault: Fault): Reply {
     case 'not_yours_to_cancel':
       return {
         headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run or approve it can cancel it. Your click did nothing.`,
+      };
+    case 'not_yours_to_move':
+      return {
+        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run it can change its time. Your click did nothing.`,
       };
     case 'already':
       return { headline: already(fault.action, fault.clicker) };

@@ -24,6 +24,16 @@ export const startWanted: Readonly<Record<StartOption, string>> = {
   window: 'the name of a window of the policy',
 };
 
+/** What stands in a field that asks for either: "22:00", "at 22:00", "night", "window night". */
+export function startSaid(said: string, windows: readonly string[]): TypedStart {
+  const text = said.trim();
+  const [, named] = /^(?:in )?(?:the )?window (\S+)$/i.exec(text) ?? [];
+  const window = named ?? windows.find((one) => one === text.toLowerCase());
+  return window === undefined
+    ? { option: 'at', text: text.replace(/^at (?=\S)/i, '') }
+    : { option: 'window', text: window };
+}
+
 /** Undefined when it is none of these: a day alone says no time. */
 export function readStart({ option, text }: TypedStart): Start | undefined {
   const said = text.trim().toLowerCase();

@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { nextSpan } from '../../auth/calendar/spans.ts';
+import type { AnyChange } from '../../handlers/command.ts';
+import { typedMoment } from '../../handlers/language/times/said-time.ts';
+import { readStart, startSaid, startWanted } from '../../handlers/language/times/start.ts';
+import { notPlanned, type PlannedStart, startInWords } from '../../handlers/planned/words.ts';
+import { enumerate, person as personSpan, say, type Text } from '../../handlers/reply.ts';
+import { codec } from '../../journal/codec.ts';
+import type { Action } from '../../journal/journal.ts';
+import type { Approvals } from '../approval/approvals.ts';
+import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
+import { startIn } from '../authority/starts.ts';
+import { accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
+import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
+import { type Consent, consentOf, consentToStore, isDelegated } from '../base/consent.ts';
+import { changeOf, isReadable, type Shown, shownOf, shownToStore } from '../base/stored.ts';
+import { newQuestion, previewOf, shownNow } from '../change/question.ts';
+import type { Gathering } from '../change/supervision.ts';
+import { shortest, withStart } from '../change/temporary.ts';
+import type { Parts } from '../ground/ground.ts';
+import { hold, holdAgain } from '../planned/hold.ts';
+import { withoutMark } from '../showing/card.ts';
+import { concernedBy } from '../showing/planned-over.ts';
+import { faultIn, isSame } from '../target/target.ts';
+import { explain, type Fault } from '../wording/faults.ts';
+import { withPreview } from './move-end.ts';
+
+/** What is planned gets another time: it is looked at again, and held until then if nothing else has to be agreed to. */
+export interface Reschedule {
+  /** A click on *Change the time…*: opens the form that asks for it. */
+  readonly press: (press: Press) => Promise<void>;
+  /** Takes that form. Undefined when the submission is of another one. */
+  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
+}
+
+/** What is kept of the form. */
+interface TimeQuestion {
+  readonly holds: 'time form';
+  readonly action: string;
+  readonly question: string;
+}
+
+const timeQuestions = codec<TimeQuestion>(
+  z.object({ holds: z.literal('time form'), action: z.string(), question: z.string() }),
+);
+
+/** How long such a form may lie open, in milliseconds. */
+const lifetime = 30 * 60_000;
+
+type By = Pick<Press, 'team' | 'person' | 'channel'>;
+
+export function createReschedule(
+  parts: Parts & {
+    readonly obstacle: Approvals['obstacle'];
+    /** Asked for later than this is built: it builds on it. */
+    readonly gathering: () => Gathering;
+  },
+): Reschedule {
+  const { authority, commandByPhrase, chat, journal, interactionLog, notifications, whisper, now } = parts;
+
+  return {
+    press: async (press) => {
+      const { channel, person, token, trigger } = press;
+      const action = await journal.byToken(token);
+      const command = changeOf(commandByPhrase, action);
+      if (action?.channel !== channel || command === undefined)
+        return interactionLog.decline(press, {}, { code: 'card_gone' });
+      const fault = await bar(person, action, command);
+      if (fault !== undefined) return interactionLog.declineOn(press, action, fault);
+      const { start, question = [] } = shownOf(action) ?? {};
+      if (start === undefined) return interactionLog.declineOn(press, action, { code: 'card_gone' });
+      const content = timeQuestions.store({ holds: 'time form', action: action.id, question: token });
+      const form = await journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
+      const { timeZone } = authority.policy();
+      const isOpen =
+        trigger !== undefined &&
+        (await chat.openForm(trigger, {
+          ...{ token: form, title: 'Change the time', submit: 'Change' },
+          explanation: say`${withoutMark(question)}. Planned for ${startInWords(start)}. It is looked at again, and stays planned as it is if that fails. Who approved it is asked again only where another time needs that.`,
+          inputs: [
+            {
+              ...{ name: 'at', label: 'Run at', optional: false },
+              hint: `${startWanted.at}, or a window; in ${timeZone}`,
+              kind: {
+                is: 'line',
+                initial:
+                  start.window === undefined ? typedMoment(start.at, timeZone) : `window ${start.window}`,
+              },
+            },
+          ],
+        }));
+      const { id, line, phrase } = action;
+      if (isOpen) await interactionLog.opened(press, { line, phrase, action: id }, 'command');
+      else await whisper(press, explain({ code: 'form_not_opened', button: 'Change the time' }));
+    },
+
+    submit: async ({ team, person, token, entered }) => {
+      const kept = await journal.kept(token);
+      const about = kept && timeQuestions.read(kept.content);
+      if (kept === undefined || about === undefined) return undefined;
+      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
+      const start = read(entered.words.at?.[0] ?? '');
+      if ('why' in start) return { kind: 'problems', problems: { at: start.why } };
+      const action = await journal.byId(about.action);
+      const early = action && endsTooEarly(action, start);
+      if (early !== undefined) return { kind: 'problems', problems: { at: early } };
+      if ((await journal.take(token, person)) === undefined)
+        return { kind: 'over', why: say`This form was sent already, or has expired. No changes were made.` };
+      const by = { team, person, channel: kept.channel };
+      return {
+        kind: 'closed',
+        listener: by,
+        follow: () => move(about, by, start),
+      };
+    },
+  };
+
+  function read(said: string): PlannedStart | { readonly why: Text } {
+    const typed = startSaid(said, Object.keys(authority.policy().windows ?? {}));
+    const start = readStart(typed) === undefined ? undefined : startIn(typed, parts);
+    if (start === undefined) return { why: say`Write ${startWanted[typed.option]}.` };
+    return 'code' in start ? { why: notPlanned(start) } : start;
+  }
+
+  /** What lasts until a moment must begin before it. */
+  function endsTooEarly(action: Action, { latest }: PlannedStart): Text | undefined {
+    const { until } = shownOf(action)?.temporary ?? {};
+    return until === undefined || until >= latest + shortest
+      ? undefined
+      : notPlanned({ code: 'ends_first', starts: latest, ends: until, now: now() });
+  }
+
+  /** Why somebody may not move it: it is not planned any more, or they may not run it; who was lent the role may move their own. */
+  async function bar(person: string, action: Action, command: AnyChange): Promise<Fault | undefined> {
+    if (action.state !== 'planned') return { code: 'already', action, clicker: person };
+    if (!isReadable(action)) return { code: 'card_gone' };
+    const planned = plannedFor(shownOf(action)?.start);
+    const { channel, person: asker } = action;
+    for (const asked of allAskedWith(commandByPhrase, action, command)) {
+      const decision = await authority.decide({ ...asked, planned, person, channel, access: 'run' });
+      if (decision.allow) continue;
+      if (person !== asker) return { code: 'not_yours_to_move', asker };
+      const isLent = isDelegated(action) && accessRequestTo(decision.denial).length > 0;
+      if (!isLent) return authority.fault(decision.denial, channel);
+    }
+    return undefined;
+  }
+
+  async function move({ action: id, question }: TimeQuestion, by: By, start: PlannedStart): Promise<void> {
+    const press = { ...by, button: 'reschedule' } as const;
+    const action = await journal.byId(id);
+    const command = changeOf(commandByPhrase, action);
+    if (action === undefined || command === undefined) return whisper(by, explain({ code: 'card_gone' }));
+    // The form may have lain open for a while.
+    const fault =
+      action.token === question
+        ? await bar(by.person, action, command)
+        : ({ code: 'already', action, clicker: by.person } as const);
+    if (fault !== undefined) return interactionLog.declineOn(press, action, fault);
+    const claimed = await journal.move(action, 'approved', {}, question);
+    if (claimed === undefined) {
+      const current = (await journal.byId(id)) ?? action;
+      return interactionLog.declineOn(press, current, {
+        code: 'already',
+        action: current,
+        clicker: by.person,
+      });
+    }
+    let isSettled = false;
+    try {
+      const why = await settle(by, claimed, command, start);
+      isSettled = why === undefined;
+      if (why !== undefined) await stays(by, claimed, why);
+    } finally {
+      // A mistake of ours must not cost them what is planned.
+      if (!isSettled && (await journal.byId(id))?.state === 'approved') await holdAgain(parts, claimed);
+    }
+  }
+
+  /** Why it stays as it is, where it does. */
+  async function settle(
+    by: By,
+    claimed: Action,
+    command: AnyChange,
+    start: PlannedStart,
+  ): Promise<Fault | undefined> {
+    const before = shownOf(claimed);
+    if (before?.start === undefined) return { code: 'card_gone' };
+    const then = { ...before, fields: before.fields.filter(({ name }) => name !== 'Runs'), start: undefined };
+    const wanted = withPreview(claimed, withStart(then, start));
+    const seen = await see(wanted, command);
+    if ('fault' in seen) return seen.fault;
+    const moved = withPreview(claimed, seen.shown);
+    const obstacle = await parts.obstacle(moved, command);
+    if (obstacle !== undefined && !isForApprovers(obstacle)) return obstacle;
+    const consent = consentOf(claimed);
+    const isAgreed = seen.isSame && obstacle === undefined && isStillMeant(before.start, start, consent);
+    if (!isAgreed) return askAgain(by, moved, command, seen.shown, start);
+    const events = [{ kind: 'shown', content: claimed.preview ?? null } as const];
+    const preview = shownToStore(seen.shown);
+    const concerned = (await concernedBy(journal, claimed)).filter((one) => one !== by.person);
+    await hold(parts, by, claimed, start, { preview, events, decidedBy: by.person });
+    const called = concerned.length === 0 ? [] : say`${enumerate(concerned.map(personSpan))}: `;
+    await notifications.add(
+      claimed,
+      say`${called}${personSpan(by.person)} moved this from ${startInWords(before.start)} to ${startInWords(start)}.`,
+    );
+    return undefined;
+  }
+
+  async function see(
+    wanted: Action,
+    command: AnyChange,
+  ): Promise<{ readonly fault: Fault } | { readonly shown: Shown; readonly isSame: boolean }> {
+    const before = shownOf(wanted);
+    if (before === undefined) return { fault: { code: 'card_gone' } };
+    if (command.gathers !== undefined) {
+      const looked = await parts.gathering().lookAgain(wanted, command);
+      if ('code' in looked) return { fault: looked };
+      return looked.kind === 'same'
+        ? { shown: before, isSame: true }
+        : { shown: looked.shown, isSame: false };
+    }
+    const looks = await previewOf(parts, wanted, command);
+    const shown = shownNow(wanted, command, looks, now());
+    return shown === undefined
+      ? { fault: faultIn(looks) }
+      : { shown, isSame: isSame(before.targets, shown.targets) };
+  }
+
+  /** What was approved for a window of the policy was not approved for another time. */
+  function isStillMeant(
+    { window }: PlannedStart,
+    { at, window: other }: PlannedStart,
+    consent?: Consent,
+  ): boolean {
+    if (consent === undefined || window === undefined || window === other) return true;
+    const { windows = {}, timeZone } = authority.policy();
+    const hours = Object.hasOwn(windows, window) ? windows[window] : undefined;
+    const span = hours && nextSpan(hours, at, timeZone);
+    return span !== undefined && span.from <= at;
+  }
+
+  /** It is put before people again, on the terms of that time. */
+  async function askAgain(
+    by: By,
+    moved: Action,
+    command: AnyChange,
+    shown: Shown,
+    start: PlannedStart,
+  ): Promise<Fault | undefined> {
+    const terms = await termsOf(moved, command, start);
+    if (terms.kind === 'fault') return terms.fault;
+    const consent = terms.kind === 'consent' ? terms.consent : consentOf(moved);
+    const notice = say`${personSpan(by.person)} wants another time for this, for which it has to be agreed to again. Nothing runs before that.`;
+    await notifications.transitionAndNotify(
+      moved,
+      'waiting',
+      {
+        ...newQuestion(now(), shown, consent),
+        ...(consent !== undefined && { consent: consentToStore(consent) }),
+        events: [{ kind: 'shown', content: moved.preview ?? null }],
+      },
+      { notice },
+    );
+    return undefined;
+  }
+
+  function termsOf(action: Action, command: AnyChange, start: PlannedStart): Promise<Terms> {
+    const { person, channel, line, ticket } = action;
+    const reason = consentOf(action)?.reason ?? undefined;
+    const asking = {
+      ...{ person, channel, reason, line, access: 'run' as const, accessRequest: isDelegated(action) },
+      ticket: ticket ?? ('notNeeded' as const),
+      takesBack: action.undoes !== undefined || shownOf(action)?.temporary?.extends !== undefined,
+    };
+    const planned = plannedFor(start);
+    const wanted = allAskedWith(commandByPhrase, action, command).map((asked) => ({ ...asked, planned }));
+    return termsFor(authority, asking, wanted);
+  }
+
+  async function stays(by: By, claimed: Action, why: Fault): Promise<void> {
+    await holdAgain(parts, claimed);
+    const { start } = shownOf(claimed) ?? {};
+    const { headline, details } = explain(why);
+    const as = start === undefined ? [] : say` It stays planned for ${startInWords(start)}.`;
+    await whisper(by, { headline: say`${headline}${as}`, ...(details && { details }) });
+  }
+}
+
+/** What others must agree to at that time. */
+const isForApprovers = ({ code }: Fault): boolean => code === 'approval_changed' || code === 'approval_gone';

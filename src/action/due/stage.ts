@@ -1,0 +1,23 @@
+import type { WorkInFlight } from '../base/work-in-flight.ts';
+import { createEndNotRun } from '../planned/not-run.ts';
+import { type AtItsTimeParts, createRunAtItsTime } from './at-its-time.ts';
+import { createPlannedChanges, type PlannedChanges } from './due.ts';
+import { createReschedule, type Reschedule } from './reschedule.ts';
+
+/** What becomes of what is planned: at its time, and until then. */
+export interface DueStage {
+  readonly plannedChanges: PlannedChanges;
+  readonly reschedule: Reschedule;
+}
+
+export function createDueStage(
+  parts: Omit<AtItsTimeParts, 'endNotRun'>,
+  later: WorkInFlight['later'],
+): DueStage {
+  const endNotRun = createEndNotRun(parts);
+  const runAtItsTime = createRunAtItsTime({ ...parts, endNotRun });
+  return {
+    plannedChanges: createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later),
+    reschedule: createReschedule(parts),
+  };
+}
