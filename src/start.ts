@@ -172,7 +172,8 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { track } = work;
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
-  const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
+  const { policyReplaced: replaced } = actions;
+  const takePolicy = createReload({ read, policy, journal, tellAdmins, replaced, log });
   const reload = async () => {
     await takePolicy();
     // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.

@@ -86,6 +86,7 @@ export const unasked = {
     list: async () => [],
     leave: () => Promise.reject(new Error('Nobody leaves a plan')),
   },
+  calendar: () => ({ timeZone: 'UTC', freezes: [], windows: [] }),
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),
     list: () => Promise.reject(new Error('Nobody asks what is requested')),

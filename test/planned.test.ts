@@ -369,7 +369,7 @@ test('a plan that did not run is asked again with all its lines, by whoever aske
   expect(await type('/appliance planned')).toContain('Nothing is planned');
 });
 
-test('what a freeze kept from running is planned for after it, also a plan', async () => {
+test('what a freeze kept from running is planned for after it, also a plan; who planned it hears of the freeze when it is new', async () => {
   const { ask, click, read, pass, bot, data } = await withBob();
   await ask(`category add ${site} to 252 --at "in 1h"`);
   await ask(`plan --at "in 1h"\nvlan stop 3\nrdp disconnect 12`);
@@ -381,8 +381,21 @@ test('what a freeze kept from running is planned for after it, also a plan', asy
   renameSync(`${file}.new`, file);
   bot.reload();
   await bot.idle();
+  expect(read('bob')).toContain(
+    '@bob: The policy now freezes changes then, until tomorrow 08:00 (closing), so it will not run.',
+  );
+  expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk is frozen');
+  const list = await ask('freezes');
+  expect(list).toMatch(/closing: it will not run/);
+  expect(list).toContain('Freeze closing holds all changes from today 14:00 to tomorrow 08:00');
   await pass(hour + minute);
   expect(read('bob')).toContain('Changes are frozen until tomorrow 08:00');
+  expect(await ask('can @bob acl object disable 3')).toMatch(
+    /Not now\. @bob can run acl object disable on hq in #helpdesk as operator, but not in a freeze\.[\s\S]*Changes are frozen until tomorrow 08:00/,
+  );
+  expect(await ask('can @bob acl object disable 3 --at "tomorrow 9:00"')).toContain(
+    'Yes. @bob can run acl object disable',
+  );
   expect(await click('Plan for after the freeze')).toMatch(
     /Run this plan of 2 lines on hq\?[\s\S]*Runs +tomorrow 08:00[\s\S]*\[Plan\]/,
   );
@@ -413,6 +426,31 @@ test('cancel in the thread of a planned change offers it to those who may', asyn
   expect(await write('@appliance-bot cancel', 'dana', 'helpdesk', card?.ts)).toContain(
     'planned for today 15:30.',
   );
+});
+
+test('cancel in the thread of a planned change offers it to those who only approve, too', async () => {
+  const approvals = [{ commands: [{ phrase: 'rdp disconnect' }], by: 'approver' }];
+  const { ask, click, write, workspace } = await withBob({ policy: { approvals } });
+  await ask('rdp disconnect 12 --at "in 2h"');
+  await click('Approve', 'carol');
+  const carol = workspace.people.find(({ name }) => name === 'carol')?.id ?? '';
+  const card = workspace.snapshot(carol).messages.find(({ text }) => text.includes('Planned for'));
+  await write('@appliance-bot cancel', 'carol', 'helpdesk', card?.ts);
+  expect(await click('Cancel', 'carol')).toContain('Canceled by @carol before its time.');
+});
+
+test('windows and times name the clock of the policy, and are listed with the next time', async () => {
+  const policy = { time_zone: 'Asia/Tokyo', windows: { night: ['Mon-Fri 22:00-05:00'] } };
+  const { ask } = await withBob({ policy });
+  expect(await ask(`category add ${site} to 252 --at 23:00`)).toMatch(
+    /Planned for today 14:00[\s\S]*Runs +today 14:00 \(23:00 in Asia\/Tokyo\)/,
+  );
+  const list = await ask('scheduled');
+  expect(list).toContain(
+    'Window --window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), next today 13:00 to today 20:00',
+  );
+  expect(list).toContain('/appliance watches lists lookups that are scheduled.');
+  expect(await ask('watches')).toContain('/appliance planned lists changes that are planned.');
 });
 
 describe('a window of the policy', () => {

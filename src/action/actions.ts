@@ -17,7 +17,7 @@ import { createWorkInFlight, type WorkInFlight } from './base/work-in-flight.ts'
 import { createApplies } from './change/apply.ts';
 import { createConfirmation } from './change/confirmation.ts';
 import { createRunner } from './change/run.ts';
-import { createDueStage } from './due/stage.ts';
+import { createDueStage, type DueStage } from './due/stage.ts';
 import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
@@ -66,6 +66,8 @@ export interface Actions extends Lifecycle {
   readonly openHome: (person: string) => Promise<void>;
   /** Sites that people ask for who may not allow them. */
   readonly siteRequests: SiteRequests;
+  /** Tells those whose planned changes a new policy freezes. */
+  readonly policyReplaced: DueStage['policyReplaced'];
   readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
 }
@@ -113,7 +115,7 @@ export function createActions(options: ActionsOptions): Actions {
     later: work.later,
     ask: (invocation) => flow.ask(invocation),
   });
-  const mayCancel = createMayCancel(parts);
+  const mayCancel = createMayCancel({ ...parts, bar: (...asked) => confirmation.bar(...asked) });
   const infos = createInfos({ ...parts, lookups, historyOf, mayCancel, requestBook: selfService.bookOf });
   const answering = { lookups, dryRuns, infos };
   // approval/
@@ -127,7 +129,10 @@ export function createActions(options: ActionsOptions): Actions {
   const gathering = () => plans;
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, gathering, alarm });
   const { obstacle, begin } = confirmation;
-  const { plannedChanges, reschedule } = createDueStage({ ...parts, obstacle, begin, gathering }, later);
+  const { plannedChanges, reschedule, policyReplaced } = createDueStage(
+    { ...parts, obstacle, begin, gathering },
+    later,
+  );
   // plan/
   const plans = createPlans({ ...parts, ...changing, running, proposals: confirmation, obstacle });
   // intake/
@@ -269,6 +274,7 @@ export function createActions(options: ActionsOptions): Actions {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
     siteRequests: selfService.siteRequests,
+    policyReplaced,
     firstSteps,
     work,
     ...lifecycle,

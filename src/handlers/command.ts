@@ -6,7 +6,7 @@ import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
 import type { PlanBook } from './plan/plan-book.ts';
-import type { PlannedThing } from './planned/list.ts';
+import type { Calendar, PlannedThing } from './planned/list.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
 import type { TemporaryThing } from './temporary/list.ts';
@@ -241,6 +241,8 @@ export interface InfoDeclaration<Args> {
       /** What is planned in this channel. */
       readonly planned: () => Promise<readonly PlannedThing[]>;
       readonly plans: PlanBook;
+      /** The policy's windows, and the freezes that lie ahead. */
+      readonly calendar: () => Calendar;
     },
   ) => Reply | Promise<InfoReply>;
 }

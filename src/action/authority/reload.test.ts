@@ -41,6 +41,7 @@ async function reload(...found: readonly ReloadedPolicy[]) {
         return true;
       },
     },
+    replaced: async () => undefined,
     tellAdmins: createTellAdmins({
       policy,
       members: {

@@ -7,6 +7,7 @@ import { nameOf } from '../../handlers/command-name.ts';
 import { quoted } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { frozenInWords } from '../../handlers/planned/words.ts';
 import {
   channel as channelSpan,
   code,
@@ -23,6 +24,7 @@ import {
 } from '../../handlers/reply.ts';
 import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
+import { withoutPromise } from '../wording/misfits.ts';
 import { exampleOf } from '../wording/not-approved.ts';
 import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
@@ -138,6 +140,16 @@ export function rightsIn(
         : approvalInWords(openly(asked), decision.allow ? decision.by : [], possible.by),
     );
     const fields = [...approval, ...(glass === 'granted' ? [] : ticketField(openly(asked)))];
+    const frozen = glass === 'granted' ? undefined : authority.freezeFor(openly(asked), possible.held);
+    const { timeZone } = authority.policy();
+    if (frozen !== undefined)
+      return {
+        headline: say`${asked.planned === undefined ? 'Not now.' : 'Not then.'} ${who} can run ${name} in ${here}${asRoles(possible.by)}, but not in a freeze.`,
+        details: [
+          { kind: 'text', text: withoutPromise(frozenInWords({ code: 'frozen', frozen, timeZone })) },
+          { kind: 'fields', fields },
+        ],
+      };
     return {
       headline: decision.allow
         ? say`Yes. ${who} can run ${name} in ${here}${asRoles(decision.by)}.`

@@ -31,10 +31,10 @@ export function startIn(
     if (hours === undefined) return { code: 'no_such_window', name, windows: Object.keys(windows) };
     const span = nextSpan(hours, at + least, timeZone);
     if (span === undefined) return { code: 'window_never', name };
-    return { at: Math.max(at, span.from), latest: span.to, window: name };
+    return { at: Math.max(at, span.from), latest: span.to, window: name, zone: timeZone };
   }
   const moment = read.kind === 'in' ? at + read.milliseconds : momentSaid(read.time, at, timeZone);
   if (moment <= at) return { code: 'start_past', typed: start.text, at: moment, now: at };
   if (moment > at + farthest) return { code: 'start_far', typed: start.text };
-  return { at: moment, latest: moment + grace };
+  return { at: moment, latest: moment + grace, zone: timeZone };
 }

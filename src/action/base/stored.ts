@@ -129,7 +129,12 @@ const previews = codec<Shown>(
     sources: z.array(fieldShape).optional(),
     temporary: temporaryShape.optional(),
     steps: z.array(stepShape).optional(),
-    start: z.object({ at: z.number(), latest: z.number(), window: optional(z.string()) }).optional(),
+    start: z
+      .object({
+        ...{ at: z.number(), latest: z.number() },
+        ...{ window: optional(z.string()), zone: optional(z.string()) },
+      })
+      .optional(),
   }),
 );
 

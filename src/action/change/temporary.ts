@@ -3,7 +3,7 @@ import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type Term, type TypedTerm } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { startInWords } from '../../handlers/planned/words.ts';
+import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
@@ -197,7 +197,7 @@ export const lateEnd = (temporary: Temporary | undefined, now: number): Text | u
 /** With when it is to run. */
 export function withStart(shown: Shown, start: PlannedStart | undefined): Shown {
   if (start === undefined) return shown;
-  return { ...shown, start, fields: [...shown.fields, { name: 'Runs', value: startInWords(start) }] };
+  return { ...shown, start, fields: [...shown.fields, { name: 'Runs', value: startByBothClocks(start) }] };
 }
 
 /** With its end, as people see it before they agree. */

@@ -1,13 +1,17 @@
+import type { Policy } from '../../auth/policy.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { createEndNotRun } from '../planned/not-run.ts';
 import { type AtItsTimeParts, createRunAtItsTime } from './at-its-time.ts';
 import { createPlannedChanges, type PlannedChanges } from './due.ts';
 import { createReschedule, type Reschedule } from './reschedule.ts';
+import { createTellFrozen } from './tell-frozen.ts';
 
 /** What becomes of what is planned: at its time, and until then. */
 export interface DueStage {
   readonly plannedChanges: PlannedChanges;
   readonly reschedule: Reschedule;
+  /** Tells those whose planned changes a new policy freezes. */
+  readonly policyReplaced: (before: Policy) => Promise<void>;
 }
 
 export function createDueStage(
@@ -19,5 +23,6 @@ export function createDueStage(
   return {
     plannedChanges: createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later),
     reschedule: createReschedule(parts),
+    policyReplaced: createTellFrozen(parts),
   };
 }

@@ -14,7 +14,7 @@ import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Lookups } from './lookup.ts';
 import { planBookOf } from './plan-list.ts';
-import { plannedIn } from './planned-list.ts';
+import { calendarOf, plannedIn } from './planned-list.ts';
 import { temporaryIn } from './temporary-list.ts';
 import { watchListOf } from './watch-list.ts';
 
@@ -85,9 +85,21 @@ export function createInfos(parts: InfoParts): Infos {
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
     const planned = () => plannedIn(parts, channel, asker.askedIn?.direct);
+    const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);
-    const about = { guide, rights, history, standing, watches, temporary, planned, plans, requests };
+    const about = {
+      guide,
+      rights,
+      history,
+      standing,
+      watches,
+      temporary,
+      planned,
+      plans,
+      calendar,
+      requests,
+    };
     const reply = await command.answer({ args, on, ...about, ...situation });
     return { reply, told: [...told] };
   };

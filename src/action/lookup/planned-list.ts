@@ -1,32 +1,39 @@
-import type { PlannedThing } from '../../handlers/planned/list.ts';
+import { freezesAhead } from '../../auth/calendar/freeze.ts';
+import { nextSpan } from '../../auth/calendar/spans.ts';
+import { hoursInWords } from '../../auth/hours.ts';
+import type { Calendar, PlannedThing } from '../../handlers/planned/list.ts';
+import { say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
+import { freezeOver } from '../authority/freeze-over.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesActedOn, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, commandOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { withoutMark } from '../showing/card.ts';
+import { rulesInWords } from '../wording/rules.ts';
 
 /** More rows than anybody reads, and than are planned at once. */
 const most = 1_000;
 
 /** What is planned in a channel, what comes first before the others; what was planned in a direct message is listed there alone. */
 export async function plannedIn(
-  { journal }: Pick<Parts, 'journal'>,
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   channel: string,
   inDirect: string | undefined,
 ): Promise<readonly PlannedThing[]> {
-  const all = await journal.plannedIn([channel], most);
+  const all = await parts.journal.plannedIn([channel], most);
   const actions = all.filter(({ direct }) => direct === undefined || direct === inDirect);
-  return (await Promise.all(actions.map((action) => thingOf(journal, action)))).flat();
+  return (await Promise.all(actions.map((action) => thingOf(parts, action)))).flat();
 }
 
 async function thingOf(
-  journal: Pick<Parts['journal'], 'approvalsOf'>,
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   action: Action,
 ): Promise<readonly PlannedThing[]> {
   const { id, token, runAt, person, line, ticket, card, channel, direct, consent } = action;
   const shown = shownOf(action);
   if (token === undefined || runAt === undefined) return [];
-  const given = consent === undefined ? [] : await journal.approvalsOf(id, token);
+  const given = consent === undefined ? [] : await parts.journal.approvalsOf(id, token);
+  const command = commandOf(parts.commandByPhrase, action);
   return [
     {
       ...{ line, runsAt: runAt, person, channel, token, ticket },
@@ -38,6 +45,25 @@ async function thingOf(
       approvedBy: given.map((one) => one.person),
       reason: consentOf(action)?.reason ?? '',
       card: direct === undefined ? card : undefined,
+      frozen: command && (await freezeOver(parts, action, command))?.name,
     },
   ];
+}
+
+/** When changes may be made here. */
+export function calendarOf({ authority, now }: Pick<Parts, 'authority' | 'now'>): Calendar {
+  const policy = authority.policy();
+  const { windows = {}, timeZone } = policy;
+  return {
+    timeZone,
+    freezes: freezesAhead(now(), policy).map(({ name, from, to, freeze: { commands, except, reason } }) => ({
+      ...{ name, from, to, except, reason },
+      holds: commands === undefined ? say`all changes` : rulesInWords(commands),
+    })),
+    windows: Object.entries(windows).map(([name, hours]) => ({
+      name,
+      hours: hours.map(hoursInWords).join('; '),
+      next: nextSpan(hours, now(), timeZone),
+    })),
+  };
 }

@@ -32,12 +32,15 @@ export async function barToCancel(
     : { code: 'not_yours_to_cancel', asker: action.person };
 }
 
-/** Whether somebody may cancel it who is not asked to decide about it: those who are have its card. */
+/** Whether somebody may cancel it. `bar`: asked for later than this is built. */
 export const createMayCancel =
-  ({ authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>) =>
+  ({
+    authority,
+    commandByPhrase,
+    ...approvals
+  }: Pick<Parts, 'authority' | 'commandByPhrase'> & Pick<Approvals, 'bar'>) =>
   async (person: string, action: Action): Promise<boolean> => {
     const command = commandOf(commandByPhrase, action);
-    const approvals = { bar: async () => ({ code: 'card_gone' }) as const };
     return (
       command !== undefined &&
       (await barToCancel({ authority, approvals }, { person }, action, command)) === undefined

@@ -204,8 +204,6 @@ const isOpen: ReadonlySet<State> = new Set([
 
 /** The fields of a preview, as they read after the deed: "State up" would contradict "is down", and what the headline says is said. */
 function fieldsNow({ state }: Action, fields: readonly Field[], headline: Text): readonly Field[] {
-  // When it runs is in its headline.
-  if (state === 'planned') return fields.filter(({ name }) => name !== 'Runs');
   if (isOpen.has(state)) return fields;
   const lasting = fields.filter(({ name, value }) => !momentary.has(name) && !isSaidIn(headline, value));
   if (state !== 'done') return lasting;

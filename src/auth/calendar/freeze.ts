@@ -61,6 +61,30 @@ export function frozenAt(
   return found;
 }
 
+/** A freeze that is on, or comes within so many days. */
+export interface FreezeAhead extends TimeSpan {
+  readonly name: string;
+  readonly freeze: Freeze;
+}
+
+/** In milliseconds. */
+const ahead = 90 * 24 * 60 * 60_000;
+
+/** What lies ahead of now, what comes first before the others; of hours of the week the next ones. */
+export function freezesAhead(
+  now: number,
+  { freezes = {}, timeZone }: Pick<Policy, 'freezes' | 'timeZone'>,
+): readonly FreezeAhead[] {
+  return Object.entries(freezes)
+    .flatMap(([name, freeze]) => {
+      const span = spanOf(freeze, now, timeZone);
+      return span === undefined || span.to <= now || span.from > now + ahead
+        ? []
+        : [{ name, freeze, ...span }];
+    })
+    .toSorted((one, other) => one.from - other.from);
+}
+
 function spanOf({ during }: Freeze, at: number, timeZone: string): TimeSpan | undefined {
   if ('hours' in during) return nextSpan(during.hours, at, timeZone);
   const { from, to } = during;

@@ -21,4 +21,28 @@ export interface PlannedThing {
   readonly card: string | undefined;
   /** What its Cancel button carries. */
   readonly token: string;
+  /** The freeze of the policy in which its time lies by now. */
+  readonly frozen: string | undefined;
+}
+
+/** When changes may be made, by the policy. Moments: milliseconds since the epoch. */
+export interface Calendar {
+  readonly timeZone: string;
+  readonly freezes: readonly {
+    readonly name: string;
+    readonly from: number;
+    readonly to: number;
+    /** "all changes". */
+    readonly holds: Text;
+    /** The roles that it does not hold. */
+    readonly except: readonly string[];
+    readonly reason: string | undefined;
+  }[];
+  readonly windows: readonly {
+    readonly name: string;
+    /** "Mon–Fri 22:00–05:00". */
+    readonly hours: string;
+    /** The next one, or the one that is open; undefined where none comes. */
+    readonly next: { readonly from: number; readonly to: number } | undefined;
+  }[];
 }

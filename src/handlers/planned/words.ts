@@ -10,7 +10,15 @@ export interface PlannedStart {
   readonly latest: number;
   /** The window of the policy that was named. */
   readonly window?: string;
+  /** By whose clock it was meant; people read it by their own. */
+  readonly zone?: string;
 }
+
+/** *today 22:00 (22:00 in Europe/Berlin)*: whoever reads it may live by another clock. */
+export const startByBothClocks = (start: PlannedStart): Text =>
+  start.zone === undefined
+    ? startInWords(start)
+    : say`${startInWords(start)} (${typedMoment(start.at, start.zone).slice(-5)} in ${start.zone})`;
 
 /** *today 22:00*, *Saturday 02:00 in window night, until 06:00*. */
 export const startInWords = ({ at, latest, window }: PlannedStart): Text =>

@@ -24,7 +24,7 @@ export const watches = info({
   phrase: 'watches',
   says: `
     what is watched / list watches / show watches / what do you watch here / which alerts are set /
-    list alerts / show subscriptions / what is scheduled / list schedules / what is monitored
+    list alerts / show subscriptions / list schedules / what is monitored
   `,
   also: ['watch list', 'schedules'],
   summary: 'List what is watched and scheduled in this channel',
@@ -33,7 +33,7 @@ export const watches = info({
     const here = placeOf(list, channel);
     if (all.length === 0) {
       return {
-        headline: say`Nothing is watched or scheduled in ${here}. ${code('/appliance watch status')} posts there when the health of the appliance changes.`,
+        headline: say`Nothing is watched or scheduled in ${here}. ${code('/appliance watch status')} posts there when the health of the appliance changes. ${changes}`,
       };
     }
     return {
@@ -48,10 +48,14 @@ export const watches = info({
           Quiet: all.some(({ quiet }) => quiet !== undefined) ? (one) => say`${one.quiet ?? ''}` : undefined,
         }),
         ...stopOffers(all),
+        { kind: 'text', text: changes },
       ],
     };
   },
 });
+
+/** What people may mean by the same words. */
+const changes = say`${code('/appliance planned')} lists changes that are planned.`;
 
 /** In a thread or a direct message it is said which. */
 const placeOf = ({ isElsewhere }: WatchList, channel: string): Text =>
