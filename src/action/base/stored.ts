@@ -65,6 +65,8 @@ export interface Temporary {
   /** So long from when it is made, or until that moment; neither: what is on is to stay. */
   readonly lasts?: number;
   readonly until?: number;
+  /** What that moment is called by the clock of the policy: "end of Friday". */
+  readonly called?: string;
   /** The action whose change is on already: only its end moves. */
   readonly extends?: string;
   /** It ends before its time, as somebody wants. */
@@ -97,6 +99,7 @@ export const targetShape = z.object({
 const temporaryShape = z.object({
   lasts: optional(z.number()),
   until: optional(z.number()),
+  called: optional(z.string()),
   extends: optional(z.string()),
   early: optional(z.boolean()),
 });

@@ -7,7 +7,8 @@ import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
-import { when } from '../../handlers/wording/when.ts';
+import { wholeDay } from '../../handlers/language/times/said-time.ts';
+import { endCalled, when } from '../../handlers/wording/when.ts';
 import type { JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { argsToStore, type Shown, type Target, type Temporary, targetsIn } from '../base/stored.ts';
@@ -35,6 +36,8 @@ type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
 /** Shorter is over before anybody has read the card, in milliseconds. */
 export const shortest = 60_000;
+/** Nobody remembers what is undone later, in milliseconds. */
+const longest = 90 * 24 * 60 * shortest;
 
 /** How long it is to last; or why it cannot. `term`: what was typed behind `--for` or `--until`. */
 export function lastingOf(
@@ -53,8 +56,19 @@ export function lastingOf(
     const why = say`${code(`--${term?.option} ${term?.text}`)} is over already, at ${when(until, parts.now())}.`;
     return { code: 'nothing_to_act_on', why };
   }
-  return { temporary: read.kind === 'for' ? { lasts: read.milliseconds } : { until } };
+  if (until > begins + longest) {
+    const why = say`${code(`--${term?.option} ${term?.text}`)} is too far ahead: a change can be temporary for 90 days at most.`;
+    return { code: 'nothing_to_act_on', why };
+  }
+  if (read.kind === 'for') return { temporary: { lasts: read.milliseconds } };
+  const called = read.end.minutes === wholeDay ? endOfDay(until, parts.authority.policy().timeZone) : undefined;
+  return { temporary: { until, ...(called !== undefined && { called }) } };
 }
+
+/** A day that is meant to its end is not the next one at midnight: "end of Friday". */
+const endOfDay = (until: number, timeZone: string): string =>
+  `end of ${new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(until - 1)}`;
+
 
 const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number = now()): number =>
   endOf(term, begins, authority.policy().timeZone);
@@ -215,11 +229,11 @@ export function withEnd(
   return { ...shown, fields: [...shown.fields, ...endField(temporary, now)], targets, temporary };
 }
 
-function endField({ lasts, until, extends: of }: Temporary, now: number): readonly Field[] {
+function endField({ lasts, until, called, extends: of }: Temporary, now: number): readonly Field[] {
   if (of !== undefined) return [];
   if (lasts !== undefined)
     return [{ name: 'For', value: say`${elapsed(lasts)}, then it is undone automatically` }];
   return until === undefined
     ? []
-    : [{ name: 'Until', value: say`${when(until, now)}, then it is undone automatically` }];
+    : [{ name: 'Until', value: say`${endCalled(when(until, now), called)}, then it is undone automatically` }];
 }

@@ -70,10 +70,11 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
   if (command === undefined || target === undefined || !isPutBack(row)) {
     return { kind: 'mode', name: `What ${action.phrase ?? ''} began`, end: '', extend: '', confirm: '' };
   }
-  const { lasts, until = 0 } = shownOf(action)?.temporary ?? {};
+  const { lasts, until = 0, called } = shownOf(action)?.temporary ?? {};
   return {
     ...{ kind: 'change', action: action.id, line: action.line, undo: row.undoLine },
     done: command.done(argsOf(target), target.fingerprint),
     extend: lasts ?? until - row.startedAt,
+    called: called === undefined ? undefined : { at: until, as: called },
   };
 }

@@ -85,7 +85,16 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             kind: 'text',
             text: say`It takes ${enumerate([...known, ...generalOf(match.command)].map((option) => code(option)))}.`,
           },
-          examplesOf([match.command], may),
+          // Who has said an end is shown no line that would stay.
+          match.problem === 'no_term' || match.problem === 'end_in_text' || match.problem === 'one_end'
+            ? {
+                kind: 'list',
+                items: [
+                  suggested({ command: match.command, line: `${match.command.example} --for 2h` }, may),
+                  suggested({ command: match.command, line: `${match.command.example} --until 18:00` }, may),
+                ],
+              }
+            : examplesOf([match.command], may),
         ],
       };
     }
@@ -148,7 +157,7 @@ function wrongOption({
     case 'one_end':
       return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;
     case 'no_term':
-      return say`${noTime(given)}${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
+      return say`${termLacks(given) ?? noTime(given)}${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
     case 'end_in_text':
       return say`It isn’t clear whether an end stands in the words of ${name}. Put its words in quotes, and the end behind ${code('--for')} or ${code('--until')}, such as ${code('--for 2h')}.`;
     case 'one_ticket':
@@ -172,6 +181,12 @@ function wrongOption({
 
 const noTime = (typed: string | undefined): Text =>
   typed === undefined || typed === '' ? [] : say`${code(shorten(typed))} is not one that can be read. `;
+
+/** The same of an end. */
+function termLacks(typed = ''): Text | undefined {
+  if (!/weekend/.test(typed)) return undefined;
+  return say`${code(shorten(typed))} doesn’t say when it begins: ${code('--until "end of sunday"')} is from now on, and ${code('--at "sat 00:00"')} with it from then on. `;
+}
 
 /** What is almost a time, with what it lacks. */
 function startLacks(typed = ''): Text | undefined {

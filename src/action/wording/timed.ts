@@ -11,7 +11,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import { when } from '../../handlers/wording/when.ts';
+import { endCalled, when } from '../../handlers/wording/when.ts';
 import type { Ended, TimedChangeRow } from '../../journal/journal.ts';
 
 /** What of a temporary change is spoken about: a mode with commands of its own, or a change that is undone at its end. */
@@ -30,6 +30,8 @@ interface TemporaryName {
   readonly undo: string | undefined;
   /** By how long its end is put off with one click: as long again, in milliseconds. */
   readonly extend: number;
+  /** What one of its ends is called: "end of Friday". */
+  readonly called: { readonly at: number; readonly as: string } | undefined;
 }
 
 /** What is on, or was done. */
@@ -53,7 +55,7 @@ export function timedHeadline(
     ...groups.map((group) =>
       named.kind === 'mode'
         ? stateInWords(group, certain, now)
-        : endInWords(group, groups.length > 1 || without.length > 0, certain, now),
+        : endInWords(named, group, groups.length > 1 || without.length > 0, certain, now),
     ),
     ...(without.length === 0 ? [] : [say`on ${enumerate(without.map(strong))} it did not begin`]),
   ];
@@ -81,6 +83,7 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
 
 /** How a change stands that is undone at its end: *until 14:30*. */
 function endInWords(
+  { called }: TemporaryName,
   group: readonly TimedChangeRow[],
   tellsWhere: boolean,
   certain: boolean,
@@ -96,7 +99,8 @@ function endInWords(
         ? say`replaced by a later change${on}`
         : say`over${on}`;
   }
-  const until = when(timedChange.endsAt, now);
+  const as = called?.at === timedChange.endsAt ? called.as : undefined;
+  const until = endCalled(when(timedChange.endsAt, now), as);
   if (timedChange.state === 'on')
     return certain ? say`until ${until}${on}` : say`may be so${on}, and is undone at ${until}`;
   return group.some(({ tries }) => tries > 0)

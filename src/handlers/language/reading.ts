@@ -21,7 +21,7 @@ import {
 } from './pattern.ts';
 import { readTerm, type TypedTerm } from './term.ts';
 import { ticketSaid } from './ticket.ts';
-import { strayEnd, takeEnd } from './times/spoken-end.ts';
+import { spanEnd, strayEnd, takeEnd } from './times/spoken-end.ts';
 import { takeStart } from './times/spoken-start.ts';
 import { readStart, type TypedStart } from './times/start.ts';
 
@@ -147,6 +147,8 @@ function endIn(
   const end = mayEnd && !isLine ? takeEnd(positional) : undefined;
   const asTyped = { words: positional, typed, term };
   if (end === undefined) {
+    const span = isUndoable(command) && !isLine ? spanEnd(positional) : undefined;
+    if (span !== undefined) return { option: '--until', problem: 'no_term', given: span };
     const stray = isUndoable(command) && rest.some(isSeveral) ? strayEnd(positional) : undefined;
     return stray === undefined ? asTyped : { option: `--${stray}`, problem: 'no_term' };
   }
@@ -164,7 +166,7 @@ function endIn(
   if (!isUndoable(command))
     return assign(rest, positional, canonical) === undefined ? { option, problem: 'undoable_only' } : asTyped;
   if (term !== undefined) return { option, problem: 'one_end' };
-  if (readTerm(end.term) === undefined) return { option, problem: 'no_term' };
+  if (readTerm(end.term) === undefined) return { option, problem: 'no_term', given: end.term.text };
   const again = takeEnd(end.others);
   return again === undefined
     ? { ...asTyped, words: end.others, term: end.term }

@@ -20,7 +20,7 @@ export type Term =
 /** What is taken, for people. */
 export const termWanted: Readonly<Record<TermOption, string>> = {
   for: 'a duration such as 30m, 2h or 3d, from 1 minute to 90 days',
-  until: 'a time such as 18:00, friday, “sat 02:00”, tomorrow or YYYY-MM-DDThh:mm',
+  until: 'a time such as 18:00, friday, “sat 02:00”, tomorrow, 28.11. or YYYY-MM-DDThh:mm',
 };
 
 const minute = 60_000;

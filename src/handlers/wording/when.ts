@@ -1,10 +1,14 @@
-import { clock, moment, type Span } from '../reply.ts';
+import { clock, moment, type Span, say, type Text } from '../reply.ts';
 
 /** Nearer than this the time of day says enough, in milliseconds. */
 const near = 12 * 60 * 60_000;
 
 /** A moment as people say it: the time of day, with the day where it is not soon or just now. */
 export const when = (at: number, now: number): Span => (Math.abs(at - now) < near ? clock(at) : moment(at));
+
+/** *the end of Friday (Saturday 00:00)*: what people have said, and when that is for whoever reads it. */
+export const endCalled = (at: Span, called: string | undefined): Text =>
+  called === undefined ? [at] : say`the ${called} (${at})`;
 
 /** A day and a time of which nobody knows the zone, anywhere in what an appliance tells. */
 const zoneless =

@@ -29,6 +29,13 @@ describe('an end in words', () => {
     [`rdp ciphers set ${suite} until tomorrow`, `rdp ciphers set ${suite} --until tomorrow`],
     ['acl record delete 3,4 for 2h', 'acl record delete 3 4 --for 2h'],
     ['emergency enable for two hours', 'emergency enable --for 120m …'],
+    ['vlan stop 3 until monday morning', 'vlan stop 3 --until "monday morning"'],
+    ['vlan stop 3 until 28.11.', 'vlan stop 3 --until 28.11.'],
+    ['vlan stop 3 until 28 nov 18:00', 'vlan stop 3 --until "28 nov 18:00"'],
+    ['vlan stop 3 until 24:00', 'vlan stop 3 --until 24:00'],
+    ['vlan stop 3 until the end of friday', 'vlan stop 3 --until "the end of friday"'],
+    ['vlan stop 3 until end of the weekend', 'vlan stop 3 --until "end of the weekend"'],
+    ['vlan stop 3 for 2h30', 'vlan stop 3 --for 2h30'],
   ])('is one: %s', (line, meant) => expect(read(line)).toBe(meant));
 
   test.each([
@@ -45,6 +52,11 @@ describe('an end in words', () => {
     ['rdp disconnect 12 for 2h', '--for undoable_only'],
     ['category compile 252 until friday', '--until undoable_only'],
     ['acl object disable google_sni today', 'surplus'],
+    ['category add example.com to 252 over the weekend', '--until no_term'],
+    ['acl object disable google_sni for the weekend', '--for no_term'],
+    ['acl object disable google_sni for a while', '--for no_term'],
+    ['acl object disable google_sni until 3/4', '--until no_term'],
+    ['acl object disable google_sni until 31.2.', '--until no_term'],
   ])('is never left out, and never a value: %s', (line, wrong) => expect(read(line)).toBe(wrong));
 
   test.each([

@@ -54,6 +54,12 @@ export function strayEnd(words: readonly Word[]): TermOption | undefined {
   return word === undefined ? undefined : word.toLowerCase() === 'for' ? 'for' : 'until';
 }
 
+/** It has a beginning and an end, and says neither. */
+export const spanEnd = (words: readonly Word[]): string | undefined =>
+  words.some(({ isQuoted }) => isQuoted)
+    ? undefined
+    : /\b(?:over|during|on|at) (?:the |this )?weekends?\b/i.exec(textOf(words))?.[0];
+
 const stray = /^(?:for|until|till|temporarily|today|tonight|tomorrow)$/i;
 
 /** Too long, too short, or a day that nobody knows: it is wanted to be nothing else. */
@@ -61,7 +67,7 @@ function isMeantSo({ option, text }: TypedTerm): boolean {
   const said = text.toLowerCase();
   if (option === 'until') return true;
   const other =
-    /^(?:\d+|an?|one|two|three|a few|some|several) ?(?:s|secs?|seconds?|months?|years?|(?:business|working) days?)$/;
+    /^(?:(?:\d+|an?|one|two|three|a few|some|several) ?(?:s|secs?|seconds?|months?|years?|(?:business|working) days?)|(?:the |this )?weekend|a while|a bit)$/;
   return (readDuration(said) ?? readSpoken(said)) !== undefined || other.test(said);
 }
 
@@ -69,4 +75,5 @@ const textOf = (words: readonly Word[]): string =>
   words
     .map(({ text }) => text)
     .join(' ')
-    .replace(/(?<![,;.!])[,;.!]+$/, '');
+    // The dot of a date is none of a sentence.
+    .replace(/(?<![,;.!]|\b[0-9]{1,2}\.[0-9]{1,2})[,;.!]+$/, '');

@@ -28,11 +28,21 @@ describe('when a change is to run', () => {
     ['noon', '2026-03-06T11:00'],
     ['in 2h', '2026-03-05T15:30'],
     ['2026-03-31T14:30', '2026-03-31T12:30'],
+    ['24:00', '2026-03-05T23:00'],
+    ['31.3. 14:30', '2026-03-31T12:30'],
+    ['31 March 2026, 14:30', '2026-03-31T12:30'],
+    ['mar 31st at 6pm', '2026-03-31T16:00'],
+    // It has been this year.
+    ['4.3. 9:00', '2027-03-04T08:00'],
+    // There is none in this year and the next one.
+    ['29.2. 9:00', '2028-02-29T08:00'],
+    ['tomorrow 6 in the morning', '2026-03-06T05:00'],
   ])('at %s', (text, at) => expect(start('at', text)).toBe(at));
 
-  test.each(['friday', 'tomorrow', '2026-03-31', '2h', 'soon', '25:00', 'in', ''])('is not --at %s', (text) =>
-    expect(start('at', text)).toBeUndefined(),
-  );
+  test.each([
+    ...['friday', 'tomorrow', '2026-03-31', '2h', 'soon', '25:00', 'in', ''],
+    ...['28.11.', 'monday morning', '3/4 10:00', '29.2.2027 10:00', '10.11', 'end of friday'],
+  ])('is not --at %s', (text) => expect(start('at', text)).toBeUndefined());
 
   test('is a window by its name', () => expect(start('window', 'Night')).toBe('night'));
 

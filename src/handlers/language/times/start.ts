@@ -44,6 +44,8 @@ export function readStart({ option, text }: TypedStart): Start | undefined {
     return milliseconds === undefined ? undefined : { kind: 'in', milliseconds };
   }
   const time = readSaidTime(said);
-  const isWhole = time?.minutes === wholeDay && !/midnight/.test(said);
-  return time === undefined || isWhole ? undefined : { kind: 'at', time };
+  const isWhole = time?.minutes === wholeDay && !/midnight|24:00/.test(said);
+  // An end may be as vague as that, and nothing is run by a guess.
+  const isVague = /(?:^| )(?:morning|evening)$/.test(said) && !/[0-9]/.test(said);
+  return time === undefined || isWhole || isVague ? undefined : { kind: 'at', time };
 }
