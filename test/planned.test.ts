@@ -112,7 +112,7 @@ describe('a change that is planned', () => {
   });
 
   test('is tried again while the appliance does not answer, and given up after ten minutes', async () => {
-    const { ask, click, read, pass, isIn, appliance } = await withBob();
+    const { ask, click, read, pass, isIn, appliance, wait, restart } = await withBob();
     const isAway = () =>
       appliance.faults.set('GET /categories/query/{domain}', { kind: 'status', status: 503 });
     await ask(`category add ${site} to 252 --at "in 1h"`);
@@ -127,7 +127,10 @@ describe('a change that is planned', () => {
     await click('Plan');
     isAway();
     await pass(hour + minute);
-    await pass(10 * minute);
+    // Why is known after a restart, too.
+    wait(10 * minute);
+    await restart();
+    await pass(0);
     expect(read('bob')).toMatch(
       /and it is too late now\. hq answered with an error \(HTTP 503\)\.[^\n]* No changes were made\./,
     );
@@ -503,4 +506,23 @@ test('a freeze refuses a change, and one planned into it, with until when and wh
   await pass(hour);
   expect(isIn()).toBe(false);
   expect(read('bob')).toContain('Over, and undone: shop.example.net added to category shopping');
+});
+
+test('what is temporary is ended, extended and kept by a typed line, as by its buttons, and a day ends at its end', async () => {
+  const { ask, read, click, pass, isIn } = await withBob();
+  expect(await ask(`category add ${site} to 252 until friday`)).toContain(
+    'added to category shopping, until the end of Friday (',
+  );
+  expect(await ask(`extend ${site} until 31.12.2030`)).toContain('is too far ahead');
+  await ask(`extend ${site} by 1h`);
+  expect(read('bob')).toMatch(/added to category shopping, until (?:tomorrow|7 Mar 2026) 01:00/);
+  await ask('acl object disable google_sni until midnight');
+  expect(await ask('end')).toMatch(/Which one\? Nothing was ended\.[\s\S]*\[1: End now\] \[2: End now\]/);
+  await ask('end google');
+  expect(read('bob')).toContain('✅ Undone: ACL object google_sni disabled');
+  expect(await ask('end google')).toContain('Nothing called google is temporary in this channel');
+  await ask(`keep ${site}`);
+  expect(await click('Keep')).toContain('It stays, and no longer ends by itself');
+  await pass(48 * hour);
+  expect(isIn()).toBe(true);
 });

@@ -55,6 +55,7 @@ export * as appliance from './status/appliance.commands.ts';
 export * as network from './status/network.commands.ts';
 export * as services from './status/services.commands.ts';
 export * as status from './status/status.commands.ts';
+export * as temporaryEnds from './temporary/ends.commands.ts';
 export * as temporary from './temporary/temporary.commands.ts';
 export * as upgrade from './upgrade/upgrade.commands.ts';
 export * as vlanFeature from './vlan/feature.commands.ts';

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { MovedEnd, Part } from './part.ts';
 import type { Text } from './text.ts';
 
 export * from './part.ts';
@@ -20,7 +20,7 @@ export interface Reply {
 /** An offer to take, a line to run, a page (from 0) of a kept answer to show, or something that the bot itself does, with its answer. */
 export type Next =
   | { readonly offer: string }
-  | { readonly line: string }
+  | { readonly line: string; readonly moves?: MovedEnd | undefined }
   | { readonly result: string; readonly page: number }
   | { readonly act: () => Promise<Reply> };
 

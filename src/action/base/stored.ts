@@ -135,7 +135,7 @@ const previews = codec<Shown>(
     start: z
       .object({
         ...{ at: z.number(), latest: z.number() },
-        ...{ window: optional(z.string()), zone: optional(z.string()) },
+        ...{ window: optional(z.string()), zone: optional(z.string()), held: optional(z.string()) },
       })
       .optional(),
   }),

@@ -2,12 +2,12 @@ import type { Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type Term, type TypedTerm } from '../../handlers/language/term.ts';
+import { wholeDay } from '../../handlers/language/times/said-time.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
-import { wholeDay } from '../../handlers/language/times/said-time.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
 import type { JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -61,14 +61,14 @@ export function lastingOf(
     return { code: 'nothing_to_act_on', why };
   }
   if (read.kind === 'for') return { temporary: { lasts: read.milliseconds } };
-  const called = read.end.minutes === wholeDay ? endOfDay(until, parts.authority.policy().timeZone) : undefined;
+  const called =
+    read.end.minutes === wholeDay ? endOfDay(until, parts.authority.policy().timeZone) : undefined;
   return { temporary: { until, ...(called !== undefined && { called }) } };
 }
 
 /** A day that is meant to its end is not the next one at midnight: "end of Friday". */
 const endOfDay = (until: number, timeZone: string): string =>
   `end of ${new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(until - 1)}`;
-
 
 const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number = now()): number =>
   endOf(term, begins, authority.policy().timeZone);
@@ -235,5 +235,10 @@ function endField({ lasts, until, called, extends: of }: Temporary, now: number)
     return [{ name: 'For', value: say`${elapsed(lasts)}, then it is undone automatically` }];
   return until === undefined
     ? []
-    : [{ name: 'Until', value: say`${endCalled(when(until, now), called)}, then it is undone automatically` }];
+    : [
+        {
+          name: 'Until',
+          value: say`${endCalled(when(until, now), called)}, then it is undone automatically`,
+        },
+      ];
 }

@@ -157,7 +157,10 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
         : withoutPromise(explain(fault).headline);
     if (start === undefined) return notRun(approved, fault.code, cause, [], 'expired');
     if (now() <= start.latest) {
-      await holdAgain(parts, approved, say`${cause} Trying again until ${moment(start.latest)}.`);
+      await holdAgain(parts, approved, {
+        notice: say`${cause} Trying again until ${moment(start.latest)}.`,
+        cause,
+      });
       return cause;
     }
     await endNotRun(approved, tooLate(start.at, cause));

@@ -1,4 +1,5 @@
 import { onBehalfOf } from '../../caller.ts';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -38,8 +39,8 @@ export function createPlannedChanges(
   const { commandByPhrase, journal, generations, ahead, endNotRun, now } = parts;
   /** What is under way, and the appliances that it acts on. */
   const underWay = new Map<string, readonly string[]>();
-  /** When it is looked at again, and why it did not run so far. In memory: after a restart it is looked at once more. */
-  const paused = new Map<string, { readonly until: number; readonly cause: Text }>();
+  /** When it is looked at again. In memory: after a restart it is looked at once more. */
+  const paused = new Map<string, number>();
   let stopped = false;
 
   return {
@@ -54,7 +55,7 @@ export function createPlannedChanges(
     if (stopped) return;
     const due = await journal.duePlanned(now(), most.looked);
     for (const id of paused.keys()) if (due.every((one) => one.id !== id)) paused.delete(id);
-    const ready = due.filter(({ id }) => !underWay.has(id) && (paused.get(id)?.until ?? 0) <= now());
+    const ready = due.filter(({ id }) => !underWay.has(id) && (paused.get(id) ?? 0) <= now());
     // What comes first on an appliance is over before the next one is looked at: that may hit something else by then.
     const taken = new Set([...underWay.values()].flat());
     for (const action of ready) {
@@ -86,10 +87,10 @@ export function createPlannedChanges(
       const settled = await onBehalfOf({ person, priority: 'high' }, () =>
         inAction(parts, [action.id], () => run(action)),
       );
-      if (settled !== true) paused.set(action.id, { until: now() + pause, cause: settled });
+      if (settled !== true) paused.set(action.id, now() + pause);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
-      paused.set(action.id, { until: now() + pause, cause: [] });
+      paused.set(action.id, now() + pause);
     }
   }
 
@@ -109,7 +110,10 @@ export function createPlannedChanges(
       return true;
     }
     if (now() > start.latest) {
-      await endNotRun(action, tooLate(start.at, paused.get(action.id)?.cause));
+      await endNotRun(
+        action,
+        tooLate(start.at, start.held === undefined ? [] : recalled(start.held, () => false)),
+      );
       return true;
     }
     const claimed = await claim(action);

@@ -91,7 +91,10 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function goOn(invocation: Invocation, next: GoesOn): Promise<void> {
-    if ('line' in next) return take({ ...invocation, line: next.line });
+    if ('line' in next) {
+      const { line, moves } = next;
+      return take({ ...invocation, line, ...(moves && { moves, agreed: true }) });
+    }
     const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson } = invocation;
     const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson };
     await pressOffer({ ...from, button: 'offer', token: next.offer });

@@ -2,7 +2,7 @@ import type { TemporaryThing } from '../../handlers/temporary/list.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
-import { doneIn, timedOffers } from '../wording/timed.ts';
+import { doneIn, endsOf, timedOffers } from '../wording/timed.ts';
 
 /** What is on for a time in a channel, what ends first before the others. */
 export async function temporaryIn(
@@ -24,6 +24,8 @@ export async function temporaryIn(
         person,
         reason,
         offers: timedOffers(named, row, false),
+        line: action.line,
+        ...endsOf(named, row),
       },
     ];
   });

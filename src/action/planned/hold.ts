@@ -1,9 +1,9 @@
 import type { PlannedStart } from '../../handlers/planned/words.ts';
-import { say, type Text } from '../../handlers/reply.ts';
+import { plainText, say, type Text } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action, Changes } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
-import { shownOf } from '../base/stored.ts';
+import { shownOf, shownToStore } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { drawCard } from '../showing/messages.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
@@ -48,11 +48,19 @@ export async function hold(
 export async function holdAgain(
   { journal, outbox }: Pick<Parts, 'journal' | 'outbox'>,
   action: Action,
-  notice?: Text,
+  { notice, cause }: { readonly notice?: Text; readonly cause?: Text } = {},
 ): Promise<Action | undefined> {
-  const start = shownOf(action)?.start;
+  const shown = shownOf(action);
+  const start = shown?.start;
   const messages = [drawCard(action, 'planned', { notice })];
-  const again = start && (await journal.move(action, 'planned', { ...held(start), messages }));
+  // Whoever gives it up later may be another replica, or this one after a restart.
+  const preview =
+    shown === undefined || start === undefined || cause === undefined
+      ? action.preview
+      : shownToStore({ ...shown, start: { ...start, held: plainText(cause) } });
+  const again =
+    start &&
+    (await journal.move(action, 'planned', { ...held(start), ...(preview && { preview }), messages }));
   if (again !== undefined) await outbox.deliver(messages);
   return again;
 }

@@ -141,6 +141,40 @@ export function timedOffers(
   ];
 }
 
+/** The same as each can be typed. */
+export function endsOf(
+  named: TimedName,
+  { appliance, endsAt }: TimedChangeRow,
+): {
+  readonly end: Offer;
+  readonly extend: (to: number | undefined) => Offer;
+  readonly keep: Offer | undefined;
+} {
+  const on = `--on ${quoted(appliance)}`;
+  if (named.kind === 'mode') {
+    const minutes = (to: number) => Math.max(1, Math.round((to - endsAt) / 60_000));
+    return {
+      end: { label: 'End now', line: `${named.end} ${on}`, loud: true },
+      extend: (to) => ({
+        label: 'Extend',
+        line: `${named.extend}${to === undefined ? '' : ` --for ${minutes(to)}m`} ${on}`,
+      }),
+      keep: undefined,
+    };
+  }
+  const { action, line, extend } = named;
+  const moved = (label: string, to: 'now' | 'never' | number): Offer => ({
+    label,
+    line: `${line} ${on}`,
+    moves: { action, on: appliance, to },
+  });
+  return {
+    end: { ...moved('End now', 'now'), loud: true },
+    extend: (to) => moved('Extend', to ?? endsAt + extend),
+    keep: moved('Keep', 'never'),
+  };
+}
+
 export function reminder(
   named: TimedName,
   timedChange: TimedChangeRow,

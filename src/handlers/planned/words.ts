@@ -12,6 +12,8 @@ export interface PlannedStart {
   readonly window?: string;
   /** By whose clock it was meant; people read it by their own. */
   readonly zone?: string;
+  /** Why it could not be looked at when it was tried last. */
+  readonly held?: string;
 }
 
 /** *today 22:00 (22:00 in Europe/Berlin)*: whoever reads it may live by another clock. */

@@ -12,4 +12,11 @@ export interface TemporaryThing {
   readonly reason: string;
   /** What can be done about it. */
   readonly offers: readonly Offer[];
+  /** The line that has begun it. */
+  readonly line: string;
+  readonly end: Offer;
+  /** `to`: milliseconds since the epoch; as long again where nobody says until when. */
+  readonly extend: (to: number | undefined) => Offer;
+  /** Undefined for what cannot stay. */
+  readonly keep: Offer | undefined;
 }

@@ -32,6 +32,14 @@ export const temporary = info({
           Reason: all.some(({ reason }) => reason !== '') ? ({ reason }) => say`${reason}` : undefined,
         }),
         { kind: 'offers', offers: offersOf(all) },
+        ...(all.flatMap(({ offers }) => offers).length <= mostButtons
+          ? []
+          : [
+              {
+                kind: 'text',
+                text: say`There is room for ${mostButtons} buttons. The others stand on the cards; ${code('end …')}, ${code('extend … by 1h')} and ${code('keep …')} with a word of what is meant do the same.`,
+              } as const,
+            ]),
       ],
     };
   },
