@@ -66,7 +66,6 @@ export interface Actions extends Lifecycle {
   readonly openHome: (person: string) => Promise<void>;
   /** Sites that people ask for who may not allow them. */
   readonly siteRequests: SiteRequests;
-  /** Tells those whose planned changes a new policy freezes. */
   readonly policyReplaced: DueStage['policyReplaced'];
   readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
@@ -129,10 +128,7 @@ export function createActions(options: ActionsOptions): Actions {
   const gathering = () => plans;
   const confirmation = createConfirmation({ ...parts, ...answering, run: running.run, gathering, alarm });
   const { obstacle, begin } = confirmation;
-  const { plannedChanges, reschedule, policyReplaced } = createDueStage(
-    { ...parts, obstacle, begin, gathering },
-    later,
-  );
+  const due = createDueStage({ ...parts, obstacle, begin, gathering }, later);
   // plan/
   const plans = createPlans({ ...parts, ...changing, running, proposals: confirmation, obstacle });
   // intake/
@@ -187,7 +183,7 @@ export function createActions(options: ActionsOptions): Actions {
       confirmation,
       applies,
       timedChanges,
-      plannedChanges,
+      ...due,
       viewers,
       watches,
       steps,
@@ -213,7 +209,7 @@ export function createActions(options: ActionsOptions): Actions {
     filter: ['clicked', results.press],
     export: ['clicked', results.press],
     request: ['decided', selfService.press],
-    reschedule: ['clicked', reschedule.press],
+    reschedule: ['clicked', due.reschedule.press],
   };
 
   return {
@@ -245,7 +241,7 @@ export function createActions(options: ActionsOptions): Actions {
           following('low', await results.submit(submission)) ??
           following('high', await confirmation.submit(submission)) ??
           following('high', await selfService.submit(submission)) ??
-          following('high', await reschedule.submit(submission)) ??
+          following('high', await due.reschedule.submit(submission)) ??
           (await builder.submit(submission)) ??
           (await forms.submit(submission))
         );
@@ -274,7 +270,7 @@ export function createActions(options: ActionsOptions): Actions {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
     siteRequests: selfService.siteRequests,
-    policyReplaced,
+    policyReplaced: due.policyReplaced,
     firstSteps,
     work,
     ...lifecycle,
