@@ -169,11 +169,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     groupChanged: members.forgetGroup,
     channelChanged: members.forgetChannel,
   };
-  const { track } = work;
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
-  const { policyReplaced: replaced } = actions;
-  const takePolicy = createReload({ read, policy, journal, tellAdmins, replaced, log });
+  const told = { tellAdmins, replaced: actions.policyReplaced };
+  const takePolicy = createReload({ read, policy, journal, ...told, log });
   const reload = async () => {
     await takePolicy();
     // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.
@@ -196,7 +195,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       isFirst,
       isWritten,
       seenTo,
-      track,
+      track: work.track,
     },
     log,
   );

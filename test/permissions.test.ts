@@ -45,6 +45,9 @@ VHOPA looks    ftp events, ftp status
 VHOPA looks    audit, timeline, show, share
 VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
 VHOPA looks    temporary
+VHOPA looks    temporary end
+VHOPA looks    temporary extend
+VHOPA looks    temporary keep
 VHOPA looks    planned
 VHOPA looks    plans, plan leave
 VHOPA looks    watches, unwatch, schedule

@@ -37,6 +37,20 @@ export const plannedKinds: readonly Kind[] = [
     isRight: sessionIs(false),
   },
   {
+    name: 'planned change that is moved to another time',
+    known: 2,
+    scenes: [
+      { types: 'rdp disconnect 12 --at "in 3m"' },
+      { presses: 'Plan' },
+      { presses: 'Change the time…' },
+      { fills: { 'Run at': 'in 5m' } },
+      { passes: 6 },
+    ],
+    once: disconnect,
+    ends: 'done',
+    isRight: sessionIs(false),
+  },
+  {
     name: 'planned change that is canceled',
     known: 2,
     scenes: [
