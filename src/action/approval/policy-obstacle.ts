@@ -46,12 +46,20 @@ export async function policyObstacle(
 const lacksTicket = (action: Action, command: AnyCommand): boolean =>
   isOrder(command, action) &&
   action.ticket === undefined &&
-  action.undoes === undefined &&
+  !undoes(action) &&
   shownOf(action)?.temporary?.early !== true;
 
 /** As `terms.ts` has it: no freeze keeps anybody from that. */
 const takesBack = (action: Action): boolean =>
-  action.undoes !== undefined || shownOf(action)?.temporary?.extends !== undefined;
+  undoes(action) || shownOf(action)?.temporary?.extends !== undefined;
+
+/** A plan does where each of its lines does. */
+function undoes(action: Action): boolean {
+  const lines = shownOf(action)?.steps?.filter(({ kind }) => kind !== 'idle') ?? [];
+  return (
+    action.undoes !== undefined || (lines.length > 0 && lines.every(({ takesBack: of }) => of !== undefined))
+  );
+}
 
 /** Whether what was asked for is what the policy asks for. */
 function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {

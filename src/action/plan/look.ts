@@ -83,6 +83,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
         ...{ person, channel, access: 'run', accessRequest: false },
         ticket: found.ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
         reason: reasonIn(found),
+        takesBack: line.takesBack !== undefined,
         line: lineOf(withoutReason(found)),
       },
       (hit.length === 0 ? resolutions : hit).map(({ appliance, result }) => {

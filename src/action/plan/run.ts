@@ -165,7 +165,8 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       const ready = await parts.lookAtStep(action, step, command, touched);
       if ('end' in ready) return turnDown(action, ready.end);
       // Whoever may not any more has it run by no plan.
-      const obstacle = await parts.obstacle({ ...plan, preview: shownToStore(ready.shown) }, command);
+      const asStep = { ...plan, undoes: step.takesBack ?? plan.undoes, preview: shownToStore(ready.shown) };
+      const obstacle = await parts.obstacle(asStep, command);
       if (obstacle !== undefined) {
         return turnDown(action, { kind: 'stopped', why: withoutPromise(explain(obstacle).headline) });
       }
