@@ -26,6 +26,11 @@ test('a plan that has stopped is listed with its buttons, and ends as it is when
   expect(await ask(`plan leave ${reference}`)).toContain('@bob has pressed Leave it so');
   expect(await ask('plans')).toContain('No plan waits, runs or has stopped in this channel.');
   expect(orders()).toHaveLength(before);
+  const audited = await ask(`audit plan ${reference}`);
+  const rows = audited.slice(audited.lastIndexOf('3 actions of the plan'));
+  expect(rows).toContain(`vlan stop 3 on hq (step 3 of the plan ${reference})`);
+  expect(rows).toContain(`category add one.example.net to 252 on hq (step 1 of the plan ${reference})`);
+  expect(await ask('timeline --since 1h')).toContain(`(step 2 of the plan ${reference})`);
   expect(await ask(`plan rollback ${reference}`)).toContain('Roll back 2 lines on hq?');
   expect(read('bob')).not.toContain('went wrong');
   expect(isIn('one.example.net')).toBe(true);

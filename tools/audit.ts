@@ -25,7 +25,7 @@ npm run audit -- verify [--holds NUMBER:DIGITS@TIME]…
     chain that was recomputed as a whole, or whose end was removed.
 
 npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
-                        [--ticket TICKET] [--denied] [--changes]
+                        [--ticket TICKET] [--plan PLAN] [--denied] [--changes]
     Writes the records to standard output as JSON Lines, oldest first. TIME is ${sinceWanted},
     and applies to the end of an action.
 
@@ -115,6 +115,7 @@ const parse = (words: readonly string[]) =>
       command: { type: 'string' },
       on: { type: 'string' },
       ticket: { type: 'string' },
+      plan: { type: 'string' },
       denied: { type: 'boolean' },
       changes: { type: 'boolean' },
       holds: { type: 'string', multiple: true },

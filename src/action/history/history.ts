@@ -20,7 +20,6 @@ import { underWay as underWayStates } from '../../journal/actions/states.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
-import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { undosOf } from '../showing/kept-offer.ts';
 import { isDenial } from './denial.ts';
@@ -52,7 +51,7 @@ export interface HistoryParts {
 type MayRead = (appliances: readonly string[]) => boolean;
 
 /** Begins the key of what has no record so far. */
-const underWay = 'action ';
+export const underWay = 'action ';
 
 /**
  * So many are recorded at once. The embedded journal works in our own thread: whoever asks something meanwhile comes in
@@ -132,9 +131,9 @@ export function createHistory({
     mayRead: MayRead,
   ): Promise<HistoryEntries> {
     await recordAll(journal, recorder);
-    const { by, command, denied, since, ticket } = wanted;
+    const { by, command, denied, since, ticket, plan } = wanted;
     const on = namedIn(wanted.on, fleet);
-    const filter: AuditFilter = { by, command, denied, since, ticket, on, in: channel };
+    const filter: AuditFilter = { by, command, denied, since, ticket, plan, on, in: channel };
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
     const found = [...open.map(standingEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
@@ -169,7 +168,7 @@ export function createHistory({
 
   /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
   function isOpenAndWanted(
-    { person, channel, phrase, appliance, ticket }: Action,
+    { person, channel, phrase, appliance, ticket, plan }: Action,
     filter: AuditFilter,
   ): boolean {
     const found = commandByPhrase.get(phrase ?? '');
@@ -178,6 +177,7 @@ export function createHistory({
     return (
       !filter.denied &&
       (filter.ticket === undefined || filter.ticket.toLowerCase() === ticket?.toLowerCase()) &&
+      (filter.plan === undefined || (plan !== undefined && referenceOf(plan) === filter.plan)) &&
       (filter.by === undefined || filter.by === person) &&
       (filter.in === undefined || filter.in === channel) &&
       (words === undefined || `${name} `.startsWith(`${words} `)) &&
@@ -204,6 +204,8 @@ export function createHistory({
       card: action.direct === undefined ? action.card : undefined,
       line: action.line,
       ...{ understoodAs: action.understoodAs, ticket: action.ticket },
+      plan:
+        action.plan === undefined ? undefined : { reference: referenceOf(action.plan), step: action.step },
       appliances: appliancesOf(action),
       isOfAppliance: isOfAppliance(action.phrase),
       isChange: effect !== undefined && effect !== 'read',
@@ -231,6 +233,10 @@ export function createHistory({
       card: record.card ?? undefined,
       line: record.line,
       ...{ understoodAs: record.understoodAs ?? undefined, ticket: record.ticket ?? undefined },
+      plan: record.plan && {
+        reference: referenceOf(record.plan.action),
+        step: record.plan.step ?? undefined,
+      },
       appliances: record.appliances,
       // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
       isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),
@@ -252,29 +258,6 @@ export function createHistory({
 function searchesIn({ searches = [] }: Pick<Partial<AuditRecord>, 'searches'>): string {
   const count = searches.reduce((sum, one) => sum + one.count, 0);
   return count === 0 ? '' : ` ${plural(count, 'search', 'searches')} in its lists.`;
-}
-
-/** Everything behind some entries, as JSON on a line each. */
-export async function linesBehind(
-  journal: Pick<Journal, 'recordsAt' | 'byId'>,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  const found = await journal.recordsAt(keys.map(Number).filter((seq) => seq > 0));
-  const bySeq = new Map(found.map((one) => [one.seq, one]));
-  return Promise.all(
-    keys.map(async (key) => {
-      if (key.startsWith(underWay)) {
-        const action = await journal.byId(key.slice(underWay.length));
-        // What its buttons carry is nobody's to read, and what it would hit not the reader's while its asker may not see it.
-        const withheld =
-          action !== undefined && (isDelegated(action) || !isConsentReadable(action))
-            ? { preview: undefined }
-            : {};
-        return JSON.stringify({ underWay: { ...action, token: undefined, ...withheld } });
-      }
-      return JSON.stringify(bySeq.get(Number(key)) ?? { seq: Number(key), record: null });
-    }),
-  );
 }
 
 /** Whom and what the words of a record may mention: who had to do with it, and what the policy names. */

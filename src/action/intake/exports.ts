@@ -2,8 +2,8 @@ import { code, person as personSpan, plural, type Reply, say } from '../../handl
 import type { Kept } from '../../journal/journal.ts';
 import { ChatRefused, type Press } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { linesBehind } from '../history/history.ts';
 import type { About } from '../history/interactions.ts';
+import { linesBehind } from '../history/lines-behind.ts';
 import { tellBelow } from '../showing/messages.ts';
 import { filtered, type StoredResult, titleOf } from '../showing/pages.ts';
 import { csvOf, fileName, jsonLinesOf, jsonOf, type Table } from '../showing/plain-files.ts';

@@ -21,6 +21,8 @@ export interface ActionPart
   readonly kind: 'action';
   readonly understoodAs?: string;
   readonly ticket?: string;
+  /** Which step of which plan it is. */
+  readonly plan?: string;
   readonly ended?: number;
   readonly appliances: readonly string[];
   readonly approvedBy: readonly string[];
@@ -38,6 +40,7 @@ export const actionPartShape = z.object({
   line: z.string(),
   understoodAs: z.string().exactOptional(),
   ticket: z.string().exactOptional(),
+  plan: z.string().exactOptional(),
   state: z.custom<HistoryEntry['state']>((state) => typeof state === 'string' && Object.hasOwn(marks, state)),
   outcome: z.custom<Text>(isText),
   asked: z.number(),
@@ -60,6 +63,7 @@ export function actionPart(entry: HistoryEntry): ActionPart {
     ...{ person: entry.person, channel: place },
     ...(understoodAs !== undefined && { understoodAs }),
     ...(ticket !== undefined && { ticket }),
+    ...(entry.plan !== undefined && { plan: planOf(entry) }),
     ...(ended !== undefined && { ended }),
     ...(card !== undefined && { message: messageLink('open its thread', place, card) }),
   };
@@ -72,6 +76,13 @@ export const typed = ({ line, understoodAs }: Pick<HistoryEntry, 'line' | 'under
 /** What it was done for, behind that. */
 export const forTicket = ({ ticket }: Pick<Partial<HistoryEntry>, 'ticket'>): Text =>
   ticket === undefined ? [] : say` for ${ticketLink(ticket)}`;
+
+/** Which step of which plan it is, behind that. */
+export const ofPlan = (entry: Pick<Partial<HistoryEntry>, 'plan'>): Text =>
+  entry.plan === undefined ? [] : say` (${planOf(entry)})`;
+
+const planOf = ({ plan }: Pick<Partial<HistoryEntry>, 'plan'>): string =>
+  `${plan?.step === undefined ? '' : `step ${plan.step} `}of the plan ${plan?.reference}`;
 
 /** The same in a line, for where it can be opened: all but what was read back. */
 export function inOneLine(part: ActionPart): Text {
@@ -90,6 +101,7 @@ export function factsOf(part: ActionPart): readonly { readonly name: string; rea
     { name: 'Asked by', value: say`${person(part.person)}, ${moment(asked)}` },
     { name: 'Line', value: typed({ line: part.line, understoodAs: part.understoodAs }) },
     ...(ticket === undefined ? [] : [{ name: 'Ticket', value: say`${ticketLink(ticket)}` }]),
+    ...(part.plan === undefined ? [] : [{ name: 'Plan', value: say`${part.plan}` }]),
     ...(appliances.length === 0 ? [] : [{ name: 'On', value: enumerate(appliances.map(strong)) }]),
     ...(ended === undefined ? [] : [{ name: 'Ended', value: say`${moment(ended)}` }]),
     ...(approvedBy.length === 0 ? [] : [{ name: 'Approved by', value: enumerate(approvedBy.map(person)) }]),

@@ -2,14 +2,13 @@ import { flag, somebody, text, word } from '../argument.ts';
 import { info } from '../declare.ts';
 import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
 import { ticketWanted } from '../language/ticket.ts';
+import { planNamed } from '../plan/named.ts';
 import {
   channel,
   clock,
   code,
   enumerate,
   moment,
-  type Part,
-  paragraph,
   person,
   plural,
   type Reply,
@@ -20,9 +19,10 @@ import {
   ticketLink,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import { typed } from './action-part.ts';
+import { ofPlan, typed } from './action-part.ts';
 import { endedIn, happened, onWhat, threadOf } from './entries.ts';
 import type { History, HistoryEntries, HistoryEntry, HistoryFilter, HistoryPlace } from './history.ts';
+import { behind, roomFor, withheldIn } from './left-out.ts';
 import { unclearReply } from './unclear.ts';
 
 /** More of them have no room in an answer. */
@@ -47,6 +47,7 @@ const filters = {
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
   ticket,
+  plan: planNamed,
   denied: flag('Only requests denied'),
   'not-understood': flag('Only lines that were not understood, most frequent first'),
 };
@@ -55,7 +56,7 @@ export const audit = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'audit [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
+  phrase: 'audit [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
   says: `
     who did what / what did <by> do / who blocked it / audit log / audit trail / history of this channel /
     show log / who approved the emergency / what was denied / who removed the site / what has <by> done /
@@ -79,7 +80,10 @@ export const audit = info({
     everything <by> did / what was done for ticket <ticket> / changes for ticket <ticket> /
     everything of ticket <ticket> / history of ticket <ticket> / which changes belong to ticket <ticket>
   `,
-  also: ['audit ticket <ticket> [--by] [--command] [--since] [--denied] [--not-understood]'],
+  also: [
+    'audit ticket <ticket> [--by] [--command] [--since] [--plan] [--denied] [--not-understood]',
+    'audit plan <plan> [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
+  ],
   args: filters,
   summary: 'List actions in this channel, newest first',
   example: 'audit --since 7d',
@@ -90,7 +94,7 @@ export const auditEverywhere = info({
   anywhere: false,
   named: true,
   tellsOfAppliances: true,
-  phrase: 'audit everywhere [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
+  phrase: 'audit everywhere [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
   says: `
     audit of all channels / who did what in all channels / audit log everywhere /
     what did <by> do anywhere / audit across channels / what happened in other channels /
@@ -98,8 +102,8 @@ export const auditEverywhere = info({
     all changes of all channels / who did what on every channel / global audit
   `,
   also: [
-    'audit all [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
-    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--denied] [--not-understood]',
+    'audit all [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
+    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--plan] [--denied] [--not-understood]',
   ],
   args: filters,
   summary: 'List actions in all channels (visible only to you)',
@@ -182,6 +186,7 @@ interface Filters {
   readonly command: string | undefined;
   readonly since: Since | undefined;
   readonly ticket: string | undefined;
+  readonly plan: string | undefined;
   readonly denied: true | undefined;
   readonly 'not-understood': true | undefined;
 }
@@ -208,6 +213,7 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
     by: args.by,
     command: args.command,
     ticket: args.ticket,
+    plan: args.plan,
     on,
     denied: args.denied,
     since: args.since === undefined ? undefined : momentOf(args.since, now, timeZone),
@@ -215,11 +221,12 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
 }
 
 /** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
-function aboutOf({ by, command: words, ticket: named, on, denied, since: from }: HistoryFilter): Text {
+function aboutOf({ by, command: words, ticket: named, plan, on, denied, since: from }: HistoryFilter): Text {
   return [
     ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
     ...(named === undefined ? [] : say` for ${code(named)}`),
+    ...(plan === undefined ? [] : say` of the plan ${code(plan)}`),
     ...(on === undefined ? [] : say` on ${strong(on)}`),
     ...(denied ? say` denied` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
@@ -247,7 +254,7 @@ function answerOf(
           When: (entry) => when(entry.asked, now),
           Who: (entry) => person(entry.person),
           Where: everywhere ? (entry) => channel(entry.channel) : undefined,
-          What: (entry) => say`${typed(entry)}${onWhat(entry)}`,
+          What: (entry) => say`${typed(entry)}${onWhat(entry)}${ofPlan(entry)}`,
           Ticket: entries.some((entry) => entry.ticket !== undefined)
             ? (entry) => (entry.ticket === undefined ? [] : say`${ticketLink(entry.ticket)}`)
             : undefined,
@@ -259,37 +266,4 @@ function answerOf(
       ),
     ],
   };
-}
-
-/** What is not told, so that nobody takes it for not having happened. */
-function withheldIn(withheld: number): readonly Part[] {
-  if (withheld === 0) return [];
-  const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
-  return [
-    paragraph`${actions} not shown: other appliances were included, and you have no access to all of them.`,
-  ];
-}
-
-/** What has no room in the answer, and where all of it is. */
-function roomFor(entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter): readonly Part[] {
-  if (entries.length >= count) return [];
-  const shown = entries.length.toLocaleString('en');
-  return [paragraph`Showing the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`];
-}
-
-const behind = (entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter) => ({
-  keys: entries.map(({ key }) => key),
-  count,
-  elsewhere: elsewhere(wanted),
-});
-
-function elsewhere({ by, command: words, ticket: named, denied, since: from }: HistoryFilter): Text {
-  const options = [
-    ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
-    ...(by === undefined ? [] : [`--by ${by}`]),
-    ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
-    ...(named === undefined ? [] : [`--ticket ${named}`]),
-    ...(denied ? ['--denied'] : []),
-  ];
-  return say`To export all of them, run ${code(['npm run audit -- export', ...options].join(' '))} on the bot’s machine.`;
 }

@@ -2,7 +2,7 @@
 
 import { tellsWhere } from '../language/asked.ts';
 import { elapsed, enumerate, messageLink, person, plainText, say, strong, type Text } from '../reply.ts';
-import { forTicket, typed } from './action-part.ts';
+import { forTicket, ofPlan, typed } from './action-part.ts';
 import { type HistoryEntry, marks } from './history.ts';
 
 /** One line of an incident: what was asked, who agreed, and how it ended after how long. */
@@ -13,7 +13,7 @@ export function happened(entry: HistoryEntry): Text {
     decidedBy === undefined || approvedBy.includes(decidedBy) ? [] : say`; ended by ${person(decidedBy)}`;
   const lasted =
     ended !== undefined && ended - asked >= 60_000 ? say` (after ${elapsed(ended - asked)})` : [];
-  return say`${typed(entry)}${onWhat(entry)}${forTicket(entry)}${approved}${ending}: ${endedIn(entry)}${lasted}`;
+  return say`${typed(entry)}${onWhat(entry)}${forTicket(entry)}${ofPlan(entry)}${approved}${ending}: ${endedIn(entry)}${lasted}`;
 }
 
 /** How it ended, with one mark: an answer may begin with one of its own, which says more. */

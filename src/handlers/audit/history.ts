@@ -16,6 +16,8 @@ export interface HistoryEntry {
   readonly understoodAs: string | undefined;
   /** What it was done for. */
   readonly ticket: string | undefined;
+  /** The plan that it belongs to, and which of its steps it is, where it is one. */
+  readonly plan: { readonly reference: string; readonly step: number | undefined } | undefined;
   readonly appliances: readonly string[];
   /** Whether an appliance was asked, or was to be: not the bot about itself, and no line that it did not understand. */
   readonly isOfAppliance: boolean;
@@ -65,6 +67,8 @@ export interface HistoryFilter {
   readonly command?: string | undefined;
   /** What it was done for. */
   readonly ticket?: string | undefined;
+  /** The plan that it belongs to. */
+  readonly plan?: string | undefined;
   /** Appliances, as `--on` takes them; one of them is enough. */
   readonly on?: string | undefined;
   readonly denied?: boolean | undefined;

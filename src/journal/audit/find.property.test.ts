@@ -48,6 +48,7 @@ test.each(stores)(
       on: [undefined, ['branch'], ['hq', 'branch']],
       // Beside a few others: each more doubles what is looked at.
       ticket: [undefined],
+      plan: [undefined],
       denied: [undefined, true],
       changes: [undefined, true],
       notUnderstood: [undefined, true],

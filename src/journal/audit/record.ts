@@ -27,6 +27,8 @@ export interface AuditRecord {
   readonly understoodAs: string | null;
   /** The ticket that it was done for; null where none was named. Absent in records of earlier versions. */
   readonly ticket: string | null;
+  /** The plan that it is a step of, and which; or that it goes on with or takes back. Absent where it is of none. */
+  readonly plan?: { readonly action: string; readonly step: number | null };
   /** What was done where no line was typed; null where one was. Absent in records of earlier versions, as `searches`. */
   readonly interaction: Interaction | null;
   /** What people call the command, `rdp disconnect`, and how it is declared. Null where the line is none. */
@@ -177,6 +179,7 @@ export function recordOf(
     line: action.line,
     understoodAs: action.understoodAs ?? null,
     ticket: action.ticket ?? null,
+    ...(action.plan !== undefined && { plan: { action: action.plan, step: action.step ?? null } }),
     interaction: action.interaction ?? null,
     command: legible.commandOf(action) ?? null,
     phrase: phrase ?? null,

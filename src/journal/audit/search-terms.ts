@@ -1,5 +1,6 @@
 /** The terms by which records are found: those that a record has, and those that are looked for. */
 
+import { referenceOf } from '../actions/reference.ts';
 import { type AuditRecord, isChange } from './record.ts';
 
 /** By what a record is found. */
@@ -20,6 +21,7 @@ export function termsOf({
     ...words.map((_, index) => `command:${words.slice(0, index + 1).join(' ')}`),
     ...new Set(appliances.map((name) => `on:${name}`)),
     ...(record.ticket ? [ticketTerm(record.ticket)] : []),
+    ...(record.plan ? [planTerm(referenceOf(record.plan.action))] : []),
     ...(decision.allowed === false ? ['denied'] : []),
     ...(isChange(effect) ? ['change'] : []),
     // Those of earlier versions, which are not told from lines with a mistake in them, are not found so.
@@ -32,6 +34,8 @@ const notUnderstood = 'not_understood';
 
 /** However somebody writes its letters. */
 const ticketTerm = (ticket: string): string => `ticket:${ticket.toLowerCase()}`;
+
+const planTerm = (reference: string): string => `plan:${reference.toLowerCase()}`;
 
 /** What every record is found by. */
 const everything = 'all';
@@ -47,6 +51,8 @@ export interface AuditFilter {
   readonly on?: readonly string[] | undefined;
   /** The ticket that it was done for, in any case. */
   readonly ticket?: string | undefined;
+  /** The plan that it belongs to, as people call it. */
+  readonly plan?: string | undefined;
   /** Refused, because whoever asked may not do that. */
   readonly denied?: boolean | undefined;
   readonly changes?: boolean | undefined;
@@ -63,6 +69,7 @@ export function termsFor({
   command,
   on,
   ticket,
+  plan,
   denied,
   changes,
   notUnderstood: isUnclear,
@@ -74,6 +81,7 @@ export function termsFor({
     ...(command === undefined ? [] : [[`command:${command.trim().toLowerCase().split(/\s+/).join(' ')}`]]),
     ...(on === undefined ? [] : [on.map((name) => `on:${name}`)]),
     ...(ticket === undefined ? [] : [[ticketTerm(ticket)]]),
+    ...(plan === undefined ? [] : [[planTerm(plan)]]),
     ...(denied ? [['denied']] : []),
     ...(changes ? [['change']] : []),
     ...(isUnclear ? [[notUnderstood]] : []),

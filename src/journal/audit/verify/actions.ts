@@ -74,6 +74,7 @@ const held = {
   ...{ team: 'asked', channel: 'asked', person: 'asked', line: 'asked', understoodAs: 'asked' },
   ...{
     ticket: 'asked',
+    plan: 'asked',
     interaction: 'asked',
     phrase: 'asked',
     effect: 'asked',

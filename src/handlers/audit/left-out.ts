@@ -1,0 +1,42 @@
+import { code, type Part, paragraph, say, type Text } from '../reply.ts';
+import type { HistoryEntry, HistoryFilter } from './history.ts';
+
+/** What an answer about the past has no room for, or may not tell. */
+
+/** What is not told, so that nobody takes it for not having happened. */
+export function withheldIn(withheld: number): readonly Part[] {
+  if (withheld === 0) return [];
+  const actions = withheld === 1 ? '1 action is' : `${withheld} actions are`;
+  return [
+    paragraph`${actions} not shown: other appliances were included, and you have no access to all of them.`,
+  ];
+}
+
+/** What has no room in the answer, and where all of it is. */
+export function roomFor(
+  entries: readonly HistoryEntry[],
+  count: number,
+  wanted: HistoryFilter,
+): readonly Part[] {
+  if (entries.length >= count) return [];
+  const shown = entries.length.toLocaleString('en');
+  return [paragraph`Showing the newest ${shown} of ${count.toLocaleString('en')}. ${elsewhere(wanted)}`];
+}
+
+export const behind = (entries: readonly HistoryEntry[], count: number, wanted: HistoryFilter) => ({
+  keys: entries.map(({ key }) => key),
+  count,
+  elsewhere: elsewhere(wanted),
+});
+
+function elsewhere({ by, command: words, ticket: named, plan, denied, since: from }: HistoryFilter): Text {
+  const options = [
+    ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
+    ...(by === undefined ? [] : [`--by ${by}`]),
+    ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
+    ...(named === undefined ? [] : [`--ticket ${named}`]),
+    ...(plan === undefined ? [] : [`--plan ${plan}`]),
+    ...(denied ? ['--denied'] : []),
+  ];
+  return say`To export all of them, run ${code(['npm run audit -- export', ...options].join(' '))} on the bot’s machine.`;
+}
