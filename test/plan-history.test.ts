@@ -15,6 +15,7 @@ test('what somebody did in a time is undone as one plan, the newest first, and b
     /25:00 is no time that has been\. Type it as 14:00-15:00/,
   );
   expect(await ask('plan from history @bob')).toContain('Say when it was done');
+  expect(await ask('plan from history 60d --undo')).toContain('at most 31 d');
   await ask('category add one.example.net to 252');
   await ask('acl object disable google_sni');
   await type('/appliance category add danas.example.net to 252', 'dana');

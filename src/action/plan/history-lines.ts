@@ -1,7 +1,7 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import type { PastSpan } from '../../handlers/plan/span.ts';
-import { code, moment, person, plural, say, type Text } from '../../handlers/reply.ts';
+import { code, elapsed, moment, person, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -25,6 +25,8 @@ export function createHistoryLines(parts: Parts): HistoryLines {
 
   return async (wanted) => {
     const { channel, span, by } = wanted;
+    if (span.to - span.from > longest)
+      return { why: say`A plan from history goes over at most ${elapsed(longest)}. Say a shorter time.` };
     const all = (await journal.changesIn(span.from, span.to)).filter(
       (action) => action.channel === channel && isDoneIn(action, span) && !gathers(action),
     );
@@ -41,6 +43,8 @@ export function createHistoryLines(parts: Parts): HistoryLines {
     for (const action of newestFirst) {
       for (const line of await linesOf(action, takenBack, wanted.on)) lines.push(line(lines.length + 1));
     }
+    // What failed has changed nothing.
+    if (lines.length === 0) return { why: nothingDone(wanted, []) };
     const count = lines.filter((line) => 'found' in line).length;
     if (count > mostLines)
       return {
@@ -125,6 +129,9 @@ export function createHistoryLines(parts: Parts): HistoryLines {
     return Object.fromEntries(Object.entries(all).filter(([name]) => on.includes(name)));
   }
 }
+
+/** All of it is read at once. In milliseconds. */
+const longest = 31 * 24 * 60 * 60_000;
 
 /** It came to its end in that time. */
 const isDoneIn = ({ changedAt, interaction, effect }: Action, { from, to }: PastSpan): boolean =>
