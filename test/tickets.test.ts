@@ -33,6 +33,10 @@ test('a change is done for a ticket: it is on the card as a link, in show, the t
     '[category add b.example to 252 --ticket CHG-9]',
   );
   expect(await type('/appliance what was done for ticket CHG-70', 'dana')).toContain('1 action for CHG-70');
+  // As it stands in the browser, or as somebody else has sent it.
+  expect(await type('/appliance audit ticket https://itsm.example.com/change/CHG-70', 'dana')).toContain(
+    '1 action for https://itsm.example.com/change/CHG-70',
+  );
 });
 
 test('where the policy wants a ticket, a line without one is refused with an example, and asked for by a form', async () => {
@@ -64,7 +68,7 @@ test('where the policy wants a ticket, a line without one is refused with an exa
 
 test('what takes back, ends early or keeps what was done for a ticket is done for that ticket, also where none is wanted', async () => {
   const policy = { tickets: { ...tickets, required: [{ commands: [{ effect: 'write' }] }] } };
-  const { type, press, bot, pass } = await under(policy, asOperator);
+  const { type, press, bot, pass, read } = await under(policy, asOperator);
   await type(`${add} --for 2h ticket CHG-8`);
   await press('Extend by 2 h');
   await press('End now');
@@ -75,6 +79,11 @@ test('what takes back, ends early or keeps what was done for a ticket is done fo
     'done CHG-8',
   ]);
   await pass(60_000);
+  // Typed again with a later end, and without a ticket.
+  await type('/appliance acl object disable google_sni --for 1h --ticket CHG-8');
+  await type('/appliance acl object disable google_sni --for 3h');
+  expect((await bot.journal.recent(1))[0]).toMatchObject({ ticket: 'CHG-8', state: 'done' });
+  expect(read()).toContain('Extended');
   await type('/appliance category add other.example to 252 for ticket CHG-8');
   await press('Undo');
   const [undo, added] = await bot.journal.recent(2);
@@ -103,8 +112,17 @@ test('a change without a ticket can be undone after the policy has begun to want
   expect(await type('/appliance emergency enable --for 30m --reason "directory down"', 'dana')).toContain(
     'This change needs a ticket',
   );
-  await type('/appliance emergency enable --for 30m --reason "directory down" --break-glass', 'dana');
+  await type(
+    '/appliance emergency enable --for 30m --reason "directory down" --ticket CHG-5 --break-glass',
+    'dana',
+  );
   await press('Enable emergency mode', 'dana');
+  // What is typed to extend or to end it is done for its ticket.
+  await type('/appliance emergency extend --for 30m --reason "directory still down"', 'dana');
+  expect((await bot.journal.recent(1))[0]).toMatchObject({
+    line: expect.stringContaining('extend'),
+    ticket: 'CHG-5',
+  });
   expect(await type('/appliance emergency disable', 'dana')).toContain('Emergency mode is over');
 });
 

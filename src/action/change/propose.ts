@@ -107,7 +107,8 @@ export function createProposals(parts: ProposalParts): Proposals {
   const { approvals, journal, whisper, outbox, contexts, secretStore, now, run } = parts;
 
   return {
-    propose: async (to, action, asked, proposed) => {
+    propose: async (to, written, asked, proposed) => {
+      let action = written;
       const { resolutions, consent, term, start, lasts } = proposed;
       const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term, start);
       if ('code' in lasting) return refuse(to, action, lasting);
@@ -121,6 +122,9 @@ export function createProposals(parts: ProposalParts): Proposals {
         if (start !== undefined && moved.ends <= start.at)
           return refuse(to, action, endsBefore(moved.ends, start, now()));
         ({ command, temporary } = moved);
+        // What moves an end is done for the ticket of what it moves.
+        const ticket = action.ticket ?? (await journal.byId(moved.temporary.extends ?? ''))?.ticket;
+        action = { ...action, ticket };
         looks = await lookAt(action, command, resolutions, temporary);
       }
       const bare = showLooks(command, looks);
@@ -188,13 +192,14 @@ export function createProposals(parts: ProposalParts): Proposals {
 
   async function runAtOnce(to: Listener, action: Action, command: AnyChange, shown: Shown): Promise<void> {
     const preview = shownToStore(shown);
+    const { ticket } = action;
     const later = startOf({ preview }, now());
     // The look took its time, and a role may be gone since it was asked.
     const obstacle = await approvals.obstacle({ ...action, preview }, command);
     if (obstacle !== undefined) return refuse(to, action, obstacle);
-    if (later !== undefined) return hold(parts, to, action, later, { preview });
+    if (later !== undefined) return hold(parts, to, action, later, { preview, ticket });
     const messages = [drawCard(action, 'running')];
-    const running = await journal.move(action, 'running', { preview, messages });
+    const running = await journal.move(action, 'running', { preview, ticket, messages });
     if (running === undefined) return;
     const delivered = await outbox.deliver(messages, running);
     // What nobody can see is not done.
@@ -224,6 +229,7 @@ export function createProposals(parts: ProposalParts): Proposals {
     const waiting = await journal.move(action, 'waiting', {
       ...newQuestion(now(), shown, consent),
       inChannel: isOthers,
+      ticket: action.ticket,
       ...(consent !== undefined && { consent: consentToStore(consent) }),
       messages,
     });

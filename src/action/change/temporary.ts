@@ -107,18 +107,19 @@ export async function lastsInAll(
     readonly moves: MovedEnd | undefined;
   },
   resolutions: readonly ResolutionOn[],
-): Promise<Lasts | undefined> {
+): Promise<{ readonly lasts: Lasts; readonly of: string } | undefined> {
   if (moves !== undefined) {
     const rows = await parts.journal.timedChangesOf(moves.action);
     const since = Math.min(...rows.map(({ startedAt }) => startedAt));
-    return moves.to === 'never' ? 'forGood' : (moves.to === 'now' ? parts.now() : moves.to) - since;
+    const lasts = moves.to === 'never' ? 'forGood' : (moves.to === 'now' ? parts.now() : moves.to) - since;
+    return { lasts, of: moves.action };
   }
   const read = term && readTerm(term);
   if (read === undefined || command.kind !== 'change' || command.undo === undefined) return undefined;
   const begun = await beganIt(parts, command, madeOn(command, resolutions));
   // What is over by then is begun anew.
   if (begun === undefined || begun.ends <= (start?.at ?? 0)) return undefined;
-  return untilOf(parts, read, start?.at) - begun.since;
+  return { lasts: untilOf(parts, read, start?.at) - begun.since, of: begun.of };
 }
 
 /** The same of a button that names the action. */

@@ -18,10 +18,10 @@ import { moment, plural, say } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay as underWayStates } from '../../journal/actions/states.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
-import { namedIn } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { undosOf } from '../showing/kept-offer.ts';
+import { auditFilterOf } from './audit-filter.ts';
 import { isDenial } from './denial.ts';
 import { stepEntries } from './steps.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
@@ -131,9 +131,7 @@ export function createHistory({
     mayRead: MayRead,
   ): Promise<HistoryEntries> {
     await recordAll(journal, recorder);
-    const { by, command, denied, since, ticket, plan } = wanted;
-    const on = namedIn(wanted.on, fleet);
-    const filter: AuditFilter = { by, command, denied, since, ticket, plan, on, in: channel };
+    const filter = auditFilterOf(wanted, channel, { authority, fleet });
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
     const found = [...open.map(standingEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];

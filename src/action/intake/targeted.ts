@@ -134,8 +134,10 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     );
     // Where it is on for a time already, all of its time counts.
     const inAll = await lastsInAll(parts, command, { term: found.term, start, moves }, resolutions);
-    const lasts = (args: Arguments) => inAll ?? lastsFor(args);
-    const terms = await termsOf(invocation, found, resolutions, { lasts, start });
+    const lasts = (args: Arguments) => inAll?.lasts ?? lastsFor(args);
+    // And it is done for the ticket that it was begun for.
+    const ticket = found.ticket ?? (inAll && (await journal.byId(inAll.of))?.ticket);
+    const terms = await termsOf(invocation, { ...found, ticket }, resolutions, { lasts, start });
     return { resolutions, lasts, terms, start, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
   }
 

@@ -28,7 +28,7 @@ export async function hold(
   to: Listener,
   action: Action,
   start: PlannedStart,
-  changes: Pick<Changes, 'preview' | 'token' | 'events' | 'decidedBy'> = {},
+  changes: Pick<Changes, 'preview' | 'token' | 'events' | 'decidedBy' | 'ticket'> = {},
 ): Promise<void> {
   const token = changes.token ?? action.token ?? newId();
   const messages = [drawCard(action, 'planned')];

@@ -2,6 +2,7 @@ import type { Decision } from '../../auth/decide.ts';
 import type { Arguments } from '../../auth/request.ts';
 import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -58,25 +59,45 @@ export function askingFor(
 
 /**
  * The ticket that a change is done for: what was given with it, as the policy wants it, or that of the change that it takes back
- * or whose end it moves.
+ * or whose end it moves; also where that is emergency mode.
  */
 export async function ticketOf(
   found: Understood,
-  { origin, moves }: Pick<Invocation, 'origin' | 'moves'>,
-  {
-    authority,
-    journal,
-  }: { readonly authority: Pick<Authority, 'policy'>; readonly journal: Pick<Journal, 'byId'> },
+  { origin, moves, channel }: Pick<Invocation, 'origin' | 'moves' | 'channel'>,
+  { authority, journal, commandByPhrase }: TicketParts,
 ): Promise<{ readonly ticket: string | undefined } | Fault> {
   const { ticket: given } = found;
   if (given === undefined) {
     const of = origin ?? (moves && (await journal.byId(moves.action)));
-    return { ticket: of?.ticket };
+    return { ticket: of === undefined ? await ticketOfMode(found) : of.ticket };
   }
   const { tickets } = authority.policy();
   const ticket = ticketIn(given, tickets);
   if (ticket !== undefined) return { ticket };
   return { code: 'ticket_wanted', given, tickets, line: lineOf({ ...found, ticket: undefined }) };
+
+  /** Of what is on in this channel and is extended or ended by a command of its own: where all of it was begun for one ticket. */
+  async function ticketOfMode({ command }: Understood): Promise<string | undefined> {
+    const name = nameOf(command);
+    const ends = [...commandByPhrase.values()].flatMap((one) =>
+      one.kind === 'change' && one.timed && [one.timed.extend, one.timed.end].includes(name)
+        ? [one.timed.end]
+        : [],
+    );
+    if (ends.length === 0) return undefined;
+    const rows = (await journal.timedChanges()).filter(
+      (row) => row.channel === channel && ends.includes(row.subject),
+    );
+    const begun = await Promise.all(rows.map(({ action }) => journal.byId(action)));
+    const of = new Set(begun.map((action) => action?.ticket));
+    return of.size === 1 ? [...of][0] : undefined;
+  }
+}
+
+interface TicketParts {
+  readonly authority: Pick<Authority, 'policy'>;
+  readonly journal: Pick<Journal, 'byId' | 'timedChanges'>;
+  readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
 }
 
 export const accessOf = ({ dryRun }: Asked): 'run' | 'dryRun' => (dryRun ? 'dryRun' : 'run');

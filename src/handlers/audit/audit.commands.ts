@@ -40,7 +40,11 @@ const since = {
 };
 
 /** What changes were done for. */
-const ticket = word('a ticket', 'CHG-123', { test: /^#?[A-Za-z0-9][\w.#/:@+-]*$/, wanted: ticketWanted });
+const ticket = word('a ticket', 'CHG-123', {
+  // Its name, or the address that opens it.
+  test: /^#?[A-Za-z0-9][\w.#/:@+?&=%~{}-]*$/,
+  wanted: ticketWanted,
+});
 
 const filters = {
   by: somebody,

@@ -122,5 +122,8 @@ export interface NewAction
 
 /** What may change together with the state. */
 export type ChangedFields = Partial<
-  Pick<Action, 'token' | 'expiresAt' | 'runAt' | 'preview' | 'card' | 'outcome' | 'decidedBy' | 'consent'>
+  Pick<
+    Action,
+    'token' | 'expiresAt' | 'runAt' | 'preview' | 'card' | 'outcome' | 'decidedBy' | 'consent' | 'ticket'
+  >
 >;
