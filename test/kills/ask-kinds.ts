@@ -50,6 +50,14 @@ export const askKinds: readonly Kind[] = [
   },
   {
     ...asked,
+    name: 'request from the block page that is allowed for a time',
+    scenes: [{ sends: site }, { presses: 'Allow for 2 h' }, { passes: 1 }, over],
+    once: { [addSite]: 'category add' },
+    // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
+    mayEnd: ['failed'],
+  },
+  {
+    ...asked,
     name: 'request for a site that nobody decides',
     known: 1,
     scenes: [asks, over],

@@ -13,15 +13,16 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   const world = await lives({ branches: kind.branches ?? 0 });
   kind.before?.(world.appliance);
   const typed: Typed = [];
+  const pages = new Set<string>();
   let again = 0;
   for (const steps of deaths) {
     const life = await world.live(steps);
-    again += await play(stageOf(world, life, typed), kind);
+    again += await play(stageOf(world, life, typed, pages), kind);
   }
   const life = await world.live();
   await life.rest();
   let began = life.steps();
-  const stage = stageOf(world, life, typed);
+  const stage = stageOf(world, life, typed, pages);
   again += await play(stage, kind, (scene) => {
     if (scene <= (kind.known ?? 0)) began = life.steps();
   });

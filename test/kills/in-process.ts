@@ -17,8 +17,8 @@ export type Typed = {
   isLost?: boolean;
 }[];
 
-/** People before a bot of this process. */
-export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage {
+/** People before a bot of this process. `pages`: the sites whose requests somebody before a block page sees. */
+export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages: Set<string>): Stage {
   const { actions } = life;
   const { track } = actions.work;
   const heardBy = (by: Name) =>
@@ -110,6 +110,19 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed): Stage
         if (settled.kind === 'accepted') track(() => actions.ask(settled.invocation), settled.invocation);
       });
       return true;
+    },
+
+    send: async (site) => {
+      if (pages.has(site)) return;
+      track(async () => {
+        const opened = await actions.siteRequests.open({
+          ...{ site, lasts: 2 * 60 * 60_000, reason: 'booking for customer' },
+          from: { kind: 'block_page', said: 'Erika Schmidt', user: 'erika', address: '10.7.0.9' },
+        });
+        await life.acknowledge(() => {
+          if (opened.kind === 'opened' || opened.kind === 'joined') pages.add(site);
+        });
+      });
     },
 
     pass: async (minutes) => {

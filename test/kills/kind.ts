@@ -42,6 +42,8 @@ export type Scene =
   | { readonly presses: string; readonly by?: Name }
   /** Fills in the form that is open before them, where one is, and sends it. */
   | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
+  /** Somebody before a block page sends its form for this site, until they see the page of their request. */
+  | { readonly sends: string }
   /** Minutes go by. */
   | { readonly passes: number };
 

@@ -8,7 +8,10 @@ import { NoSuchButton, type Person, personIn } from '../../sandbox/person.ts';
 import type { Message } from '../../sandbox/workspace/protocol.ts';
 import { startWorkspace } from '../../sandbox/workspace/server.ts';
 import type { Workspace } from '../../sandbox/workspace/workspace.ts';
+import { blockPageLink } from '../../src/block-page/link.ts';
 import type { State } from '../../src/journal/actions/states.ts';
+import { filledIn, formIn, pageVisitor } from '../block-page-visitor.ts';
+import { freePort } from '../free-port.ts';
 import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';
@@ -95,6 +98,8 @@ export async function tellReally(
   }
 }
 
+const blockPageSecret = 'the secret of killed bots, long enough';
+
 async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, cache: string | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   let ahead = 0;
@@ -132,6 +137,8 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
   const [hq] = appliances.values();
   if (hq !== undefined) kind.before?.(hq);
   const database = await openDatabase();
+  const blockPagePort = await freePort();
+  const blockPageUrl = new URL(`http://127.0.0.1:${blockPagePort}`);
   const config = join(folder, 'bot.yml');
   writeFileSync(config, stringify(policyFor(addresses)));
   const environment = {
@@ -143,7 +150,11 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     DATABASE_URL: database?.url,
     LOG_LEVEL: 'fatal',
     NODE_COMPILE_CACHE: cache,
+    BLOCK_PAGE_PORT: String(blockPagePort),
+    BLOCK_PAGE_URL: blockPageUrl.origin,
+    BLOCK_PAGE_SECRET: blockPageSecret,
   };
+  const pages = new Set<string>();
   let lives = 0;
   const typed: { by: Name; line: string; since: number }[] = [];
 
@@ -181,6 +192,18 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     return {
       isDead: bot.isDead,
       rest: async () => void (await bot.rest()),
+      send: async (site) => {
+        if (pages.has(site)) return;
+        const { call } = pageVisitor(blockPagePort);
+        const parts = { url: blockPageUrl, secrets: [blockPageSecret] };
+        const link = new URL(blockPageLink(parts, 'hq', { user: 'erika', site }));
+        const form = (text: string) => filledIn(formIn(text), { site, name: 'Erika Schmidt', user: 'erika' });
+        const sent = await call('GET', `${link.pathname}${link.search}`)
+          .then(({ text }) => call('POST', '/ask', form(text)))
+          // It has died.
+          .catch(() => undefined);
+        if (sent?.status === 303) pages.add(site);
+      },
       pass: async (minutes) => {
         for (const part of [minutes / 2, minutes / 2]) await bot.rest(part * minute);
       },

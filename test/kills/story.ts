@@ -9,6 +9,8 @@ export interface Stage {
   readonly press: (by: Name, label: string) => Promise<boolean>;
   /** False where no form is open. */
   readonly fill: (by: Name, values: Readonly<Record<string, string>>) => Promise<boolean>;
+  /** Nothing, where they have the page of their request. */
+  readonly send: (site: string) => Promise<void>;
   readonly pass: (minutes: number) => Promise<void>;
   /** Resolves when the bot has nothing more to say, or is dead. */
   readonly rest: () => Promise<void>;
@@ -51,6 +53,7 @@ export async function play(
 
   async function act(scene: Scene, tries: number): Promise<void> {
     if ('passes' in scene) return stage.pass(scene.passes);
+    if ('sends' in scene) return stage.send(scene.sends);
     const by = scene.by ?? 'bob';
     if ('presses' in scene) return void (await stage.press(by, scene.presses));
     if ('fills' in scene) return void (await stage.fill(by, scene.fills));
