@@ -188,6 +188,11 @@ describe('somebody without a role who writes where nothing is enabled', () => {
     expect(await mention('hello')).toContain('Blocked websites can be requested in a direct message.');
     expect(newest(await type('/appliance', 'gus', 'random'))).not.toContain('requested');
     const anywhere = await asking();
+    // What is wrong with a line that they may type is said there, too.
+    expect(await anywhere.ask(`${blockedSite} for -2h --reason x`)).toContain('-2h is not how long');
+    expect(await anywhere.ask(`${blockedSite} nonsense for 2h --reason x`)).toMatch(
+      /nonsense is not a domain[\s\S]*\[Go on with the other 1\]/,
+    );
     expect(newest(await anywhere.type('/appliance help', 'vic', 'random'))).toContain(
       'isn’t enabled in #random, but blocked websites can be requested here',
     );

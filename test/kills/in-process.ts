@@ -4,7 +4,7 @@ import { plainText } from '../../src/handlers/reply.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { channel, type Life, type Lives, personOf } from '../lives.ts';
 import { wordsOf } from '../remembering-chat.ts';
-import type { Name } from './kind.ts';
+import { type Name, visitor } from './kind.ts';
 import { asksAgain, isAbout, type Sight, type Stage } from './story.ts';
 
 /** What people have typed, and how much each had been told before. */
@@ -117,7 +117,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
       track(async () => {
         const opened = await actions.siteRequests.open({
           ...{ site, lasts: 2 * 60 * 60_000, reason: 'booking for customer' },
-          from: { kind: 'block_page', said: 'Erika Schmidt', user: 'erika', address: '10.7.0.9' },
+          from: { kind: 'block_page', ...visitor },
         });
         await life.acknowledge(() => {
           if (opened.kind === 'opened' || opened.kind === 'joined') pages.add(site);

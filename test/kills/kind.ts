@@ -35,6 +35,10 @@ export interface Kind {
   readonly isRight?: (appliance: SimulatedAppliance) => boolean;
 }
 
+/** Somebody before a block page, who says this of herself; and by what the journal knows her. */
+export const visitor = { said: 'Erika Schmidt', user: 'erika', address: '127.0.0.1' } as const;
+export const visitorKey = `block page ${visitor.address} ${visitor.user}`;
+
 /** What people do, one after the other; each waits until the bot has nothing more to say. */
 export type Scene =
   | { readonly types: string; readonly by?: Name }

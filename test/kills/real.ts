@@ -15,7 +15,7 @@ import { freePort } from '../free-port.ts';
 import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';
-import type { Kind, Name } from './kind.ts';
+import { type Kind, type Name, visitor } from './kind.ts';
 import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 
@@ -196,8 +196,9 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
         if (pages.has(site)) return;
         const { call } = pageVisitor(blockPagePort);
         const parts = { url: blockPageUrl, secrets: [blockPageSecret] };
-        const link = new URL(blockPageLink(parts, 'hq', { user: 'erika', site }));
-        const form = (text: string) => filledIn(formIn(text), { site, name: 'Erika Schmidt', user: 'erika' });
+        const link = new URL(blockPageLink(parts, 'hq', { user: visitor.user, site }));
+        const form = (text: string) =>
+          filledIn(formIn(text), { site, name: visitor.said, user: visitor.user });
         const sent = await call('GET', `${link.pathname}${link.search}`)
           .then(({ text }) => call('POST', '/ask', form(text)))
           // It has died.

@@ -33,10 +33,13 @@ export function createRefusals(parts: Parts): Refusals {
   const refusals: Refusals = {
     notUnderstood: async (invocation, line, found) => {
       const { team, channel, person, delivery } = invocation;
+      const may = await authority.suggests(person, channel);
+      // What may be run anywhere is explained anywhere.
+      const isKnown = 'command' in found && found.command !== undefined && may(found.command);
       const fault: Fault =
-        authority.channel(channel) === undefined
+        authority.channel(channel) === undefined && !isKnown
           ? await authority.fault({ code: 'channel_not_served', elsewhere: [] }, channel)
-          : { code: 'not_understood', line, match: found, may: await authority.suggests(person, channel) };
+          : { code: 'not_understood', line, match: found, may };
       // A line with a password in it is kept nowhere.
       const kept = found.kind === 'secret' ? '(not stored: the line contained a password)' : line;
       return refusals.refuse(invocation, { team, channel, person, line: kept, delivery }, fault, found);
