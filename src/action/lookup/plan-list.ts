@@ -63,10 +63,13 @@ export function planBookOf(
     const named = code(referenceOf(id));
     const standing = await waysOn(plan);
     const taken = standing.find(({ takenBy }) => takenBy !== undefined);
-    if (taken !== undefined)
+    if (taken !== undefined) {
+      // A crash may have come before its card said so.
+      await notifications.draw(plan);
       return {
         headline: say`${person(taken.takenBy ?? '')} has pressed ${taken.label ?? ''} for ${named} before. Nothing was done.`,
       };
+    }
     const kept = (await journal.keptOf(id, 'offer')).find(
       (one) => offerIn(one)?.line === `${leaving} ${referenceOf(id)}`,
     );
@@ -74,10 +77,9 @@ export function planBookOf(
       return { headline: say`${named} has not stopped, or was decided about before. Nothing was done.` };
     const words = await endOf(plan);
     const back = say`What was done stays; ${code(`plan rollback ${referenceOf(plan.plan ?? id)}`)} undoes it.`;
-    await notifications.add(plan, say`${person(asker)} leaves the plan as it is. ${words} ${back}`);
-    // A crash before this gives the button back.
     await journal.wasTaken(kept.token);
     await notifications.draw(plan);
+    await notifications.add(plan, say`${person(asker)} leaves the plan as it is. ${words} ${back}`);
     return { headline: say`The plan ${named} ends as it is. ${words} ${back}` };
   }
 
