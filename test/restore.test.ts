@@ -179,6 +179,30 @@ describe('restored from a backup', () => {
     expect(status.slice(channel.length)).not.toContain('until');
   });
 
+  test('what was planned in the backup and has run or was moved since is not run again; what is still to come runs', async () => {
+    const conversation = await begun();
+    const { type, press, person, pass, appliance } = conversation;
+    const add = (site: string, when: string) =>
+      type(`/appliance category add ${site}.example to 252 --at "in ${when}"`, 'bob');
+    const isIn = (site: string) => appliance.state.categories.all.get(252)?.live.has(`${site}.example`);
+    await add('ran', '5m');
+    await add('later', '2h');
+    await add('moved', '30m');
+    const backup = await backUp(conversation);
+    await press('Change the time…', 'bob');
+    await person('bob').fill({ 'Run at': 'in 3m' });
+    await person('bob').submit();
+    await pass(6 * minute);
+    expect([isIn('ran'), isIn('moved')]).toEqual([true, true]);
+    await type('/appliance category delete ran.example from 252', 'bob');
+    await press('Remove', 'bob');
+    await restore(conversation, backup);
+    await pass(25 * minute);
+    expect([isIn('ran'), isIn('later')]).toEqual([false, false]);
+    await pass(80 * minute);
+    expect([isIn('ran'), isIn('later')]).toEqual([false, true]);
+  });
+
   test('what was under way in the backup is not ended a second time', async () => {
     const conversation = await begun();
     const { type, press, read, pass, appliance } = conversation;
