@@ -523,6 +523,7 @@ test('what is temporary is ended, extended and kept by a typed line, as by its b
   await ask('end google');
   expect(read('bob')).toContain('✅ Undone: ACL object google_sni disabled');
   expect(await ask('end google')).toContain('Nothing called google is temporary in this channel');
+  expect(await ask('end session 12')).toContain('[rdp disconnect 12]');
   await ask(`keep ${site}`);
   expect(await click('Keep')).toContain('It stays, and no longer ends by itself');
   await pass(48 * hour);

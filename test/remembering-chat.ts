@@ -82,7 +82,12 @@ export function rememberingChat(stamp: Generations['stamp'] = async () => undefi
     ephemeral: async ({ person }, said) => void (await hear(seen.whispers)(person, said)),
     notify: async (person, said) => (await note(person, said)) !== '',
     // In this chat everybody is their own trigger.
-    openForm: async (by, form) => seen.forms.push({ by, form }) > 0,
+    openForm: async (by, form) => {
+      // Nobody presses a button below a form that is open: whoever presses again has closed it.
+      const earlier = seen.forms.findIndex((one) => one.by === by);
+      if (earlier !== -1) seen.forms.splice(earlier, 1);
+      return seen.forms.push({ by, form }) > 0;
+    },
     isAway: () => false,
   };
   return { chat, seen };

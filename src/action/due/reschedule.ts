@@ -104,8 +104,6 @@ export function createReschedule(
       const action = await journal.byId(about.action);
       const early = action && endsTooEarly(action, start);
       if (early !== undefined) return { kind: 'problems', problems: { at: early } };
-      if ((await journal.take(token, person)) === undefined)
-        return { kind: 'over', why: say`This form was sent already, or has expired. No changes were made.` };
       const by = { team, person, channel: kept.channel };
       return {
         kind: 'closed',

@@ -122,9 +122,31 @@ function meant(
 const mostButtons = 10;
 const notAll = say`Buttons for the first ${mostButtons}; say more of what you mean for the others.`;
 
-const nothing = (words: string, undone: string): InfoReply => ({
-  headline: say`Nothing ${words === '' ? '' : say`called ${code(words)} `}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
-});
+function nothing(words: string, undone: string): InfoReply {
+  const lines = others.flatMap(([said, line]) => {
+    const found = said.exec(`${undone} ${words}`);
+    return found === null ? [] : [line(found[1] ?? '').trim()];
+  });
+  return {
+    headline: say`Nothing ${words === '' ? '' : say`called ${code(words)} `}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
+    ...(lines.length > 0 && {
+      details: [
+        { kind: 'text', text: say`Or did you mean:` },
+        { kind: 'offers', offers: lines.map((line) => ({ label: line, line, guess: true })) },
+      ],
+    }),
+  };
+}
+
+/** What else people end, extend and keep, which is no temporary change, by what they say of it. */
+const others: readonly (readonly [RegExp, (named: string) => string])[] = [
+  [/^ended .*\bsessions? ?(\d+)?/i, (id) => `rdp disconnect ${id}`],
+  [/^ended .*\bemergency\b/i, () => 'emergency disable'],
+  [/^ended .*\b(?:watch(?:ing)?|alerts?|schedule)\b ?(.*)/i, (what) => `unwatch ${what}`],
+  [/^extended .*\bmember (\S+)/i, (name) => `rdp member change ${name}`],
+  [/^extended .*\bemergency\b/i, () => 'emergency extend'],
+  [/^kept (?:an eye on|watching) (.+)/i, (what) => `watch ${what}`],
+];
 
 /** "shop.example.net by 1h", "shop.example.net until 18:00" */
 function termIn(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
