@@ -27,6 +27,25 @@ describe('an ACL object', () => {
     expect(objects.get(12)?.enabled).toBe(false);
   });
 
+  test('takes hundreds of patterns from a file and gives all of them back, and a workbook is told to be none', async () => {
+    const { attach, press, appliance } = await converse();
+    const records = () => appliance.state.acl.objects.get(12)?.records.size ?? 0;
+    const before = records();
+    const patterns = Array.from({ length: 210 }, (_, at) => `p${at}.example`).join('\n');
+    const file = { name: 'patterns.txt', content: Buffer.from(patterns) };
+    expect(await attach('@appliance-bot acl record add to 12', file, 'bob')).toContain(
+      'Add 210 records to ACL object banking_sni?',
+    );
+    await press('Add', 'bob');
+    expect(records()).toBe(before + 210);
+    expect(await press('Undo', 'bob')).toContain('all 210 are gone');
+    expect(records()).toBe(before);
+    const workbook = { name: 'sites.xlsx', content: Buffer.from('PK\x03\x04\0\0') };
+    expect(await attach('@appliance-bot acl record add to 12', workbook, 'bob')).toContain(
+      'sites.xlsx can’t be read as text: it is a zip archive, as Excel workbooks are. Save it as CSV or as plain text',
+    );
+  });
+
   test('without a name is asked for by a form, and never looked for under the name of the order', async () => {
     const { type, person, appliance } = await converse();
     const before = appliance.requests.length;

@@ -8,6 +8,15 @@ import { mostRecords } from './patterns.ts';
 /** As long as the longest pattern that any proxy takes. */
 const pattern = { ...text('a pattern', 'example.com', 1_000), most: mostRecords, fromFile: true } as const;
 
+/** A small word is no object, or `acl record add to 12` with a file would be about an object called so. */
+const target: typeof object = {
+  ...object,
+  read: (typed) =>
+    /^(?:to|in|into)$/i.test(typed)
+      ? { ok: false, problem: { code: 'malformed', wanted: 'the number or the name of an ACL object' } }
+      : object.read(typed),
+};
+
 export const addRecords = change({
   phrase: 'acl record add <object> <pattern>… [--note]',
   says: `
@@ -25,7 +34,7 @@ export const addRecords = change({
     add <pattern> and <pattern> to acl <object>
   `,
   also: ['acl record add <pattern>… to <object> [--note]'],
-  args: { object, pattern, note: text('a note', 'ticket 4711', 500) },
+  args: { object: target, pattern, note: text('a note', 'ticket 4711', 500) },
   summary:
     'Add records to an ACL object, separated by spaces or commas; put a pattern that contains commas in quotes',
   example: 'acl record add 12 example.com, example.org --note "ticket 4711"',

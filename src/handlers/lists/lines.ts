@@ -29,7 +29,9 @@ export async function linesOfFile(
   const text = decode(bytes);
   const kind = kindOf(bytes.subarray(0, 512));
   if (text === undefined || kind.words === 'a web page') {
-    const what = kind.kind === 'zip' ? 'a zip archive, as Excel workbooks are' : kind.words;
+    const words =
+      kind.kind === 'other' && text === undefined ? 'a file of a program, not of text' : kind.words;
+    const what = kind.kind === 'zip' ? 'a zip archive, as Excel workbooks are' : words;
     throw new FileFailure(
       'not_text',
       `${name} can’t be read as text: it is ${what}. Save it as CSV or as plain text, and post that.`,

@@ -27,8 +27,13 @@ export function readPosted(word: string): PostedFile | undefined {
   }
 }
 
-/** Whether by its name it may hold a list or a table; what was pasted as a snippet often has a name without an ending. */
+/**
+ * Whether by its name it may be meant as a list or a table; what was pasted as a snippet often has a name without an ending. What
+ * programs for tables save is none that can be read, and whoever reads it says so (`lines.ts`).
+ */
 export const mayBeList = ({ name }: Pick<PostedFile, 'name'>): boolean =>
-  !name.includes('.') || hasEnding({ name }, listEndings);
+  !name.includes('.') || hasEnding({ name }, [...listEndings, ...workbookEndings]);
+
+const workbookEndings = ['.xlsx', '.xls', '.xlsm', '.ods', '.numbers', '.docx', '.pdf'];
 
 export const listEndings = ['.csv', '.txt', '.tsv', '.lst', '.list'];
