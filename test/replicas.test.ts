@@ -230,7 +230,7 @@ describe('three replicas', () => {
     await hastily('bob').type('helpdesk', '/appliance rdp disconnect 14');
     await expect.poll(() => read('bob')).toContain('Disconnect session 14');
     await hastily('bob').press('helpdesk', 'Disconnect');
-    await expect.poll(() => read('bob')).toContain('Another change is under way on hq. This one comes next.');
+    await expect.poll(() => read('bob')).toContain('Waiting: another change is under way on hq.');
     await idle();
     const [first, second] = orders(house);
     expect(second?.at.getTime()).toBeGreaterThanOrEqual(
