@@ -29,8 +29,8 @@ export async function linesOfFile(
   const text = decode(bytes);
   const kind = kindOf(bytes.subarray(0, 512));
   if (text === undefined || kind.words === 'a web page') {
-    const words =
-      kind.kind === 'other' && text === undefined ? 'a file of a program, not of text' : kind.words;
+    const isUnknown = kind.words === 'not a known archive type';
+    const words = isUnknown ? 'a file of a program, not of text' : kind.words;
     const what = kind.kind === 'zip' ? 'a zip archive, as Excel workbooks are' : words;
     throw new FileFailure(
       'not_text',
