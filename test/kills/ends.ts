@@ -11,7 +11,7 @@ import type {
 } from '../../src/journal/journal.ts';
 import type { ToldChange } from '../lives.ts';
 import { orderRequestsTo } from '../orders.ts';
-import { type Kind, visitorKey } from './kind.ts';
+import { type Kind, siteAskers } from './kind.ts';
 
 /** What stands in the journal when a story is over. */
 export interface Facts {
@@ -31,14 +31,14 @@ export interface Facts {
 export async function factsOf(journal: Journal): Promise<Facts> {
   // The newest first. What people do without a line, such as a click that does nothing, is over with its record.
   const actions = (await journal.recent(1_000)).filter(({ interaction }) => interaction === undefined);
-  const people = [...new Set(actions.map(({ person }) => person)), visitorKey];
+  const people = new Set([...actions.map(({ person }) => person), ...siteAskers]);
   return {
     actions,
     unsent: await journal.unsent(),
     pending: await journal.pendingApplies(),
     timedChanges: await journal.timedChanges(),
     webhooks: await journal.pendingWebhooks(),
-    requests: (await Promise.all(people.map((person) => journal.siteRequestsOf(person, 0)))).flat(),
+    requests: (await Promise.all([...people].map((person) => journal.siteRequestsOf(person, 0)))).flat(),
   };
 }
 

@@ -37,7 +37,9 @@ export interface Kind {
 
 /** Somebody before a block page, who says this of herself; and by what the journal knows her. */
 export const visitor = { said: 'Erika Schmidt', user: 'erika', address: '127.0.0.1' } as const;
-export const visitorKey = `block page ${visitor.address} ${visitor.user}`;
+const visitorKey = `block page ${visitor.address} ${visitor.user}`;
+/** Who asks for sites: their requests are there also where the bot died before it had recorded their line. */
+export const siteAskers: readonly string[] = [visitorKey, 'U0VIC00001'];
 
 /** What people do, one after the other; each waits until the bot has nothing more to say. */
 export type Scene =
