@@ -45,10 +45,10 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
   };
 
   /**
-   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. Resolves to the cause where that could not be
-   * looked at so far, and it is planned as before.
+   * Nobody is there who could be asked again: it runs as it was agreed to, or not at all. False where that could not be looked at so
+   * far, and it is planned as before.
    */
-  async function runIfSame(approved: Action, command: AnyChange): Promise<true | Text> {
+  async function runIfSame(approved: Action, command: AnyChange): Promise<boolean> {
     const before = shownOf(approved);
     const { start, temporary } = before ?? {};
     if (before === undefined || start === undefined || !isReadable(approved))
@@ -149,7 +149,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
   }
 
   /** What cannot be looked at now is looked at again, while it is in time. */
-  async function again(approved: Action, fault: Fault): Promise<true | Text> {
+  async function again(approved: Action, fault: Fault): Promise<boolean> {
     const { start } = shownOf(approved) ?? {};
     const cause =
       fault.code === 'appliance'
@@ -161,7 +161,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
         notice: say`${cause} Trying again until ${moment(start.latest)}.`,
         cause,
       });
-      return cause;
+      return false;
     }
     await endNotRun(approved, tooLate(start.at, cause));
     return true;

@@ -1,7 +1,7 @@
 import { onBehalfOf } from '../../caller.ts';
 import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import { say, type Text } from '../../handlers/reply.ts';
+import { say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { ChatRefused } from '../base/chat.ts';
@@ -20,10 +20,10 @@ export interface PlannedChanges {
 }
 
 /**
- * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. The cause where that could not
- * be looked at, so that it is planned as before.
+ * Takes everything again: role, approvals, policy, preview. It runs if all is as it was agreed to. False where that could not be
+ * looked at, so that it is planned as before.
  */
-export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<true | Text>;
+export type RunAtItsTime = (approved: Action, command: AnyChange) => Promise<boolean>;
 
 /** So much of what is due is looked at, and so many are run at a time. */
 const most = { looked: 1_000, atOnce: 20 };
@@ -87,17 +87,17 @@ export function createPlannedChanges(
       const settled = await onBehalfOf({ person, priority: 'high' }, () =>
         inAction(parts, [action.id], () => run(action)),
       );
-      if (settled !== true) paused.set(action.id, now() + pause);
+      if (!settled) paused.set(action.id, now() + pause);
     } catch (error) {
       if (!(error instanceof JournalUnavailable)) throw error;
       paused.set(action.id, now() + pause);
     }
   }
 
-  /** True where nothing is left to be done about it; why it waits, where something is. */
-  async function run(action: Action): Promise<true | Text> {
+  /** Whether nothing is left to be done about it. */
+  async function run(action: Action): Promise<boolean> {
     const restored = await endedSince(action);
-    if (restored === 'unread') return say`Slack could not be asked about its card.`;
+    if (restored === 'unread') return false;
     if (restored) {
       await journal.move(action, 'unknown', { outcome: lostOutcome });
       return true;
@@ -117,7 +117,7 @@ export function createPlannedChanges(
       return true;
     }
     const claimed = await claim(action);
-    if (claimed === 'later') return say`Another planned change was under way on the same appliance.`;
+    if (claimed === 'later') return false;
     // Another replica was first, or somebody has cancelled it this moment.
     return claimed === undefined || (await parts.runAtItsTime(claimed, command));
   }
