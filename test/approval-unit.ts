@@ -222,9 +222,9 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
     withdraw: (by) => press(by, 'cancel'),
 
     deny: async (by, reason, meanwhile, buffered) => {
-      const forms = seen.forms.length;
+      const forms = [...seen.forms];
       const pressed = await press(by, 'deny', buffered);
-      const opened = seen.forms.slice(forms).find((one) => one.by === by);
+      const opened = seen.forms.find((one) => one.by === by && !forms.includes(one));
       if (opened === undefined) return pressed;
       await meanwhile?.();
       const entered = { words: { reason: [reason] }, files: {} };

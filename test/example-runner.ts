@@ -93,7 +93,8 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     if (action === undefined || action.id === before?.id) return undefined;
     if (line.startsWith('plan')) planned = referenceOf(action.id);
     if (action.state !== 'waiting') return action;
-    if (action.consent === undefined) await dana.press('helpdesk', verbOf(action));
+    if (action.consent === undefined)
+      await dana.press('helpdesk', line.startsWith('temporary keep') ? 'Keep' : verbOf(action));
     else await carol.press('helpdesk', 'Approve');
     return journal.byId(action.id);
   };

@@ -125,5 +125,8 @@ test('numbers that are none get a plain sentence, and a viewer may only look', a
 test('"vlan stop" without an interface asks for one', async () => {
   const { type, person } = await converse();
   await type('/appliance vlan stop', 'bob');
-  expect(person('bob').form()).toMatchObject({ title: 'VLAN stop', fields: [{ label: 'VLAN interface' }] });
+  expect(person('bob').form()).toMatchObject({
+    title: 'VLAN stop',
+    fields: [{ label: 'VLAN interface' }, { label: 'Run at' }, { label: 'Undo after' }],
+  });
 });

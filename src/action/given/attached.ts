@@ -2,7 +2,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { fileWord, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
+import { fileWord, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 
 /** A line that is about the files that came with it. */
 export interface AboutFiles {
@@ -20,7 +20,7 @@ export function aboutFiles(
   posted: readonly PostedFile[],
   read: (line: string) => Match,
 ): AboutFiles | undefined {
-  const words = posted.filter(mayBeList).map(fileWord);
+  const words = posted.filter(isMeantAsList).map(fileWord);
   if (words.length === 0) return undefined;
   const whole = read(line);
   if (whole.kind === 'command') return undefined;

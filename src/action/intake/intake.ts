@@ -7,7 +7,7 @@ import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { fileWord, mayBeList } from '../../handlers/lists/posted-file.ts';
+import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, isOnlyOptions, readPlan } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
@@ -144,7 +144,7 @@ export function createIntake(parts: IntakeParts): Intake {
     if (files.length === 0 || offer !== undefined || moves !== undefined) return undefined;
     const options = readPlan(line);
     if (options !== undefined && isOnlyOptions(options)) {
-      const words = files.filter(mayBeList).map(fileWord);
+      const words = files.filter(isMeantAsList).map(fileWord);
       if (words.length > 0)
         return { asked: { command: plan, typed: { lines: [options, ...words] } }, isGuess: false };
     }

@@ -121,7 +121,10 @@ describe('help', () => {
   });
 
   test('knows every command by its name', async () => {
-    for (const name of commands.map(nameOf)) expect(read(await ask(name))).toContain(`/appliance ${name}`);
+    for (const command of commands) {
+      const [beginning] = command.phrase.split(/ (?=[<[])/);
+      expect(read(await ask(nameOf(command)))).toContain(`/appliance ${beginning}`);
+    }
   });
 
   test.each(['rdp disconnect 12', 'disconnect', 'rdp disconect', 'disconect', 'please rdp disconnect 12'])(

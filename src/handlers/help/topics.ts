@@ -34,7 +34,7 @@ export const topics: readonly Topic[] = [
   {
     title: 'Rules and categories',
     word: 'rules',
-    areas: ['acl', 'apply', 'category', 'filter', 'pending', 'plan', 'planned', 'ssl', 'temporary'],
+    areas: ['acl', 'apply', 'category', 'filter', 'pending', 'plan', 'planned', 'plans', 'ssl', 'temporary'],
     first: ['category add', 'category move', 'acl find', 'category show'],
   },
   {

@@ -27,12 +27,13 @@ export function readPosted(word: string): PostedFile | undefined {
   }
 }
 
-/**
- * Whether by its name it may be meant as a list or a table; what was pasted as a snippet often has a name without an ending. What
- * programs for tables save is none that can be read, and whoever reads it says so (`lines.ts`).
- */
+/** Whether by its name it may hold a list or a table; what was pasted as a snippet often has a name without an ending. */
 export const mayBeList = ({ name }: Pick<PostedFile, 'name'>): boolean =>
-  !name.includes('.') || hasEnding({ name }, [...listEndings, ...workbookEndings]);
+  !name.includes('.') || hasEnding({ name }, listEndings);
+
+/** Also what programs for tables save: it cannot be read, and whoever has put it behind a line is told so (`lines.ts`). */
+export const isMeantAsList = (posted: Pick<PostedFile, 'name'>): boolean =>
+  mayBeList(posted) || hasEnding(posted, workbookEndings);
 
 const workbookEndings = ['.xlsx', '.xls', '.xlsm', '.ods', '.numbers', '.docx', '.pdf'];
 

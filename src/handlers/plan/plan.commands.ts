@@ -23,10 +23,10 @@ export const plan = gathering({
 export const planFromHistory = gathering({
   phrase: 'plan from history <done>… [--undo]',
   also: [
-    'plan undo history <done>…',
-    'undo history <done>…',
-    'undo from history <done>…',
-    'undo everything <done>…',
+    'plan undo history <done>… [--undo]',
+    'undo history <done>… [--undo]',
+    'undo from history <done>… [--undo]',
+    'undo everything <done>… [--undo]',
   ],
   says: `
     undo everything <done> / undo all changes of <done> / take back everything <done> / roll back everything <done> /

@@ -31,7 +31,7 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     .trim()
     .toLowerCase()
     .replace(/^(?:during|in|on|at) |\b(?:from|between) /g, '')
-    .replace(/[.,;!]+$/, '');
+    .replace(/(?<![.,;!])[.,;!]+$/, '');
   const today = dateAt(now, timeZone);
   const at = (date: number, minutes: number) => momentOn(date, minutes, timeZone);
   const upToNow = (from: number): PastSpan | undefined => (from < now ? { from, to: now } : undefined);
