@@ -157,6 +157,7 @@ describe('asking for a site is offered', () => {
       );
       expect(bobs).not.toContain(offer);
     }
+    expect(await said(`deny ${blockedSite}`, 'bob')).not.toContain('[Allow');
     expect(await said(`unblock ${blockedSite} and bwin.com for 2h`, 'bob')).toContain(
       'category add live-betting.example bwin.com to 207 --for 2h',
     );

@@ -119,6 +119,21 @@ describe('a plan', () => {
     expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
   });
 
+  test('is continued or rolled back by whoever presses first, where two press at the same moment', async () => {
+    const { plan, click, person, isIn, read, bot, breakVlan } = await withBob();
+    breakVlan();
+    await plan(...five);
+    await click('Run plan');
+    await Promise.all([
+      person('bob').press('helpdesk', 'Go on'),
+      person('dana').press('helpdesk', 'Roll back'),
+    ]);
+    await bot.idle();
+    // Either all that could be done is, or nothing.
+    expect(isIn('one.example.net')).toBe(isIn('three.example.net', 257));
+    expect(read('dana')).toContain('continued or rolled back since');
+  });
+
   test('goes on with the lines after the one that failed, and can be rolled back as a whole then', async () => {
     const { plan, click, ask, isIn, isEnabled, breakVlan, planned } = await withBob();
     breakVlan();

@@ -1,5 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, say, type Text } from '../../handlers/reply.ts';
+import { code, plainText, say, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
@@ -42,6 +43,18 @@ export interface RunPlanParts extends Parts {
   readonly stopping: AbortSignal;
 }
 
+/** Whether that one has decided what becomes of a plan before this one, which has just begun to run. */
+const isBefore = (one: Action, mine: Action): boolean =>
+  one.state === 'done' ||
+  one.state === 'unknown' ||
+  (one.state === 'running' &&
+    (one.changedAt < mine.changedAt || (one.changedAt === mine.changedAt && one.id < mine.id)));
+
+const gone = (other: Action): LineEnd => ({
+  kind: 'stopped',
+  why: say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`,
+});
+
 export function createRunPlan(parts: RunPlanParts): RunPlan {
   const buttons = createUndoButtons(parts);
   const { journal, commandByPhrase, notifications, sleep, stopping } = parts;
@@ -54,8 +67,9 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const ends: (LineEnd | undefined)[] = [];
     /** Where lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
     const touched: Touched = new Set();
+    const first = await decidedBefore(plan);
     for (const [index, step] of steps.entries()) {
-      const end = await endOf(asker, plan, step, index + 1, touched);
+      const end = first ? gone(first) : await endOf(asker, plan, step, index + 1, touched);
       // The bot is being stopped, or another replica is at it.
       if (end === 'left') return;
       ends.push(end);
@@ -74,6 +88,15 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       if (appliance !== undefined) parts.applies.start(appliance);
     }
   };
+
+  /** Of two who go on with a stopped plan, or take it back, at the same moment, the one who was first: the other one's does nothing. */
+  async function decidedBefore(mine: Action): Promise<Action | undefined> {
+    // What has begun before a crash goes on.
+    if (mine.plan === undefined || (await journal.stepsOf(mine.id)).length > 0) return undefined;
+    return (await journal.sequelsOf(mine.plan)).find(
+      (one) => one.id !== mine.id && one.changedAt >= mine.createdAt && isBefore(one, mine),
+    );
+  }
 
   /** What is to last as long ends at one moment: the one at which the last of them does. */
   async function endTogether(steps: readonly Action[]): Promise<void> {

@@ -36,6 +36,8 @@ export function createWithRequest(parts: Parts): WithRequest {
     const [ask, add] = [commandByPhrase.get(askPhrase), commandByPhrase.get(addPhrase)];
     const isOpen = fault.code === 'denied' || fault.code === 'not_understood';
     if (!isOpen || policy === undefined || ask === undefined || add === undefined || unattended) return reply;
+    // Whoever wants a site blocked, or denied, is not offered to have it allowed.
+    if (denying.test(said.line)) return reply;
     const may = await authority.suggests(person, channel);
     const sites = sitesIn(said);
     const isUnserved = fault.code === 'denied' && fault.denial.code === 'channel_not_served';
@@ -96,6 +98,10 @@ export function createWithRequest(parts: Parts): WithRequest {
     });
   }
 }
+
+/** And what stands behind a ticket is an address of another system. */
+const denying =
+  /\b(?:deny|block|ban|forbid|reject|refuse|withdraw|cancel|ticket)\b|\b(?:not|never|don['’]?t) (?:allow|open|unblock)\b/i;
 
 const withMore = (reply: Reply, part: Part): Reply => ({
   ...reply,

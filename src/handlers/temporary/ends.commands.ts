@@ -44,12 +44,16 @@ export const extend = info({
     }
     const { timeZone } = calendar();
     const to = (until: number) => read && endOf(read, read.kind === 'for' ? until : now, timeZone);
-    if (read?.kind === 'until' && endOf(read, now, timeZone) > now + longest)
+    const things = await temporary();
+    const isTooLong = ({ until }: Pick<TemporaryThing, 'until'>) => (to(until) ?? 0) > now + longest;
+    const isTooFar =
+      things.length === 0 ? read?.kind === 'until' && isTooLong({ until: now }) : things.every(isTooLong);
+    if (isTooFar)
       return {
         headline: say`${code(term?.text ?? '')} is too far ahead: a change can be temporary for 90 days at most. Nothing was extended.`,
       };
-    const offerOf = (one: TemporaryThing) => one.extend(to(one.until));
-    return meant(await temporary(), words, now, { undone: 'extended', offerOf });
+    const offerOf = (one: TemporaryThing) => (isTooLong(one) ? undefined : one.extend(to(one.until)));
+    return meant(things, words, now, { undone: 'extended', offerOf });
   },
 });
 
@@ -82,13 +86,15 @@ function meant(
     .split(/\s+/)
     .filter((one) => one !== '');
   const found = all.flatMap((one) => {
-    const said = `${plainText(one.what)} ${one.line} ${one.appliance}`.toLowerCase();
+    const named = namesIn(one);
+    const isNamed = (part: string) =>
+      named.some((name) => name === part || (isWord(part) && name.includes(part)));
     const offer = how.offerOf(one);
-    return offer !== undefined && wanted.every((part) => said.includes(part)) ? [{ one, offer }] : [];
+    return offer !== undefined && wanted.every(isNamed) ? [{ one, offer }] : [];
   });
   const [only, ...others] = found;
   if (only === undefined) return nothing(words, how.undone);
-  const isClear = others.length === 0 && wanted.length > 0;
+  const isClear = others.length === 0 && wanted.some(isWord);
   const { line, moves } = only.offer;
   const described = ({ what, appliance, until }: TemporaryThing): Text =>
     say`${what} on ${appliance}, until ${when(until, now)}`;
@@ -117,6 +123,16 @@ function meant(
     ],
   };
 }
+
+/** What names it: the words of what it is, of its line without its options, and of its appliance. */
+const namesIn = ({ what, line, appliance }: TemporaryThing): readonly string[] =>
+  `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance}`
+    .toLowerCase()
+    .split(/[\s,;()"“”]+/)
+    .filter((name) => name !== '');
+
+/** Whether it says what is meant, be it only a part of the name: a number, or a word like "to", stands in many lines. */
+const isWord = (part: string): boolean => part.length > 3 && /[a-z]{3}/.test(part);
 
 /** More would be a wall of buttons. */
 const mostButtons = 10;
@@ -150,8 +166,21 @@ const others: readonly (readonly [RegExp, (named: string) => string])[] = [
 
 /** "shop.example.net by 1h", "shop.example.net until 18:00" */
 function termIn(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
-  const [, words = '', lead = '', text = ''] = /^(.*?) ?(?:--)?\b(by|for|until|till) (.+)$/i.exec(said) ?? [];
-  if (text === '') return { words: said, term: undefined };
+  const [, words = '', lead = '', text = ''] =
+    /^(.*?) ?(?:--)?\b(by|for|until|till|to(?= \d{1,2}:\d\d)) (.+)$/i.exec(said.replace(/ please$/i, '')) ??
+    [];
+  if (text === '') return termBehind(said);
   const option = /^(?:by|for)$/i.test(lead) ? 'for' : 'until';
   return { words: words.trim(), term: { option, text } };
+}
+
+/** "shop.example.net 1h", "shop.example.net 1 hour" */
+function termBehind(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
+  const words = said.replace(/ please$/i, '').split(' ');
+  for (const count of [2, 1]) {
+    const term = { option: 'for', text: words.slice(-count).join(' ') } as const;
+    if (words.length >= count && /^\d/.test(term.text) && readTerm(term) !== undefined)
+      return { words: words.slice(0, -count).join(' '), term };
+  }
+  return { words: said, term: undefined };
 }

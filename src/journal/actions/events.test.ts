@@ -29,6 +29,17 @@ describe.each(stores)('what happened to an action on its way, in $store', ({ ope
     expect(await journal.eventsOf(action.id)).toHaveLength(1);
   });
 
+  test('may be more than fits into one statement', async () => {
+    const journal = await open();
+    const { id } = await journal.write({ ...asked, state: 'asked', effect: 'write' });
+    const looked = Array.from(
+      { length: 20_000 },
+      (_, at) => ({ kind: 'request', at, content: { at } }) as const,
+    );
+    await journal.note(id, ...looked);
+    expect(await journal.eventsOf(id)).toEqual(looked);
+  });
+
   test('may be nothing', async () => {
     const journal = await open();
     await journal.note('a1');

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database, Store } from '../database.ts';
 import { type Json, parsed } from '../json.ts';
+import { chunksOf } from '../storage/chunks.ts';
 import type { EventsTable } from '../tables.ts';
 
 /** Something that happened to an action on its way and that its states do not tell; goes into its record. */
@@ -60,11 +61,9 @@ export async function insertEvents(
   happened: readonly ActionEvent[],
   now: number,
 ): Promise<void> {
-  if (happened.length === 0) return;
-  await database
-    .insertInto('events')
-    .values(eventRows(action, happened, now))
-    .execute();
+  // A list of thousands looks each of them up, and a statement has so many parameters at most.
+  for (const rows of chunksOf(eventRows(action, happened, now)))
+    await database.insertInto('events').values(rows).execute();
 }
 
 export const eventRows = (

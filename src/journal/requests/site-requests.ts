@@ -104,6 +104,8 @@ const live = [...open, 'allowed'] as const;
 /** In these it takes one of the places that a person has. */
 const undecided = open.filter((state) => state !== 'verifying');
 const isOpen = (state: SiteRequestRow['state']): boolean => open.some((one) => one === state);
+/** Of a site that nothing blocks nobody hears: so many times as often as the policy lets somebody ask may be looked at. */
+const looks = 2;
 /** The clock may have been set back between the click and its action, by milliseconds. */
 const drift = 60 * 60_000;
 
@@ -128,9 +130,10 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
     const mine = await select().where('person', '=', person).where('created_at', '>', since).execute();
     const waiting = await select().where('person', '=', person).where('state', 'in', undecided).execute();
     if (waiting.length >= mostOpen) return { kind: 'too_many_open' };
-    // What was over before anybody had to decide was no trouble to anybody.
-    const asked = mine.filter(({ card, state }) => card !== null || isOpen(state));
-    const oldest = asked.toSorted((one, other) => one.created_at - other.created_at).at(-most);
+    const byTime = mine.toSorted((one, other) => one.created_at - other.created_at);
+    // What was over before anybody had to decide was no trouble to anybody, but who only looks what can be reached ends, too.
+    const asked = byTime.filter(({ card, state }) => card !== null || isOpen(state));
+    const oldest = asked.at(-most) ?? byTime.at(-looks * most);
     return oldest === undefined
       ? undefined
       : { kind: 'too_many', again: oldest.created_at + (now() - since) };

@@ -6,6 +6,7 @@ import { createFileKeeper } from '../file/keeper.ts';
 import { type FileNotices, usualWatching, type Watching, watchJournalFile } from '../file/watch.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
+import { chunksOf } from './chunks.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createMutex } from './mutex.ts';
 import { openDatabase } from './sqlite-connection.ts';
@@ -56,10 +57,12 @@ export function openSqlite(file: string, open: typeof openDatabase = openDatabas
         if (changed === undefined) return undefined;
         for (const [table, rows] of Object.entries(added)) {
           // The tables and their rows belong together (`Added`).
-          await transaction
-            .insertInto(table as keyof Tables)
-            .values(rows)
-            .execute();
+          for (const some of chunksOf<never>(rows as never)) {
+            await transaction
+              .insertInto(table as keyof Tables)
+              .values(some)
+              .execute();
+          }
         }
         return changed;
       }),
