@@ -165,7 +165,9 @@ export async function readHistory(
     return { code: 'nothing_to_act_on', why };
   }
   const named = by === undefined ? undefined : somebody.read(by);
-  const called = named?.ok ? named.value : undefined;
+  if (named !== undefined && !named.ok)
+    return { code: 'nothing_to_act_on', why: say`${code(by ?? '')} is nobody who is known here.` };
+  const called = named?.value;
   const person = called?.startsWith('@') ? await who(called.slice(1)) : called;
   if (typeof person === 'object') return person;
   return { channel, span, by: person, on: namedIn(on, fleet) };

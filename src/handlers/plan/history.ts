@@ -5,6 +5,7 @@ export const doneThen: Argument<string> = {
   what: 'when it was done, perhaps after by whom',
   example: '14:00-15:00',
   input: 'text',
+  isSaid: true,
   read: (word) => ({ ok: true, value: word }),
 };
 
@@ -22,10 +23,12 @@ export function readDoneThen(typed: readonly string[]): DoneThen {
     (word, index) => isSomebody(word) || /^(?:by|of)$/i.test(words[index - 1] ?? ''),
   );
   const rest = words.filter((word, index) => index !== named && !isFiller.test(word));
-  return { by: words[named], when: rest.join(' ') };
+  const by = words[named];
+  return { by: by !== undefined && isMe.test(by) ? 'me' : by, when: rest.join(' ') };
 }
 
-const isSomebody = (word: string): boolean => /^(?:<?@\S+|[UW][A-Z0-9]{5,}|me|i|my)$/.test(word);
+const isMe = /^(?:me|i|my)$/i;
+const isSomebody = (word: string): boolean => isMe.test(word) || /^(?:<?@\S+|[UW][A-Z0-9]{5,})$/.test(word);
 
 /** "everything @bob did yesterday" */
 const isFiller =
