@@ -3,7 +3,7 @@ import * as emergency from './kills/emergency.ts';
 import { expectEndAfterLives, expectEndAfterSteps } from './kills/every-step.ts';
 import { kinds } from './kills/kinds.ts';
 
-// A sample of the steps, another one for every kind; after each of them: `test/long/kills.test.ts`.
+// A sample of the steps, another one for every kind; more of them: `test/long/kills.test.ts`.
 const every = 32;
 
 describe('killed after some of its steps, and started again at once, the bot brings to its end a', () => {

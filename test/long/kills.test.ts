@@ -1,16 +1,14 @@
 import { describe, test } from 'vitest';
-import { bulkKinds } from '../kills/bulk-kinds.ts';
 import { expectEndAfterLives, expectEndAfterSteps } from '../kills/every-step.ts';
 import { range } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
 
-describe('killed after any of its steps, and started again at once, the bot brings to its end a', () => {
-  test.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => expectEndAfterSteps(kind));
-});
+// Others for every kind; `KILLS=all` tries each of them, and `npm run kills` does so with real processes.
+const every = process.env.KILLS === 'all' ? 1 : 3;
 
-describe('killed after some of its many steps, the bot brings to its end a', () => {
-  test.each(bulkKinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =>
-    expectEndAfterSteps(kind, { every: 5 }),
+describe('killed after every third of its steps, and started again at once, the bot brings to its end a', () => {
+  test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>
+    expectEndAfterSteps(kind, { every, from }),
   );
 });
 
