@@ -67,7 +67,8 @@ export interface Life {
   readonly isDead: () => boolean;
 }
 
-const never = new Promise<never>(() => undefined);
+/** One for each: what waits for a promise that all share would be kept for ever, with its whole life. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** The calls of appliances that only ask, such as `rdp.sessions`; whatever else is called is an order, and a step. */
 const questions: ReadonlySet<string> = new Set(
@@ -102,10 +103,13 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
   // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
   const commits = createGroupCommit();
   const journals: Journal[] = [];
+  /** Ends what a life has left: timers that are set again and again would keep it for ever. */
+  const lived: (() => void)[] = [];
   let isOver = false;
   const end = async () => {
     if (isOver) return;
     isOver = true;
+    for (const bury of lived.splice(0)) bury();
     for (const journal of journals) await journal.close();
     for (const one of connected) await one.close();
     for (const one of appliances.values()) await one.stop();
@@ -133,15 +137,15 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     let dead = false;
     const died = Promise.withResolvers<void>();
     const step = async <Value>(isStep: boolean, does: () => Promise<Value>): Promise<Value> => {
-      if (dead) return never;
+      if (dead) return never();
       const value = await does();
-      if (dead) return never;
+      if (dead) return never();
       if (!isStep) return value;
       steps += 1;
       if (steps < most) return value;
       dead = true;
       died.resolve();
-      return never;
+      return never();
     };
     /** Every call of these is a step or a look. */
     const mortal = <Target extends object>(target: Target, isStep: (name: string) => boolean): Target =>
@@ -208,6 +212,11 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
         look = callback;
         return () => undefined;
       },
+    });
+    lived.push(() => {
+      dead = true;
+      died.resolve();
+      void actions.end(0).catch(() => undefined);
     });
     actions.begin();
     return {

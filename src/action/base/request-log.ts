@@ -25,11 +25,12 @@ interface RequestLog {
 type Reply = Pick<OrderReply, 'appliance' | 'words'>;
 
 const requestLogs = new AsyncLocalStorage<RequestLog>();
-const underWay = new Set<RequestLog>();
+/** The actions that this process is at, by their IDs alone: nothing of what they work with is kept alive by it. */
+const underWay = new Set<readonly string[]>();
 
 /** Whether this process is at an action. */
 export const isUnderWay = (action: string): boolean =>
-  [...underWay].some(({ actions }) => actions.includes(action));
+  [...underWay].some((actions) => actions.includes(action));
 
 /** The actions that this code runs for, by the asynchronous context; none outside of any. */
 export const currentActions = (): readonly string[] => requestLogs.getStore()?.actions ?? [];
@@ -50,11 +51,13 @@ export async function inAction<Value>(
   { reads = true } = {},
 ): Promise<Value> {
   const requestLog: RequestLog = { actions, heard: [], noting: new Set(), replies: [], note, now, reads };
-  underWay.add(requestLog);
+  // Of one call, also where the same list is handed on.
+  const own = [...actions];
+  underWay.add(own);
   try {
     return await requestLogs.run(requestLog, task);
   } finally {
-    underWay.delete(requestLog);
+    underWay.delete(own);
     await note();
     await Promise.all(requestLog.noting);
   }
