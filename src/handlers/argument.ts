@@ -50,7 +50,7 @@ export interface Argument<Value = unknown> {
   /** It is a word that commands are written with. */
   readonly isTopic?: true;
   /** It is said in words of which each counts, as a time is: none is taken for one that says nothing. */
-  readonly isSaid?: true;
+  readonly everyWord?: true;
   /** It is a line of its own, of a command or of whatever words: all that follows belongs to it as it was typed, options too. */
   readonly isLine?: 'command' | 'words';
   /** It is known by a number, whatever else it is called. */

@@ -1,4 +1,6 @@
 import { nextSpan } from '../../auth/calendar/spans.ts';
+import type { Hours } from '../../auth/hours.ts';
+import type { Policy } from '../../auth/policy.ts';
 import { momentSaid } from '../../handlers/language/times/said-time.ts';
 import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
 import type { PlannedStart, StartFault } from '../../handlers/planned/words.ts';
@@ -16,6 +18,18 @@ const farthest = 90 * 24 * 60 * minute;
 /** A window that closes sooner is not the one that is meant. */
 const least = 5 * minute;
 
+/** The hours of a window of the policy; undefined where it has none that is called so. */
+function hoursOf(window: string, { windows = {} }: Pick<Policy, 'windows'>): readonly Hours[] | undefined {
+  return Object.hasOwn(windows, window) ? windows[window] : undefined;
+}
+
+/** Whether a window is open at a moment. The policy may have other hours for it by now, or none. */
+export function isOpenAt(at: number, window: string, policy: Pick<Policy, 'windows' | 'timeZone'>): boolean {
+  const hours = hoursOf(window, policy);
+  const span = hours && nextSpan(hours, at, policy.timeZone);
+  return span !== undefined && span.from <= at;
+}
+
 /** When it is to run: by the clock of the policy, and in its windows. Undefined where it is not planned. */
 export function startIn(
   start: TypedStart | undefined,
@@ -23,12 +37,14 @@ export function startIn(
 ): PlannedStart | StartFault | undefined {
   const read = start && readStart(start);
   if (start === undefined || read === undefined) return undefined;
-  const { timeZone, windows = {} } = authority.policy();
+  const policy = authority.policy();
+  const { timeZone } = policy;
   const at = now();
   if (read.kind === 'window') {
     const { name } = read;
-    const hours = Object.hasOwn(windows, name) ? windows[name] : undefined;
-    if (hours === undefined) return { code: 'no_such_window', name, windows: Object.keys(windows) };
+    const hours = hoursOf(name, policy);
+    if (hours === undefined)
+      return { code: 'no_such_window', name, windows: Object.keys(policy.windows ?? {}) };
     const span = nextSpan(hours, at + least, timeZone);
     if (span === undefined) return { code: 'window_never', name };
     return { at: Math.max(at, span.from), latest: span.to, window: name, zone: timeZone };

@@ -1,10 +1,10 @@
-import { nextSpan } from '../../auth/calendar/spans.ts';
 import { allowedIn } from '../../auth/targets.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { code, moment, type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Approvals } from '../approval/approvals.ts';
+import { isOpenAt } from '../authority/starts.ts';
 import { inPlaceOf } from '../base/chat.ts';
 import { holdsSecret, isReadable, type Shown, shownOf } from '../base/stored.ts';
 import { previewOf, shownNow } from '../change/question.ts';
@@ -20,6 +20,7 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misfits.ts';
 import type { RunAtItsTime } from './due.ts';
+import { lookAtAll } from './look-at-all.ts';
 import { type Become, moveEnd, withPreview } from './move-end.ts';
 
 export interface AtItsTimeParts extends Parts {
@@ -54,7 +55,8 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     if (before === undefined || start === undefined || !isReadable(approved))
       return notRun(approved, 'unreadable', unreadable);
     const { window } = start;
-    if (window !== undefined && !isOpen(window)) return notRun(approved, 'no_such_window', closed(window));
+    if (window !== undefined && !isOpenAt(now(), window, authority.policy()))
+      return notRun(approved, 'no_such_window', closed(window));
     const here = authority.channel(approved.channel);
     const allowed = here === undefined ? [] : allowedIn(here, parts.fleet, approved.channel);
     const gone = before.targets.find(({ appliance }) => !allowed.includes(appliance));
@@ -89,14 +91,6 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     return true;
   }
 
-  /** The policy may have other hours for it by now, or none. */
-  function isOpen(window: string): boolean {
-    const { windows = {}, timeZone } = authority.policy();
-    const hours = Object.hasOwn(windows, window) ? windows[window] : undefined;
-    const span = hours && nextSpan(hours, now(), timeZone);
-    return span !== undefined && span.from <= now();
-  }
-
   /** What it would do now. `unread`: one of its appliances could not be asked. */
   async function see(
     approved: Action,
@@ -111,13 +105,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
         readonly become?: Become | undefined;
       }
   > {
-    if (command.gathers !== undefined) {
-      const looked = await gathering().lookAgain(approved, command);
-      if ('code' in looked) return { fault: looked };
-      return looked.kind === 'same'
-        ? { shown: before, isSame: true }
-        : { shown: looked.shown, isSame: false };
-    }
+    if (command.gathers !== undefined) return lookAtAll(gathering(), approved, command, before);
     const looks = await previewOf(parts, approved, command);
     const shown = shownNow(approved, command, looks, now());
     if (shown === undefined) {

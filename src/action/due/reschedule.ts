@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nextSpan } from '../../auth/calendar/spans.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../../handlers/language/times/start.ts';
@@ -9,7 +8,7 @@ import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
-import { startIn } from '../authority/starts.ts';
+import { isOpenAt, startIn } from '../authority/starts.ts';
 import { accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { type Consent, consentOf, consentToStore, isDelegated } from '../base/consent.ts';
@@ -23,6 +22,7 @@ import { withoutMark } from '../showing/card.ts';
 import { concernedBy } from '../showing/planned-over.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import { lookAtAll } from './look-at-all.ts';
 import { withPreview } from './move-end.ts';
 
 /** What is planned gets another time: it is looked at again, and held until then if nothing else has to be agreed to. */
@@ -212,13 +212,7 @@ export function createReschedule(
   ): Promise<{ readonly fault: Fault } | { readonly shown: Shown; readonly isSame: boolean }> {
     const before = shownOf(wanted);
     if (before === undefined) return { fault: { code: 'card_gone' } };
-    if (command.gathers !== undefined) {
-      const looked = await parts.gathering().lookAgain(wanted, command);
-      if ('code' in looked) return { fault: looked };
-      return looked.kind === 'same'
-        ? { shown: before, isSame: true }
-        : { shown: looked.shown, isSame: false };
-    }
+    if (command.gathers !== undefined) return lookAtAll(parts.gathering(), wanted, command, before);
     const looks = await previewOf(parts, wanted, command);
     const shown = shownNow(wanted, command, looks, now());
     return shown === undefined
@@ -232,11 +226,12 @@ export function createReschedule(
     { at, window: other }: PlannedStart,
     consent?: Consent,
   ): boolean {
-    if (consent === undefined || window === undefined || window === other) return true;
-    const { windows = {}, timeZone } = authority.policy();
-    const hours = Object.hasOwn(windows, window) ? windows[window] : undefined;
-    const span = hours && nextSpan(hours, at, timeZone);
-    return span !== undefined && span.from <= at;
+    return (
+      consent === undefined ||
+      window === undefined ||
+      window === other ||
+      isOpenAt(at, window, authority.policy())
+    );
   }
 
   /** It is put before people again, on the terms of that time. */

@@ -1,6 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { code, plainText, say, type Text } from '../../handlers/reply.ts';
-import { referenceOf } from '../../journal/actions/reference.ts';
+import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
@@ -22,7 +21,7 @@ import { concludePlan } from './end.ts';
 import type { SeeLeft } from './left.ts';
 import { type LookAtStep, type Touched, touch } from './turn.ts';
 import { createUndoButtons } from './undo-buttons.ts';
-import type { LineEnd } from './words.ts';
+import { decidedWith, type LineEnd } from './words.ts';
 
 /** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
 const notBegun = 'not_begun';
@@ -50,11 +49,6 @@ const isBefore = (one: Action, mine: Action): boolean =>
   (one.state === 'running' &&
     (one.changedAt < mine.changedAt || (one.changedAt === mine.changedAt && one.id < mine.id)));
 
-const gone = (other: Action): LineEnd => ({
-  kind: 'stopped',
-  why: say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`,
-});
-
 export function createRunPlan(parts: RunPlanParts): RunPlan {
   const buttons = createUndoButtons(parts);
   const { journal, commandByPhrase, notifications, sleep, stopping } = parts;
@@ -69,7 +63,9 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const touched: Touched = new Set();
     const first = await decidedBefore(plan);
     for (const [index, step] of steps.entries()) {
-      const end = first ? gone(first) : await endOf(asker, plan, step, index + 1, touched);
+      const end = first
+        ? ({ kind: 'stopped', why: decidedWith(first) } as const)
+        : await endOf(asker, plan, step, index + 1, touched);
       // The bot is being stopped, or another replica is at it.
       if (end === 'left') return;
       ends.push(end);

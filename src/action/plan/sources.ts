@@ -1,6 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { code, type Field, say, type Text } from '../../handlers/reply.ts';
-import { referenceOf } from '../../journal/actions/reference.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
@@ -10,7 +9,7 @@ import type { Parts } from '../ground/ground.ts';
 import { undoLinesOf } from './left.ts';
 import { isStaying, type PlanLine, type ReadLine } from './read.ts';
 import { createTakenBack } from './taken-back.ts';
-import { linesOf } from './words.ts';
+import { decidedWith, linesOf } from './words.ts';
 
 /** What is left of a plan, or takes it back. */
 export interface PlanLines {
@@ -47,11 +46,7 @@ export function createPlanSources(
       const root = (await journal.byId(plan.plan ?? '')) ?? plan;
       const since = (await journal.sequelsOf(root.id)).filter(({ createdAt }) => createdAt >= plan.createdAt);
       const other = await firstThatCame(since.filter(({ id }) => id !== plan.id));
-      if (other !== undefined) {
-        return {
-          why: say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`,
-        };
-      }
+      if (other !== undefined) return { why: decidedWith(other) };
       const steps = stepsIn(plan);
       const begun = await journal.stepsOf(plan.id);
       const last = begun.at(-1);

@@ -10,6 +10,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { PlanStep, Shown } from '../base/stored.ts';
 
@@ -139,6 +140,10 @@ export type LineEnd =
   | { readonly kind: 'idle'; readonly why: Text }
   /** It was not begun, and why. */
   | { readonly kind: 'stopped'; readonly why: Text };
+
+/** Why a plan that has stopped is nobody's to decide about any more. */
+export const decidedWith = (other: Action): Text =>
+  say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`;
 
 const marks: Readonly<Record<LineEnd['kind'] | 'rest', string>> = {
   done: '✅',

@@ -48,9 +48,9 @@ export function lineOf({ command, typed, ...manner }: Asked): string {
     if (command.args[element.name]?.isLine) return words;
     const write = element.several ? quotedAmongOthers : quoted;
     // What people say around a thing is taken for one of several only in quotes.
-    const isAll = command.args[element.name]?.isSaid;
+    const everyWord = command.args[element.name]?.everyWord;
     const isSaid = (word: string) =>
-      isPhraseWord(command, word) || (element.several && !isAll && isFiller(word));
+      isPhraseWord(command, word) || (element.several && !everyWord && isFiller(word));
     return words.map((word) =>
       isFile(command, element.name, word)
         ? inQuotes(`in ${readPosted(word)?.name}`)

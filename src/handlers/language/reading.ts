@@ -186,8 +186,8 @@ function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
   const texts = (name: string, words: readonly Word[]): readonly string[] => {
     if (command.args[name]?.isLine) return words.map(spelled);
     // "search acl for 10.0.0.5" searches for no "for".
-    const isAll = command.args[name]?.isSaid;
-    const said = words.filter(({ text, isQuoted }) => isAll || isQuoted || !isFiller(text));
+    const everyWord = command.args[name]?.everyWord;
+    const said = words.filter(({ text, isQuoted }) => everyWord || isQuoted || !isFiller(text));
     return (said.length > 0 ? said : words).flatMap((word) =>
       several.has(name) ? valuesIn(word) : [word.text],
     );

@@ -5,7 +5,7 @@ export const doneThen: Argument<string> = {
   what: 'when it was done, perhaps after by whom',
   example: '14:00-15:00',
   input: 'text',
-  isSaid: true,
+  everyWord: true,
   read: (word) => ({ ok: true, value: word }),
 };
 

@@ -165,10 +165,10 @@ const others: readonly (readonly [RegExp, (named: string) => string])[] = [
 ];
 
 /** "shop.example.net by 1h", "shop.example.net until 18:00" */
-function termIn(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
+function termIn(typed: string): { readonly words: string; readonly term: TypedTerm | undefined } {
+  const said = typed.replace(/ please$/i, '');
   const [, words = '', lead = '', text = ''] =
-    /^(.*?) ?(?:--)?\b(by|for|until|till|to(?= \d{1,2}:\d\d)) (.+)$/i.exec(said.replace(/ please$/i, '')) ??
-    [];
+    /^(.*?) ?(?:--)?\b(by|for|until|till|to(?= \d{1,2}:\d\d)) (.+)$/i.exec(said) ?? [];
   if (text === '') return termBehind(said);
   const option = /^(?:by|for)$/i.test(lead) ? 'for' : 'until';
   return { words: words.trim(), term: { option, text } };
@@ -176,7 +176,7 @@ function termIn(said: string): { readonly words: string; readonly term: TypedTer
 
 /** "shop.example.net 1h", "shop.example.net 1 hour" */
 function termBehind(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
-  const words = said.replace(/ please$/i, '').split(' ');
+  const words = said.split(' ');
   for (const count of [2, 1]) {
     const term = { option: 'for', text: words.slice(-count).join(' ') } as const;
     if (words.length >= count && /^\d/.test(term.text) && readTerm(term) !== undefined)
