@@ -45,6 +45,23 @@ describe('a site of a category that the policy excludes', () => {
   });
 });
 
+describe('the network inside', () => {
+  test('is not looked at for whoever asks, and what its resolvers alone know is as what there is not', async () => {
+    const { ask, appliance, read } = await asking();
+    const before = appliance.requests.length;
+    for (const one of ['10.0.0.1', 'http://[::ffff:10.0.0.1]/', 'wiki.internal', '10-0-0-1.nip.io'])
+      expect(await ask(`${one} --reason x`)).toContain('can’t be requested: it is an address or a name of');
+    expect(await ask('localhost --reason x')).toContain('not a domain');
+    expect(appliance.requests.length).toBe(before);
+    const said = async (site: string) => (await ask(`${site} --reason x`)).replaceAll(site, 'SITE');
+    const [wiki, none] = [await said('wiki.intranet.example'), await said('none.invalid')];
+    expect(wiki).toContain('SITE can’t be requested: no website of that name was found on the Internet');
+    expect(wiki.split('\n').slice(1)).toEqual(none.split('\n').slice(1));
+    expect(read('vic', 'random')).not.toContain('10.20.0.7');
+    expect(read('bob')).not.toContain('asks for');
+  });
+});
+
 describe('a request that is decided late', () => {
   test('is closed where somebody has allowed the site by hand meanwhile, and whoever asked hears that it works', async () => {
     const { ask, type, press, read, heard, soon } = await asking();

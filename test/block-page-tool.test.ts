@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { blockPageTool } from '../tools/block-page.ts';
 
+const file = 'appliance-bot.example.yml';
 const environment = {
+  APPLIANCE_BOT_CONFIG: file,
   BLOCK_PAGE_URL: 'http://ask.example.com:8080',
   BLOCK_PAGE_SECRET: '0123456789abcdef0123456789abcdef',
 };
@@ -20,16 +22,19 @@ test('it prints the link of an appliance, and the lines for its template, with t
   expect(text).toMatch(/http:\/\/ask\.example\.com:8080\/ask\?link=[\w-]+\.[\w-]{24}&user=%a&url=%H\n/);
   expect(text).toMatch(/href="[^"<>]+&amp;user=%a&amp;url=%H" target="_blank"/);
   expect(text).not.toContain(environment.BLOCK_PAGE_SECRET);
-  expect(run(['branch']).text).not.toContain(/link=\S+?&/.exec(text)?.[0]);
 });
 
 test('what is missing or wrong is said, and no link is made', () => {
   for (const [words, settings, says] of [
     [[], environment, 'Missing appliance'],
     [['hq', 'branch'], environment, 'Too many arguments'],
+    [['nosuch'], environment, `${file} has no appliance nosuch. It has hq, branch.`],
+    [['branch'], environment, 'self_service is for hq, and not for branch.'],
+    [['hq', '--config', 'no-such.yml'], environment, 'no-such.yml'],
+    [['hq'], { ...environment, APPLIANCE_BOT_CONFIG: '' }, 'Missing policy file'],
     [['No Such'], environment, 'is not the name of an appliance'],
     [['--x'], environment, "Unknown option '--x'"],
-    [['hq'], {}, 'BLOCK_PAGE_URL is not set'],
+    [['hq'], { APPLIANCE_BOT_CONFIG: file }, 'BLOCK_PAGE_URL is not set'],
     [['hq'], { ...environment, BLOCK_PAGE_SECRET: 'short' }, 'BLOCK_PAGE_SECRET is too short'],
   ] as const) {
     const { code, text } = run(words, settings);

@@ -105,6 +105,23 @@ test('a link, a form and a page outlive a restart, and a form that is sent again
   expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(1);
 });
 
+test('a form that is sent again with another website is another request, and nothing inside is looked at', async () => {
+  const { open, send, call, headline, appliance } = await blocked();
+  const { text } = await open();
+  const first = await send(text);
+  expect(await send(text)).toBe(first);
+  const other = await send(text, { site: 'bwin.com' });
+  expect(other).not.toBe(first);
+  expect((await call('GET', other)).text).toContain('<dd>bwin.com</dd>');
+  const before = appliance.requests.length;
+  const sent = await call('POST', '/ask', filledIn(formIn(text), { site: 'http://10.0.0.1/' }));
+  expect(sent.text).toContain('Only websites on the Internet can be asked for.');
+  expect(appliance.requests.length).toBe(before);
+  expect(await headline(await send(text, { site: 'wiki.intranet.example' }))).toBe(
+    'No such website was found',
+  );
+});
+
 test('without self-service in the policy, links open nothing, and requests can still be looked at', async () => {
   const { behindProxy } = await converse({ blockPage: true, policy: { self_service: undefined } });
   const { call } = pageVisitor(behindProxy?.ports[0] ?? 0);

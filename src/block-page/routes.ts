@@ -52,7 +52,7 @@ const mostSent = 2_000;
 export function createRoutes(parts: RouteParts): Routes {
   const { requests, tokens, selfService, timeZone, limits, now, log } = parts;
   const forms = createShownForms(tokens, now);
-  /** What became of a form, by its nonce: sent twice, it is one request. */
+  /** What became of a form, by its nonce and what was entered: sent twice, it is one request; sent with something else, another one. */
   const sent = new Map<string, Promise<Answer>>();
 
   /** What may be asked for by the link of this appliance. */
@@ -89,23 +89,24 @@ export function createRoutes(parts: RouteParts): Routes {
       const form = forms.read(read.get('form') ?? '');
       const policy = form && offeredBy(form.appliance);
       if (form === undefined || policy === undefined) return notOurs;
-      const before = sent.get(form.nonce);
-      if (before !== undefined) return before;
       const entered = readEntered(read);
+      const key = JSON.stringify([form.nonce, entered]);
+      const before = sent.get(key);
+      if (before !== undefined) return before;
       const choices = choicesWithin(policy);
       const notSent = again({ entered, choices, address }, form.appliance);
       if (!form.isFresh) return notSent(422, { notSent: tooOld });
       const checked = check(entered, choices);
       if (!checked.ok) return notSent(422, { problems: checked.problems });
       const opening = open(checked.form, address, notSent);
-      sent.set(form.nonce, opening);
+      sent.set(key, opening);
       for (const [oldest] of sent) {
         if (sent.size <= mostSent) break;
         sent.delete(oldest);
       }
       const answer = await opening;
       // What was not taken can be sent again.
-      if (answer.status !== 303) sent.delete(form.nonce);
+      if (answer.status !== 303) sent.delete(key);
       return answer;
     },
     fromElsewhere: () => notOurs,
@@ -163,6 +164,10 @@ export function createRoutes(parts: RouteParts): Routes {
           opened.again === undefined ? undefined : opened.again - now(),
           'You have asked for several websites already, and no more can be taken now.',
         );
+      case 'inside':
+        return notSent(422, {
+          problems: { site: 'Only websites on the Internet can be asked for. Tell your IT support.' },
+        });
       case 'denied':
         return notSent(422, { notSent: 'This website cannot be asked for here. Tell your IT support.' });
     }

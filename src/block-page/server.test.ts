@@ -46,6 +46,7 @@ test.each([
   ['works', 'Allowed', undefined],
   ['not_working', 'Allowed, but still blocked', '30'],
   ['not_blocked', 'This website is not blocked', undefined],
+  ['not_found', 'No such website was found', undefined],
   ['not_askable', 'This website cannot be asked for', undefined],
   ['denied', 'Not allowed', undefined],
   ['expired', 'Nobody decided in time', undefined],

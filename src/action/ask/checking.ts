@@ -6,7 +6,7 @@ import { barredBy } from '../requests/askable.ts';
 import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
 import { findingsInWords, siteInWords } from '../requests/words.ts';
 import { allowedForATime } from './for-a-time.ts';
-import { isFree, type LookAtSite } from './looking.ts';
+import { isFree, isNotFound, type LookAtSite } from './looking.ts';
 import type { MoveRequest } from './moving.ts';
 import { lastWords, tellAskers, toldOf, worksOrNot } from './telling.ts';
 
@@ -159,6 +159,7 @@ export function createChecking(parts: CheckingParts): Checking {
     content: SiteRequestContent,
   ): Promise<SiteRequestContent['ending']> {
     if (isFree(content)) return { kind: 'not_blocked', at: now(), says: [] };
+    if (isNotFound(content)) return { kind: 'not_found', at: now(), says: [] };
     const policy = authority.policy().selfService;
     if (policy === undefined) return undefined;
     const barred = barredBy(policy, content);

@@ -223,8 +223,11 @@ export function createFollowing(parts: FollowingParts): Following {
 const wantsForm = ({ state, outcome }: Action): boolean =>
   state !== 'done' && (outcome?.code === 'ticket_wanted' || outcome?.code === 'reason_wanted');
 
-const whyNot = ({ person: by, decidedBy, outcome }: Action): Text =>
-  say`${person(by)} pressed Allow, and it was not done: ${named(outcome?.says ?? 'no changes were made.', [by, decidedBy ?? by])}`;
+/** Whoever asked reads it, too: what an appliance says of its network stays in the thread. */
+const whyNot = ({ person: by, decidedBy, outcome, state }: Action): Text =>
+  state === 'failed'
+    ? say`${person(by)} pressed Allow, and it failed; the thread below the request says why.`
+    : say`${person(by)} pressed Allow, and it was not done: ${named(outcome?.says ?? 'no changes were made.', [by, decidedBy ?? by])}`;
 
 /** What is kept of an outcome has people by their numbers. */
 const named = (text: string, people: readonly string[]): Text =>

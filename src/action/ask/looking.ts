@@ -1,7 +1,9 @@
 import { isApplianceFailure } from '../../api/index.ts';
+import { isInsideAddress } from '../../auth/asking/inside.ts';
 import { gather } from '../../handlers/why/evidence.ts';
 import { testInWords } from '../../handlers/why/table.ts';
 import { judge, type WhyFindings } from '../../handlers/why/verdict.ts';
+import { addressesOf } from '../../handlers/why/website.ts';
 import { tell } from '../../handlers/why/words.ts';
 import { reasonOf } from '../../handlers/wording/reason.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -37,7 +39,7 @@ export function createLookAtSite({ appliances, journal }: Pick<Parts, 'appliance
       if (!website.ok && !categories.ok) return { appliance: name, why: reasonOf(website.failure) };
       return {
         appliance: name,
-        kind: kindOf(findings),
+        kind: kindOf(findings, website.ok ? addressesOf(website.value) : []),
         says: tell(findings.verdict, site, name).headline,
         ...(website.ok && { tested: testInWords(website.value) }),
         ...(categories.ok && {
@@ -51,7 +53,15 @@ export function createLookAtSite({ appliances, journal }: Pick<Parts, 'appliance
   }
 }
 
-function kindOf({ verdict, reached }: WhyFindings): SiteFinding['kind'] {
+/**
+ * What resolves inside and what does not resolve at all are one: by what is told of the first, somebody could go through the names and
+ * hosts of the network. Its categories count for both.
+ */
+function kindOf({ verdict, reached }: WhyFindings, addresses: readonly string[]): SiteFinding['kind'] {
+  const isByCategory = verdict.kind === 'blocked' && verdict.by.kind === 'categories';
+  if (verdict.kind !== 'dns_firewall' && !isByCategory) {
+    if (verdict.kind === 'unknown_name' || addresses.some(isInsideAddress)) return 'not_found';
+  }
   const isThrough = reached?.kind === 'fine' || reached?.kind === 'fine_by_proxy';
   switch (verdict.kind) {
     case 'blocked':
@@ -75,7 +85,15 @@ export const isFree = ({
 }: Pick<SiteRequestContent, 'findings' | 'unchecked'>): boolean =>
   unchecked.length === 0 &&
   findings.length > 0 &&
-  findings.every(({ kind }) => kind === 'works' || kind === 'not_blocked');
+  findings.every(({ kind }) => kind !== 'blocked' && kind !== 'unknown') &&
+  !isNotFound({ findings, unchecked });
+
+/** Whether no appliance that could be asked finds it on the Internet. */
+export const isNotFound = ({
+  findings,
+  unchecked,
+}: Pick<SiteRequestContent, 'findings' | 'unchecked'>): boolean =>
+  unchecked.length === 0 && findings.length > 0 && findings.every(({ kind }) => kind === 'not_found');
 
 /** Where it works, where not, and where that could not be seen. */
 export function worksAsSeen({ findings, unchecked }: Pick<SiteRequestContent, 'findings' | 'unchecked'>): {

@@ -1,3 +1,4 @@
+import { isInsideName } from '../../auth/asking/inside.ts';
 import { type SelfServicePolicy, whyNotFor } from '../../auth/asking/self-service.ts';
 import type { Decision } from '../../auth/decide.ts';
 import { type Caller, onBehalfOf } from '../../caller.ts';
@@ -67,6 +68,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
     const lasts = policy && lastsOf(wish, policy);
     const decision = await mayAsk(wish, policy, lasts);
     if (!decision.allow) return { kind: 'denied', denial: decision.denial };
+    if (isInsideName(wish.site)) return { kind: 'inside' };
     if (policy === undefined) throw new Error('Nobody may ask where the policy says nothing of it');
     const { channel, appliances, perPerson } = policy;
     const { from, site, reason } = wish;

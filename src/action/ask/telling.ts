@@ -1,14 +1,7 @@
 import { code, person, say, type Text } from '../../handlers/reply.ts';
 import type { ToSend } from '../../journal/journal.ts';
 import { askersOf, type SiteRequest } from '../requests/site-request.ts';
-import {
-  findingsInWords,
-  isUnseen,
-  requestInWords,
-  siteInWords,
-  standingOf,
-  worksInWords,
-} from '../requests/words.ts';
+import { isUnseen, requestInWords, siteInWords, standingOf, worksInWords } from '../requests/words.ts';
 import { drawRequestCard, notifyAsker, notifyPerson } from '../showing/messages.ts';
 
 /** What people are told when a request moves on: its card is drawn anew, and everybody who asked hears of it in person. */
@@ -34,7 +27,7 @@ export function lastWords(request: SiteRequest, now: number): Text {
   const site = siteInWords(row.site);
   switch (ending?.kind) {
     case 'not_blocked':
-      return say`You asked for ${site}, and nothing blocks it${row.card === undefined ? '' : ' any more'}: ${findingsInWords(content)}. Your request was closed.`;
+      return say`You asked for ${site}, and nothing blocks it${row.card === undefined ? '' : ' any more'}. Your request was closed.`;
     case 'denied':
       return say`Your request for ${requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
     case 'expired':
@@ -60,9 +53,9 @@ export function worksOrNot(request: SiteRequest, now: number): Text {
   const { allowed, works } = content;
   const by = allowed === undefined ? [] : say` Allowed by ${person(allowed.by)}.`;
   if (isUnseen(request))
-    return say`${siteInWords(row.site)} was allowed, and it could not be checked that it works: ${works?.says ?? []}.${by} Try it.`;
+    return say`${siteInWords(row.site)} was allowed, and it could not be checked that it works.${by} Try it.`;
   return works?.is === false
-    ? say`${siteInWords(row.site)} was allowed, but it is still blocked: ${works.says}.${by} Whoever decided has been told.`
+    ? say`${siteInWords(row.site)} was allowed, but it is still blocked.${by} Whoever decided has been told.`
     : say`✅ ${worksInWords(request, now)}.${by}`;
 }
 

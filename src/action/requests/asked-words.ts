@@ -1,13 +1,4 @@
-import {
-  fieldList,
-  moment,
-  type Part,
-  plural,
-  type Reply,
-  say,
-  strong,
-  type Text,
-} from '../../handlers/reply.ts';
+import { moment, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
 import { lastsInWords, siteInWords } from './words.ts';
@@ -47,8 +38,10 @@ const isAsked = (opened: AskedSite['opened']): boolean =>
 
 const isUndecided = ({ state }: RequestState): boolean => state === 'checking' || state === 'open';
 
-function oneInWords({ opened }: AskedSite, wanted: Wanted, now: number): Reply {
+function oneInWords({ site, opened }: AskedSite, wanted: Wanted, now: number): Reply {
   switch (opened.kind) {
+    case 'inside':
+      return { headline: say`${inside(site)} Nothing was requested. ${insideNext}` };
     case 'denied':
       return opened.why;
     case 'too_many':
@@ -66,6 +59,8 @@ function oneInWords({ opened }: AskedSite, wanted: Wanted, now: number): Reply {
 function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number): Text {
   const name = siteInWords(site);
   switch (opened.kind) {
+    case 'inside':
+      return inside(site);
     case 'denied':
       return say`${name}: ${opened.why.headline}`;
     case 'too_many':
@@ -82,6 +77,11 @@ function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number):
     }
   }
 }
+
+const inside = (site: string): Text =>
+  say`${siteInWords(site)} can’t be requested: it is an address or a name of a network of your own, and only websites on the Internet can be.`;
+
+const insideNext = say`Nothing was looked up. Ask your IT support.`;
 
 type TooMany = Extract<OpenedRequest, { kind: 'too_many' }>;
 
@@ -115,27 +115,20 @@ function shorter({ lasts }: RequestState, wanted: Wanted): Text {
 
 function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
   const { site, state, says, lasts, expiresAt } = request;
-  const requested = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${shorter(request, wanted)}.`;
+  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${shorter(request, wanted)}.`;
+  const requested = say`${requestedOnly} ${request.verdict}`;
   switch (state) {
     case 'open':
       return {
         headline: say`${requested} You will get a direct message when it is decided, or when nobody has decided by ${when(expiresAt, now)}.`,
       };
     case 'checking':
-      return { headline: say`${requested} Note: ${notChecked}. You will get a direct message.` };
+      return { headline: say`${requestedOnly} Note: ${notChecked}. You will get a direct message.` };
     case 'not_blocked':
-      return { headline: says, details: evidenceOf(request) };
+      return { headline: says, details: [{ kind: 'text', text: notTheFilter }] };
     default:
       return { headline: says };
   }
 }
 
-/** By what it is told that nothing blocks it. */
-const evidenceOf = ({ found, tested }: RequestState): readonly Part[] => {
-  const fields = [
-    ...(found === undefined ? [] : [{ name: 'Found', value: found }]),
-    ...(tested === undefined ? [] : [{ name: 'Tested', value: tested }]),
-  ];
-  const next = say`If it doesn’t open for you, the cause is not the filter for everybody: ask your IT support.`;
-  return [...(fields.length === 0 ? [] : [fieldList(fields)]), { kind: 'text', text: next }];
-};
+const notTheFilter = say`If it doesn’t open for you, the cause is not the filter for everybody: ask your IT support.`;

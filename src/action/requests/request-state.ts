@@ -1,7 +1,7 @@
 import type { Denial } from '../../auth/decide.ts';
 import type { Text } from '../../handlers/reply.ts';
 import type { SiteRequest } from './site-request.ts';
-import { findingsInWords, isUnseen, standingOf, testsInWords } from './words.ts';
+import { isUnseen, standingOf, verdictForAsker } from './words.ts';
 
 /** What came of asking for a site. */
 export type OpenedRequest =
@@ -9,6 +9,8 @@ export type OpenedRequest =
   | { readonly kind: 'opened'; readonly request: RequestState }
   /** The site is asked for already; `isOwn`: by the same person. */
   | { readonly kind: 'joined'; readonly request: RequestState; readonly isOwn: boolean }
+  /** It is an address or a name of a network inside; nothing was looked up. */
+  | { readonly kind: 'inside' }
   | { readonly kind: 'denied'; readonly denial: Denial }
   /** So many requests of this person are open; or so many were made within a day, and there is room from `again` on. */
   | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
@@ -33,6 +35,7 @@ export interface RequestState {
     | 'not_known'
     | 'ending'
     | 'not_blocked'
+    | 'not_found'
     | 'not_askable'
     | 'denied'
     | 'expired'
@@ -48,9 +51,8 @@ export interface RequestState {
   /** When what was allowed ends. */
   readonly until: number | undefined;
   readonly reason: string;
-  /** What was found when it was looked last, and what came of the tests; absent where nothing was. */
-  readonly found: Text | undefined;
-  readonly tested: Text | undefined;
+  /** Whether it is blocked, as far as whoever asks may know. */
+  readonly verdict: Text;
 }
 
 export function stateIn(request: SiteRequest, now: number): RequestState {
@@ -58,8 +60,7 @@ export function stateIn(request: SiteRequest, now: number): RequestState {
   const { id, site, lasts, reason, createdAt: askedAt, closesAt: expiresAt } = row;
   return {
     ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason },
-    found: content.findings.length === 0 ? undefined : findingsInWords(content),
-    tested: testsInWords(content),
+    verdict: verdictForAsker(content),
     state: kindOf(request),
     says: standingOf(request, now),
     because: content.ending?.kind === 'denied' ? content.ending.says : undefined,

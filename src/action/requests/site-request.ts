@@ -30,8 +30,11 @@ export interface BlockPageAsker {
 /** One appliance's word on the site. */
 export interface SiteFinding {
   readonly appliance: string;
-  /** `blocked`; `works`, through the proxy; `not_blocked`, and what is in the way is not the appliance; `unknown`: it was not tested. */
-  readonly kind: 'blocked' | 'works' | 'not_blocked' | 'unknown';
+  /**
+   * `blocked`; `works`, through the proxy; `not_blocked`, and what is in the way is not the appliance; `unknown`: it was not tested. `not_found`: it is not
+   * on the Internet: its name does not resolve, or to an address inside.
+   */
+  readonly kind: 'blocked' | 'works' | 'not_blocked' | 'unknown' | 'not_found';
   /** The verdict of `why` in a sentence. */
   readonly says: Text;
   /** What came of the test of the website, where there was one. */
@@ -44,6 +47,7 @@ export interface SiteFinding {
 export interface RequestEnding {
   readonly kind:
     | 'not_blocked'
+    | 'not_found'
     | 'not_askable'
     | 'denied'
     | 'expired'
@@ -121,7 +125,7 @@ const contents = codec<SiteRequestContent>(
     findings: z.array(
       z.object({
         appliance: z.string(),
-        kind: z.enum(['blocked', 'works', 'not_blocked', 'unknown']),
+        kind: z.enum(['blocked', 'works', 'not_blocked', 'unknown', 'not_found']),
         says: textShape,
         tested: optional(textShape),
         categories: optional(z.array(z.object({ id: z.number(), name: z.string() }))),
@@ -146,6 +150,7 @@ const contents = codec<SiteRequestContent>(
       z.object({
         kind: z.enum([
           'not_blocked',
+          'not_found',
           'not_askable',
           'denied',
           'expired',

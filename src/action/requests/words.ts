@@ -112,6 +112,8 @@ function endingInWords(
       return wasPutUp
         ? say`☑ ${site} is not blocked any more, so there is nothing to decide`
         : say`☑ ${site} is not blocked, so there was nothing to decide`;
+    case 'not_found':
+      return say`☑ ${site} can’t be requested: no website of that name was found on the Internet. Check the spelling; if it is right, ask your IT support`;
     case 'not_askable':
       return says;
     case 'denied':
@@ -146,6 +148,18 @@ export function findingsInWords({ findings, unchecked }: SiteRequestContent): Te
     ({ appliance, why }) => say`⚠ ${strong(appliance)} could not be asked: ${why}`,
   );
   return enumerateLines([...told, ...missing]);
+}
+
+/**
+ * As much of it as somebody without a role may know: whether it is blocked, and in which categories it is. By addresses, rules and what came
+ * of the tests they would learn of the network.
+ */
+export function verdictForAsker(content: SiteRequestContent): Text {
+  const categories = categoriesInWords(content);
+  const isIn = content.findings.some((one) => (one.categories ?? []).length > 0);
+  return content.findings.some(({ kind }) => kind === 'blocked')
+    ? say`It is blocked${isIn && categories !== undefined ? say` (category ${categories})` : []}.`
+    : say`Whether it is blocked could not be seen, so people look at it.`;
 }
 
 /** What came of the tests of the website. Undefined where there was none. */

@@ -129,6 +129,15 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
           'If it does not open, tell your IT support.',
         ],
       };
+    case 'not_found':
+      return {
+        headline: 'No such website was found',
+        look: 'bad',
+        sentences: [
+          `There is no website ${site} on the Internet, as far as can be seen here. Check how it is written.`,
+          'If it is right, tell your IT support.',
+        ],
+      };
     case 'not_askable':
       return {
         headline: 'This website cannot be asked for',

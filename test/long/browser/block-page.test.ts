@@ -10,7 +10,7 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 
 const states = [
   ...['checking', 'open', 'allowing', 'works', 'not_working', 'not_blocked', 'not_askable', 'denied'],
-  ...['expired', 'over', 'not_posted'],
+  ...['expired', 'over', 'not_posted', 'not_found'],
 ] as const;
 
 /** What is wrong with how it looks, beside what axe-core finds: it is wider than the screen. */

@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Whether a host is of a network inside by what it is called alone: an address that is not routed on the Internet, or a name that only a
+ * network of one's own can know. Nothing is resolved for it. `host` as `readDomain` reads it.
+ */
+export function isInsideName(host: string): boolean {
+  if (isIP(host) !== 0) return isInsideAddress(host);
+  const labels = host.split('.');
+  if (labels.length < 2 || ownEndings.some((ending) => `.${host}`.endsWith(ending))) return true;
+  // 10.0.0.5.nip.io and wiki-10-0-0-5.example.com are resolved to the address that they have in them.
+  const spelled = [...host.matchAll(spelledAddress)].map(([, ...bytes]) => bytes.join('.'));
+  return spelled.some((address) => isIP(address) === 4 && isInsideAddress(address));
+}
+
+/** Whether nobody on the Internet can be there. What cannot be read is taken for such a one. */
+export function isInsideAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return ownV4.check(address);
+    case 6: {
+      const [plain = ''] = address.split('%', 1);
+      if (nat64.check(plain, 'ipv6')) return ownV4.check(lastV4(plain));
+      return ownV6.check(plain, 'ipv6') || !publicV6.check(plain, 'ipv6');
+    }
+    default:
+      return true;
+  }
+}
+
+/** Each with a point before it, so that it is a whole label. */
+const ownEndings = [
+  ...['.local', '.internal', '.localhost', '.localdomain', '.intranet', '.intra', '.lan', '.home', '.corp'],
+  ...['.private', '.mail', '.domain', '.workgroup', '.arpa', '.onion'],
+  // Names of the Internet that always stand for the machine itself.
+  ...['.localtest.me', '.lvh.me', '.lacolhost.com', '.vcap.me'],
+];
+
+const spelledAddress = /(?<!\d)(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?!\d)/g;
+
+/** What IANA does not let be routed on the Internet. */
+const ownV4 = new BlockList();
+for (const [network, bits] of [
+  ...([['0.0.0.0', 8] as const, ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8]] as const),
+  ...([['169.254.0.0', 16] as const, ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16]] as const),
+  ...([['198.18.0.0', 15] as const, ['224.0.0.0', 3]] as const),
+] as const)
+  ownV4.addSubnet(network, bits);
+
+/** By which a network without IPv4 reaches addresses of the Internet that have no other. */
+const nat64 = new BlockList();
+nat64.addSubnet('64:ff9b::', 96, 'ipv6');
+
+/** The IPv4 address in the last 32 bits. */
+function lastV4(address: string): string {
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
+  const bytes = groups.map((group) => Number.parseInt(group || '0', 16));
+  return bytes.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+}
+
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+/** Tunnels have an IPv4 address in them. */
+const ownV6 = new BlockList();
+ownV6.addSubnet('2002::', 16, 'ipv6');
+ownV6.addSubnet('2001::', 32, 'ipv6');
