@@ -60,7 +60,7 @@ describe('a site that somebody without any role asks for', () => {
       /requested live-betting\.example already, at \S+, for 2 h, with the reason “booking for customer”\. That request stays/,
     );
     expect(await ask(`${blockedSite} for 1h --reason "me too"`, 'alice')).toMatch(
-      /requested already, at \S+, for 2 h\. You were added to that request: your reason stands beside/,
+      /requested already, by others\. You were added to that request, for 1 h, with your reason beside/,
     );
     expect(newest(await type('/appliance requests', 'vic', 'random'))).toMatch(
       /You have requested 1 site[\s\S]*live-betting\.example {2}2 h {2}booking for customer .* Waits for a decision until/,

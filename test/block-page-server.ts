@@ -20,7 +20,7 @@ const begin = 1_700_000_000_000;
 export const askedFor = (more: Partial<RequestState> = {}): RequestState => ({
   ...{ id: 'r-1', site: 'news.example', lasts: 2 * hour, state: 'open', says: [] },
   ...{ askedAt: begin, expiresAt: begin + hour, until: undefined, because: undefined, ...more },
-  ...{ reason: 'customer call', verdict: [], ...more },
+  ...{ reason: 'customer call', verdict: [], joinedAt: undefined, extends: undefined, ...more },
 });
 
 interface Settings {

@@ -162,6 +162,6 @@ test('two replicas: each shows the form and the page of the other, and both toge
   const there = await other.call('GET', page);
   expect(there.text).toContain('Your request was sent');
   const again = await other.call('POST', '/ask', filledIn(formIn(text), { site: blockedSite }));
-  expect(again.headers.location).toBe(`${page}?joined`);
+  expect(again.headers.location).toMatch(/\?joined$/);
   expect(read('bob').match(/is asked for from the block page/g)).toHaveLength(1);
 });

@@ -89,6 +89,7 @@ export const unasked = {
   calendar: () => ({ timeZone: 'UTC', freezes: [], windows: [] }),
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),
+    withdraw: () => Promise.reject(new Error('Nobody withdraws a request')),
     list: () => Promise.reject(new Error('Nobody asks what is requested')),
   },
   watches: {

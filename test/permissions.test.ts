@@ -92,6 +92,7 @@ VHOPA looks    upgrade status
 VHOPA looks    version
 VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
+VHOPA looks    withdraw
 all   looks    whoami
 self  looks    ask
 VHOPA looks    undo

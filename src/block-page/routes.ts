@@ -111,8 +111,11 @@ export function createRoutes(parts: RouteParts): Routes {
     },
     fromElsewhere: () => notOurs,
     request: async (token, query) => {
-      const id = tokens.read('request', token);
-      const state = id === undefined ? undefined : await requests.stateOf(id);
+      const [id, wish] = tokens.read('request', token)?.split(' ') ?? [];
+      const state =
+        id === undefined
+          ? undefined
+          : await requests.stateOf(id, wish === undefined ? undefined : Number(wish));
       if (state === undefined) return noRequest;
       const said = new URLSearchParams(query);
       const joined = said.has('again') ? 'again' : said.has('joined') ? 'joined' : undefined;
@@ -145,17 +148,19 @@ export function createRoutes(parts: RouteParts): Routes {
     }
     switch (opened.kind) {
       case 'opened':
+      case 'allowed':
       case 'joined': {
         const { request } = opened;
         const { id } = request;
         // The same form once more, which this replica has not seen, is the same request.
         const isSame = request.reason === reason && request.lasts === lasts;
         const own = isSame ? '' : '?again';
-        const joined = opened.kind === 'opened' ? '' : opened.isOwn ? own : '?joined';
+        const joined = opened.kind !== 'joined' ? '' : opened.isOwn ? own : '?joined';
+        const key = request.joinedAt === undefined ? id : `${id} ${request.joinedAt}`;
         log.info({ request: id, from: address }, 'A request came from the block page');
         return {
           status: 303,
-          headers: { location: `/ask/${tokens.sign('request', id)}${joined}` },
+          headers: { location: `/ask/${tokens.sign('request', key)}${joined}` },
           isKnown: true,
         };
       }

@@ -50,6 +50,7 @@ test.each([
   ['not_askable', 'This website cannot be asked for', undefined],
   ['denied', 'Not allowed', undefined],
   ['expired', 'Nobody decided in time', undefined],
+  ['withdrawn', 'The request was withdrawn', undefined],
   ['over', 'No longer allowed', undefined],
   ['not_posted', 'Your request did not arrive', undefined],
 ] as const)('a request that is %s: %s', async (state, headline, refresh) => {

@@ -3,7 +3,13 @@ import type { SiteRequestRow } from '../../journal/journal.ts';
 import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barredBy } from '../requests/askable.ts';
-import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
+import {
+  fromNow,
+  longestOf,
+  requestIn,
+  type SiteRequest,
+  type SiteRequestContent,
+} from '../requests/site-request.ts';
 import { findingsInWords, siteInWords } from '../requests/words.ts';
 import { allowedForATime } from './for-a-time.ts';
 import { isFree, isNotFound, type LookAtSite } from './looking.ts';
@@ -46,7 +52,7 @@ export function createChecking(parts: CheckingParts): Checking {
     const seen = await lookAtSite(row.site, row.appliances);
     const tryingSince = before.tryingSince ?? now();
     const content: SiteRequestContent = { ...before, ...seen, checkedAt: now(), tryingSince };
-    const following = await followed(row, content, 0, isAsking);
+    const following = content.extends === undefined ? await followed(row, content, 0, isAsking) : undefined;
     if (following !== undefined) return following === 'gone' ? undefined : following;
     const ending = await endingOf(row, content);
     if (ending !== undefined) return close(row, { ...content, ending }, isAsking);
@@ -56,10 +62,7 @@ export function createChecking(parts: CheckingParts): Checking {
     return open(row, content, isAsking);
   }
 
-  async function lookAgain(
-    row: SiteRequestRow,
-    lasts = row.lasts ?? Number.POSITIVE_INFINITY,
-  ): Promise<SiteRequest | 'gone'> {
+  async function lookAgain(row: SiteRequestRow, wanted?: number): Promise<SiteRequest | 'gone'> {
     const before = requestIn(row);
     if (before === undefined) return 'gone';
     const content: SiteRequestContent = {
@@ -67,7 +70,8 @@ export function createChecking(parts: CheckingParts): Checking {
       ...(await lookAtSite(row.site, row.appliances)),
       checkedAt: now(),
     };
-    const following = await followed(row, content, lasts, false);
+    const longest = wanted ?? longestOf({ row, content }) ?? Number.POSITIVE_INFINITY;
+    const following = await followed(row, content, fromNow(content, longest, now()), false);
     if (following !== undefined) return following;
     const isShorter = isFree(content) && (await forATime(row)) !== undefined;
     const ending = isShorter ? undefined : await endingOf(row, content);
@@ -155,10 +159,12 @@ export function createChecking(parts: CheckingParts): Checking {
 
   /** Why nobody has to decide. */
   async function endingOf(
-    { site }: SiteRequestRow,
+    row: SiteRequestRow,
     content: SiteRequestContent,
   ): Promise<SiteRequestContent['ending']> {
-    if (isFree(content)) return { kind: 'not_blocked', at: now(), says: [] };
+    const { site } = row;
+    const isLonger = content.extends !== undefined && (await forATime(row)) !== undefined;
+    if (isFree(content) && !isLonger) return { kind: 'not_blocked', at: now(), says: [] };
     if (isNotFound(content)) return { kind: 'not_found', at: now(), says: [] };
     const policy = authority.policy().selfService;
     if (policy === undefined) return undefined;

@@ -7,12 +7,11 @@ import { after } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barredBy } from '../requests/askable.ts';
 import { cappedTo } from '../requests/card.ts';
-import { deliveryOf, requestIn, type SiteRequest } from '../requests/site-request.ts';
+import { deliveryOf, fromNow, requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { siteInWords, unverifiedName } from '../requests/words.ts';
 import { explain } from '../wording/faults.ts';
 import type { Checking } from './checking.ts';
-import { createDeclining } from './declining.ts';
-import { createDenying, type Denying } from './denying.ts';
+import { createDeclining, createDenying, type Denying } from './denying.ts';
 import type { BarToDecide } from './may-decide.ts';
 import type { MoveRequest } from './moving.ts';
 import { toldOf } from './telling.ts';
@@ -158,7 +157,7 @@ export function createDeciding(parts: DecidingParts): Deciding {
     if (lasts === undefined && !policy.forGood) return undefined;
     const own = authority.channel(row.channel)?.appliance;
     const isOwn = row.appliances.length === 1 && row.appliances[0] === own;
-    const term = lasts === undefined ? undefined : cappedTo(lasts, policy.longest);
+    const term = lasts === undefined ? undefined : fromNow(content, cappedTo(lasts, policy.longest), now());
     return {
       command,
       typed: { site: [row.site], category: [policy.allowCategory] },

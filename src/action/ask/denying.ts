@@ -1,19 +1,62 @@
 import { z } from 'zod';
 import { longestReason } from '../../auth/reason.ts';
-import { plainText, say } from '../../handlers/reply.ts';
+import { showDomain } from '../../handlers/language/domain.ts';
+import { plainText, type Reply, say } from '../../handlers/reply.ts';
 import { codec } from '../../journal/codec.ts';
 import { createDenyForm } from '../approval/deny-form.ts';
+import { askPhrase } from '../authority/ways.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { SiteRequest } from '../requests/site-request.ts';
-import { askerInWords, requestInWords } from '../requests/words.ts';
+import { askerInWords, requestInWords, standingOf } from '../requests/words.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
 import { tooLong } from '../wording/not-approved.ts';
-import { aboutPress, type Declining } from './declining.ts';
 import type { BarToDecide } from './may-decide.ts';
 import type { MoveRequest } from './moving.ts';
 import { lastWords, toldOf } from './telling.ts';
+
+/** Which of its buttons was pressed. */
+type RequestButton = 'Allow' | 'Deny';
+
+/** Who has clicked, and on what. */
+type Clicked = Parameters<Parts['interactionLog']['decline']>[0];
+
+/** A click on a request that does nothing: whoever pressed is told why, and it is recorded like any other that was refused. */
+export interface Declining {
+  readonly decline: (
+    press: Clicked,
+    button: RequestButton,
+    request: SiteRequest,
+    why: Reply | Fault,
+  ) => Promise<void>;
+  /** Somebody else was first. */
+  readonly tooLate: (press: Clicked, button: RequestButton, request: SiteRequest) => Promise<void>;
+}
+
+export function createDeclining({ interactionLog, now }: Pick<Parts, 'interactionLog' | 'now'>): Declining {
+  const declining: Declining = {
+    decline: (press, button, request, why) => {
+      const refusal = 'code' in why ? why : ({ code: 'request_over', reply: why } as const);
+      return interactionLog.decline(press, aboutPress(button, request), refusal);
+    },
+    tooLate: (press, button, request) =>
+      declining.decline(press, button, request, {
+        headline: say`${standingOf(request, now())}. Your click did nothing.`,
+      }),
+  };
+  return declining;
+}
+
+/** What is recorded of a press: no line was typed, and whoever pressed has asked for nothing. */
+const aboutPress = (
+  button: RequestButton,
+  { row }: Pick<SiteRequest, 'row'>,
+): { readonly line: string; readonly phrase: string; readonly appliances: readonly string[] } => ({
+  line: `(${button} on the request for ${showDomain(row.site)})`,
+  phrase: askPhrase,
+  appliances: row.appliances,
+});
 
 /** Deny: a form asks why, and whoever asked reads that. */
 export interface Denying {

@@ -6,10 +6,15 @@ import type { Action, SiteRequestRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import type { Parts } from '../ground/ground.ts';
 import {
+  askersOf,
   deliveryOf,
+  isSameAsker,
+  type RequestAsker,
   requestIn,
+  requestsIn,
   type SiteRequest,
   type SiteRequestContent,
+  wishesOf,
 } from '../requests/site-request.ts';
 import { findingsInWords, siteInWords } from '../requests/words.ts';
 import type { Checking } from './checking.ts';
@@ -189,15 +194,38 @@ export function createFollowing(parts: FollowingParts): Following {
     );
   }
 
+  /** Who asked for the site before hears of its end by this one from now on. */
+  async function takenOver(row: SiteRequestRow, content: SiteRequestContent) {
+    const all = content.extends === undefined ? [] : await journal.siteRequestsIn([row.channel]);
+    const before = requestsIn(
+      all.filter((one) => one.id !== row.id && one.site === row.site && one.state === 'allowed'),
+    );
+    const isKnown = (asker: RequestAsker) => askersOf(content).some((one) => isSameAsker(one, asker));
+    const wishes = before.flatMap((one) =>
+      wishesOf(one).map((wish) => ({ ...wish, at: wish.at ?? one.row.createdAt })),
+    );
+    const others = wishes.filter(({ from }) => !isKnown(from));
+    return { before, joined: [...content.joined, ...others] };
+  }
+
   /** It was done: does it work? */
   async function begin(row: SiteRequestRow, content: SiteRequestContent, action: Action): Promise<void> {
     const until = endOf(await timedBy(journal, action.id));
     const { notice: _, ...others } = content;
+    const { before, joined } = await takenOver(row, content);
     await move(
       row,
-      { ...others, tryingSince: now(), ...(until !== undefined && { until }) },
+      { ...others, joined, tryingSince: now(), ...(until !== undefined && { until }) },
       { state: 'verifying', action: action.id, messages: (one) => toldOf(one, undefined) },
     );
+    for (const one of before) {
+      const ending = { kind: 'continued', at: now(), says: [] } as const;
+      await move(
+        one.row,
+        { ...one.content, ending },
+        { state: 'closed', messages: (is) => toldOf(is, undefined) },
+      );
+    }
   }
 
   async function verify(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {

@@ -2,7 +2,7 @@ import { moment, type Offer, type Part, plural, type Reply, say, strong } from '
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { requestButtons } from '../requests/card.ts';
-import { requestsIn, type SiteRequest } from '../requests/site-request.ts';
+import { longestOf, requestsIn, type SiteRequest, wishOf } from '../requests/site-request.ts';
 import {
   askerInWords,
   findingsInWords,
@@ -31,7 +31,7 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
       journal.siteRequestsOf(asker.person, now() - lately).then(requestsIn),
     ]);
     if (open === undefined)
-      return own.length === 0 ? none : { headline: ownInWords(own), details: [ownTable(own)] };
+      return own.length === 0 ? none : { headline: ownInWords(own), details: ownParts(own, asker.person) };
     const bars = await Promise.all(open.map((one) => bar(asker, one)));
     const offers = open
       .map((one, index) => (bars[index] === undefined ? offersOf(one, index, open.length) : []))
@@ -45,7 +45,9 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
       details: [
         ...(open.length === 0 ? [] : [openTable(open)]),
         ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const]),
-        ...(own.length === 0 ? [] : [{ kind: 'text', text: ownInWords(own) } as const, ownTable(own)]),
+        ...(own.length === 0
+          ? []
+          : [{ kind: 'text', text: ownInWords(own) } as const, ...ownParts(own, asker.person)]),
       ],
     };
   };
@@ -75,14 +77,23 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
     }));
   }
 
-  function ownTable(own: readonly SiteRequest[]): Part {
+  function ownParts(own: readonly SiteRequest[], person: string): readonly Part[] {
+    const sites = own.filter(({ row }) => row.state === 'open').map(({ row }) => row.site);
+    const offers = sites.slice(0, mostDrawn).map((site) => ({
+      label: sites.length === 1 ? 'Withdraw' : `Withdraw ${site}`,
+      line: `withdraw ${site}`,
+    }));
+    return [ownTable(own, person), ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const])];
+  }
+
+  function ownTable(own: readonly SiteRequest[], person: string): Part {
     return {
       kind: 'table',
       columns: ['Site', 'For', 'Reason', 'Asked', 'How it stands'],
       rows: own.map((one) => [
         [siteInWords(one.row.site)],
-        say`${timeOf(one.row)}`,
-        say`${one.row.reason}`,
+        say`${timeOf(wishOf(one, person))}`,
+        say`${wishOf(one, person).reason}`,
         say`${moment(one.row.createdAt)}`,
         standingForAsker(one, now()),
       ]),
@@ -95,7 +106,7 @@ const openTable = (open: readonly SiteRequest[]): Part => ({
   columns: ['Site', 'For', 'Asked by', 'Reason', 'Found', 'Expires'],
   rows: open.map(({ row, content }) => [
     [siteInWords(row.site)],
-    say`${timeOf(row)}`,
+    say`${timeOf({ lasts: longestOf({ row, content }) })}`,
     askerInWords(content.from),
     say`${row.reason}`,
     findingsInWords(content),
@@ -108,4 +119,4 @@ const none: Reply = { headline: say`You have requested no site lately.` };
 const ownInWords = (own: readonly SiteRequest[]) =>
   say`You have requested ${strong(plural(own.length, 'site'))}:`;
 
-const timeOf = ({ lasts }: SiteRequestRow): string => lastsInWords(lasts).replace(/^for /, '');
+const timeOf = ({ lasts }: Pick<SiteRequestRow, 'lasts'>): string => lastsInWords(lasts).replace(/^for /, '');

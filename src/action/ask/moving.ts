@@ -48,8 +48,8 @@ export function createMoveRequest({
       }
       const current = await journal.siteRequest(first.id);
       if (current === undefined || current.state !== first.state) return undefined;
-      const { joined = wanted.joined, untold } = requestIn(current) ?? {};
-      content = { ...wanted, joined, untold };
+      const { from, joined, untold } = requestIn(current) ?? wanted;
+      content = { ...wanted, from, joined, untold };
       row = current;
     }
   };

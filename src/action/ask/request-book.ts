@@ -6,21 +6,33 @@ import { type AskedSite, askedInWords } from '../requests/asked-words.ts';
 import { explain } from '../wording/faults.ts';
 import type { RequestList } from './listing.ts';
 import type { SiteRequests } from './site-requests.ts';
+import type { WithdrawRequests } from './withdrawing.ts';
 
 /** Requests as commands speak of them, on behalf of whoever asks. */
 export const createRequestBook =
-  (parts: Parts & { readonly siteRequests: SiteRequests; readonly list: RequestList }) =>
+  (
+    parts: Parts & {
+      readonly siteRequests: SiteRequests;
+      readonly list: RequestList;
+      readonly withdraw: WithdrawRequests;
+    },
+  ) =>
   ({
     person,
     channel,
     team,
     askedIn,
   }: Pick<Invocation, 'person' | 'channel' | 'team' | 'askedIn'>): RequestBook => {
-    const { siteRequests, list, authority, now } = parts;
+    const { siteRequests, list, withdraw, authority, now } = parts;
     return {
       ask: async (sites, said, reason) => {
         const { timeZone, selfService } = authority.policy();
-        const lasts = typeof said === 'object' ? momentSaid(said, now(), timeZone) - now() : said;
+        const isMore = typeof said === 'object' && 'more' in said;
+        const lasts = isMore
+          ? said.more
+          : typeof said === 'object'
+            ? momentSaid(said, now(), timeZone) - now()
+            : said;
         const wanted = lasts === undefined ? selfService?.longest : lasts;
         const isForGood = wanted === Number.POSITIVE_INFINITY;
         const asked: AskedSite[] = [];
@@ -28,6 +40,8 @@ export const createRequestBook =
         for (const site of new Set(sites)) {
           const opened = await siteRequests.open({
             ...{ site, reason, from: { kind: 'slack', person, channel, team, ...(askedIn && { askedIn }) } },
+            ...(isMore && { more: true }),
+            ...(lasts === undefined && { anyTime: true }),
             ...(!isForGood && wanted !== undefined && { lasts: wanted }),
           });
           asked.push({
@@ -40,6 +54,7 @@ export const createRequestBook =
         }
         return askedInWords(asked, wanted, now());
       },
+      withdraw: (sites) => withdraw(person, sites),
       list: () => list({ person, channel }),
     };
   };

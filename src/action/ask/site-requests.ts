@@ -14,22 +14,29 @@ import { type OpenedRequest, type RequestState, stateIn } from '../requests/requ
 import {
   askersOf,
   type BlockPageAsker,
+  isSameAsker,
   type RequestAsker,
   requestIn,
   requestToKeep,
   type SiteRequest,
   type SiteRequestContent,
   type SlackAsker,
+  wishesOf,
 } from '../requests/site-request.ts';
 import { askerInWords, siteInWords } from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 import type { Checking } from './checking.ts';
+import { allowedForATime } from './for-a-time.ts';
 
 /** Somebody wants a site. */
 export interface Wish {
   readonly site: string;
   /** In milliseconds; for good where it is absent. What is longer than may be becomes the longest. */
   readonly lasts?: number | undefined;
+  /** So much longer than it is allowed already. */
+  readonly more?: true | undefined;
+  /** The time was not chosen, so that it is no reason to want it longer. */
+  readonly anyTime?: true | undefined;
   readonly reason: string;
   readonly from: (SlackAsker & Pick<SiteRequestRow, 'team'>) | BlockPageAsker;
 }
@@ -37,7 +44,8 @@ export interface Wish {
 /** What people without a role ask for. Whoever asks learns only whether the site is blocked, and why. */
 export interface SiteRequests {
   readonly open: (wish: Wish) => Promise<OpenedRequest>;
-  readonly stateOf: (id: string) => Promise<RequestState | undefined>;
+  /** For whoever has joined it then, if that is told. */
+  readonly stateOf: (id: string, joinedAt?: number) => Promise<RequestState | undefined>;
 }
 
 export interface SiteRequestsParts extends Parts {
@@ -57,9 +65,16 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
     open: (wish) =>
       wish.from.kind === 'slack' ? open(wish) : onBehalfOf(beforeBlockPages, () => open(wish)),
 
-    stateOf: async (id) => {
+    stateOf: async (id, joinedAt) => {
       const request = await read(id);
-      return request && stateIn(request, now());
+      return (
+        request &&
+        stateIn(
+          request,
+          now(),
+          wishesOf(request).find(({ at }) => at === joinedAt),
+        )
+      );
     },
   };
 
@@ -71,12 +86,19 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
     if (isInsideName(wish.site)) return { kind: 'inside' };
     if (policy === undefined) throw new Error('Nobody may ask where the policy says nothing of it');
     const { channel, appliances, perPerson } = policy;
+    const there = await allowedNow(wish.site, policy);
+    const longer = there && longerThan(there.until, wish, lasts);
+    if (there?.row !== undefined && longer === undefined) return join(there.row, wish, lasts);
     const { from, site, reason } = wish;
     const opened = await journal.openSiteRequest({
-      ...{ channel, appliances, site, lasts, reason },
+      ...{ channel, appliances, site, reason },
+      lasts: longer === undefined ? lasts : longer.lasts,
       team: from.kind === 'slack' ? from.team : '',
       person: limitedBy(from),
-      content: requestToKeep({ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 }),
+      content: requestToKeep({
+        ...{ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 },
+        ...(there?.until !== undefined && longer !== undefined && { extends: { until: there.until } }),
+      }),
       closesAt: now() + policy.open,
       limits: { open: perPerson.open, most: perPerson.day, since: now() - day },
     });
@@ -86,7 +108,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       case 'too_many':
         return { kind: 'too_many', most: perPerson.day, again: opened.again };
       case 'open':
-        return join(opened.row, wish, lasts);
+        return join(opened.row, wish, longer === undefined ? lasts : longer.lasts);
       case 'new': {
         const check = checking.check(opened.row, true);
         // A browser shows nothing while it waits; the page of the request says that it is being checked.
@@ -123,6 +145,29 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       : { allow: false, denial: { code: 'self_service', why, longest: policy?.longest } };
   }
 
+  /** Whether a site is allowed already, by what was asked for or by hand: then it needs no other request, unless for longer. */
+  async function allowedNow(site: string, { channel, appliances, allowCategory }: SelfServicePolicy) {
+    const rows = await journal.siteRequestsIn([channel]);
+    const row = rows.findLast((one) => one.site === site && one.state === 'allowed');
+    const content = row && requestIn(row);
+    if (row !== undefined && content?.works?.is === true && content.isLate === undefined)
+      return { row, until: content.until };
+    const byHand = await allowedForATime(journal, { site, appliances }, allowCategory);
+    return byHand && { row: undefined, until: byHand.until };
+  }
+
+  /** How much longer it is wanted than it is allowed; undefined where it is not. */
+  function longerThan(
+    until: number | undefined,
+    wish: Wish,
+    lasts: number | undefined,
+  ): { readonly lasts: number | undefined } | undefined {
+    if (until === undefined || wish.anyTime) return undefined;
+    if (wish.more || lasts === undefined) return { lasts };
+    const more = now() + lasts - until;
+    return more > slack ? { lasts: more } : undefined;
+  }
+
   function askCommand(): AnyCommand {
     const command = commandByPhrase.get(askPhrase);
     if (command === undefined) throw new Error(`There is no command ${askPhrase}`);
@@ -141,10 +186,14 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       const content: SiteRequestContent | undefined = row && requestIn(row);
       if (row === undefined || content === undefined) throw new Error('An open request can be read');
       const from = askerOf(wish.from);
-      const isThere = askersOf(content).some((one) => isSame(one, from));
-      const joinedTo = (at: SiteRequestRow, is: SiteRequestContent): OpenedRequest => ({
-        ...{ kind: 'joined', isOwn: isThere, request: stateIn({ row: at, content: is }, now()) },
-      });
+      const isThere = askersOf(content).some((one) => isSameAsker(one, from));
+      const joinedTo = (at: SiteRequestRow, is: SiteRequestContent): OpenedRequest => {
+        const own = wishesOf({ row: at, content: is }).find((one) => isSameAsker(one.from, from));
+        const state = stateIn({ row: at, content: is }, now(), own);
+        return at.state === 'allowed'
+          ? { kind: 'allowed', request: state }
+          : { kind: 'joined', isOwn: isThere, request: state };
+      };
       if (isThere || content.joined.length >= mostJoined) return joinedTo(row, content);
       const joined = [
         ...content.joined,
@@ -154,7 +203,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       const told = say`${askerInWords(from)} asks for ${siteInWords(row.site)}, too.`;
       const messages = [
         ...(row.card === undefined ? [] : [drawRequestCard(row.id)]),
-        ...(content.from.kind === 'slack' && from.kind === 'slack'
+        ...(content.from.kind === 'slack' && from.kind === 'slack' && row.state !== 'allowed'
           ? [notifyPerson(content.from.person, { headline: told })]
           : []),
       ];
@@ -167,6 +216,9 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
     }
   }
 }
+
+/** Less is no longer time, in milliseconds. */
+const slack = 60_000;
 
 /** More names would make a card that nobody reads. */
 const mostJoined = 20;
@@ -186,11 +238,3 @@ const limitedBy = (from: Wish['from']): string | undefined => {
   const known = [from.address ?? [], from.user ?? []].flat();
   return known.length === 0 ? undefined : `block page ${known.join(' ')}`;
 };
-
-const isSame = (one: RequestAsker, other: RequestAsker): boolean =>
-  one.kind === 'slack'
-    ? other.kind === 'slack' && one.person === other.person
-    : other.kind === 'block_page' &&
-      one.said === other.said &&
-      one.user === other.user &&
-      one.address === other.address;

@@ -11,6 +11,7 @@ import { createBarToDecide } from './may-decide.ts';
 import { createMoveRequest } from './moving.ts';
 import { createRequestBook } from './request-book.ts';
 import { createSiteRequests, type SiteRequests } from './site-requests.ts';
+import { createWithdrawing } from './withdrawing.ts';
 
 /** Requests for sites, from the first word to the last. */
 export interface SelfService extends Deciding, Pick<Following, 'tick'> {
@@ -35,6 +36,9 @@ export function createAskStage(
     ...createDeciding({ ...parts, move, bar, checking, follow: following.follow }),
     tick: following.tick,
     siteRequests,
-    bookOf: createRequestBook({ ...parts, siteRequests, list: createRequestList({ ...parts, bar }) }),
+    bookOf: createRequestBook({
+      ...{ ...parts, siteRequests, list: createRequestList({ ...parts, bar }) },
+      withdraw: createWithdrawing(parts),
+    }),
   };
 }

@@ -3,8 +3,15 @@ import type { Deciding } from '../ask/deciding.ts';
 import type { SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { requestButtons } from '../requests/card.ts';
-import { requestsIn, type SiteRequest } from '../requests/site-request.ts';
-import { askerInWords, findingsInWords, requestInWords, standingForAsker } from '../requests/words.ts';
+import { requestsIn, type SiteRequest, wishOf } from '../requests/site-request.ts';
+import {
+  askerInWords,
+  findingsInWords,
+  lastsInWords,
+  requestInWords,
+  siteInWords,
+  standingForAsker,
+} from '../requests/words.ts';
 import { heading, item, rest, type Section } from './section.ts';
 
 export interface SiteParts extends Parts {
@@ -39,7 +46,10 @@ export async function siteSections(
       ],
     ),
     ...section('Your requests for sites', requestsIn(own), (one) => [
-      ...item(say`${requestInWords(one)}`, standingForAsker(one, now())),
+      ...item(
+        say`${siteInWords(one.row.site)} ${lastsInWords(wishOf(one, person).lasts)}`,
+        standingForAsker(one, now()),
+      ),
     ]),
   ];
 }

@@ -3,7 +3,7 @@ import type { SiteFinding, SiteRequestContent } from './site-request.ts';
 
 type Category = NonNullable<SiteFinding['categories']>[number];
 /** The policy, as far as the categories of a site count. */
-export type CategoryTerms = Pick<SelfServicePolicy, 'categories' | 'not'>;
+export type CategoryTerms = Pick<SelfServicePolicy, 'categories' | 'not' | 'allowCategory'>;
 
 /**
  * Why a site may not be allowed by what it is in. `unread`: the policy excludes some categories, and those of the site are not known on
@@ -14,7 +14,13 @@ export function barredBy(
   { findings, unchecked }: Pick<SiteRequestContent, 'findings' | 'unchecked'>,
 ): Category | 'uncategorized' | 'unread' | undefined {
   for (const { categories } of findings) {
-    const barred = categories && notAskable(policy, categories);
+    // Where it was allowed before, it is in that one, too.
+    const barred =
+      categories &&
+      notAskable(
+        policy,
+        categories.filter((one) => !isAllowing(policy, one)),
+      );
     if (barred !== undefined) return barred;
   }
   if (policy.categories === undefined && policy.not.length === 0) return undefined;
@@ -23,6 +29,9 @@ export function barredBy(
     !(namesSome(policy.not) && one.categories.some(({ name }) => name === ''));
   return unchecked.length > 0 || findings.length === 0 || !findings.every(isRead) ? 'unread' : undefined;
 }
+
+const isAllowing = ({ allowCategory }: CategoryTerms, { id, name }: Category): boolean =>
+  allowCategory === String(id) || allowCategory.toLowerCase() === name.toLowerCase();
 
 /** A category without its name may be one that the policy names. */
 const namesSome = (list: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-import { moment, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
+import { code, moment, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
 import { lastsInWords, siteInWords } from './words.ts';
@@ -48,10 +48,15 @@ function oneInWords({ site, opened }: AskedSite, wanted: Wanted, now: number): R
       return {
         headline: say`${tooMany(opened)} Nothing was requested. ${whenAgain(opened)}`,
       };
+    case 'allowed':
+      return { headline: allowed(opened.request) };
     case 'joined':
-      return { headline: joined(opened, now) };
+      return { headline: joined(opened, now), ...(isUndecided(opened.request) && withdrawing(site)) };
     case 'opened':
-      return saidOf(opened.request, wanted, now);
+      return {
+        ...saidOf(opened.request, wanted, now),
+        ...(isUndecided(opened.request) && withdrawing(site)),
+      };
   }
 }
 
@@ -65,6 +70,8 @@ function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number):
       return say`${name}: ${opened.why.headline}`;
     case 'too_many':
       return say`${name}: not requested. ${tooMany(opened)} ${whenAgain(opened)}`;
+    case 'allowed':
+      return allowed(opened.request);
     case 'joined':
       return say`${name}: ${joined(opened, now)}`;
     case 'opened': {
@@ -82,6 +89,16 @@ const inside = (site: string): Text =>
   say`${siteInWords(site)} can’t be requested: it is an address or a name of a network of your own, and only websites on the Internet can be.`;
 
 const insideNext = say`Nothing was looked up. Ask your IT support.`;
+
+const withdrawing = (site: string): Pick<Reply, 'details'> => ({
+  details: [{ kind: 'offers', offers: [{ label: 'Withdraw', line: `withdraw ${site}` }] }],
+});
+
+/** It needs no other request. */
+const allowed = ({ says, site, until }: RequestState): Text =>
+  until === undefined
+    ? say`${says}. Nothing was requested.`
+    : say`${says}. Nothing was requested; you will hear when it ends. If you need it longer: ${code(`/appliance ask ${site} for 2h more --reason "…"`)}`;
 
 type TooMany = Extract<OpenedRequest, { kind: 'too_many' }>;
 
@@ -103,7 +120,7 @@ function joined({ request, isOwn }: Extract<OpenedRequest, { kind: 'joined' }>, 
   const before = say`at ${when(askedAt, now)}, ${lastsInWords(lasts)}`;
   return isOwn
     ? say`You have requested ${siteInWords(site)} already, ${before}, with the reason “${reason}”. That request stays as it is: the time and the reason that you gave now are not part of it. ${stands}; you will get a direct message.`
-    : say`${siteInWords(site)} was requested already, ${before}. You were added to that request: your reason stands beside the first one, and what is decided counts for you, too, and for that time. ${stands}; you will get a direct message.`;
+    : say`${siteInWords(site)} was requested already, by others. You were added to that request, ${lastsInWords(lasts)}, with your reason beside the first one; what is decided counts for you, too. ${stands}; you will get a direct message.`;
 }
 
 const notChecked: Text = say`the appliance can’t be asked right now whether it is blocked; this is tried again, and then others decide`;
@@ -115,7 +132,7 @@ function shorter({ lasts }: RequestState, wanted: Wanted): Text {
 
 function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
   const { site, state, says, lasts, expiresAt } = request;
-  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${shorter(request, wanted)}.`;
+  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${request.extends === undefined ? shorter(request, wanted) : say` more, and it stays allowed until ${when(request.extends, now)}`}.`;
   const requested = say`${requestedOnly} ${request.verdict}`;
   switch (state) {
     case 'open':

@@ -3,7 +3,7 @@ import { when } from '../../handlers/wording/when.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Button, Chat, Place, Said } from '../base/chat.ts';
 import { barredBy, type CategoryTerms } from './askable.ts';
-import { type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
+import { longestOf, type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
 import {
   askerInWords,
   categoriesInWords,
@@ -129,7 +129,8 @@ function placeInWords(from: RequestAsker, at: number, now: number): Text {
 export function requestButtons(request: SiteRequest, terms: RequestTerms): readonly Button[] {
   const { row } = request;
   const { longest = 0, forGood = false } = (isUnread(request, terms) ? undefined : terms.selfService()) ?? {};
-  const lasts = cappedTo(row.lasts, longest);
+  const lasts = cappedTo(longestOf(request), longest);
+  const more = request.content.extends === undefined ? '' : ' more';
   const button = (label: string, detail: string) => ({
     ...({ press: 'request', label, token: row.id, detail } as const),
     about: row.site,
@@ -137,7 +138,7 @@ export function requestButtons(request: SiteRequest, terms: RequestTerms): reado
   return [
     ...(longest === 0
       ? []
-      : [{ ...button(`Allow ${lastsInWords(lasts)}`, `for:${lasts}`), style: 'primary' } as const]),
+      : [{ ...button(`Allow ${lastsInWords(lasts)}${more}`, `for:${lasts}`), style: 'primary' } as const]),
     ...(forGood ? [button('Allow for good', 'good')] : []),
     button('Deny…', 'deny'),
   ];

@@ -1,6 +1,6 @@
 import type { Denial } from '../../auth/decide.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { SiteRequest } from './site-request.ts';
+import { type SiteRequest, type SiteWish, wishesOf } from './site-request.ts';
 import { isUnseen, standingOf, verdictForAsker } from './words.ts';
 
 /** What came of asking for a site. */
@@ -11,6 +11,8 @@ export type OpenedRequest =
   | { readonly kind: 'joined'; readonly request: RequestState; readonly isOwn: boolean }
   /** It is an address or a name of a network inside; nothing was looked up. */
   | { readonly kind: 'inside' }
+  /** It is allowed already, for as long as that. */
+  | { readonly kind: 'allowed'; readonly request: RequestState }
   | { readonly kind: 'denied'; readonly denial: Denial }
   /** So many requests of this person are open; or so many were made within a day, and there is room from `again` on. */
   | { readonly kind: 'too_many'; readonly most: number; readonly again: number | undefined };
@@ -39,6 +41,7 @@ export interface RequestState {
     | 'not_askable'
     | 'denied'
     | 'expired'
+    | 'withdrawn'
     | 'over'
     | 'not_posted';
   /** The same in words. */
@@ -51,15 +54,26 @@ export interface RequestState {
   /** When what was allowed ends. */
   readonly until: number | undefined;
   readonly reason: string;
+  /** Whose wish it is, of several: when they joined. */
+  readonly joinedAt: number | undefined;
+  /** It is allowed until then, and is asked for longer. */
+  readonly extends: number | undefined;
   /** Whether it is blocked, as far as whoever asks may know. */
   readonly verdict: Text;
 }
 
-export function stateIn(request: SiteRequest, now: number): RequestState {
+/** For whoever has this wish, the first unless told. */
+export function stateIn(
+  request: SiteRequest,
+  now: number,
+  { lasts, reason, at: joinedAt }: SiteWish = wishesOf(request)[0],
+): RequestState {
   const { row, content } = request;
-  const { id, site, lasts, reason, createdAt: askedAt, closesAt: expiresAt } = row;
+  const { id, site, createdAt, closesAt: expiresAt } = row;
+  const askedAt = joinedAt ?? createdAt;
   return {
-    ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason },
+    ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason, joinedAt },
+    extends: content.extends?.until,
     verdict: verdictForAsker(content),
     state: kindOf(request),
     says: standingOf(request, now),
@@ -84,7 +98,8 @@ function kindOf(request: SiteRequest): RequestState['state'] {
     case 'closed':
       return content.ending === undefined ||
         content.ending.kind === 'allowed' ||
-        content.ending.kind === 'kept'
+        content.ending.kind === 'kept' ||
+        content.ending.kind === 'continued'
         ? worksOrNot
         : content.ending.kind;
   }

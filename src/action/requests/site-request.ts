@@ -53,6 +53,8 @@ export interface RequestEnding {
     | 'expired'
     | 'allowed'
     | 'kept'
+    | 'withdrawn'
+    | 'continued'
     | 'over'
     | 'not_posted';
   readonly at: number;
@@ -95,6 +97,8 @@ export interface SiteRequestContent {
       }
     | undefined;
   readonly until?: number | undefined;
+  /** It is allowed until then already, and is wanted for longer: `lasts` is how much longer. */
+  readonly extends?: { readonly until: number } | undefined;
   /** Its time is over, and it could not be ended so far. */
   readonly isLate?: true | undefined;
   /** Whoever pressed Allow has a form to send first, until then: it counts as that press. */
@@ -143,6 +147,7 @@ const contents = codec<SiteRequestContent>(
       }),
     ),
     until: optional(z.number()),
+    extends: optional(z.object({ until: z.number() })),
     isLate: optional(z.literal(true)),
     untold: optional(z.array(z.object({ person: z.string(), why: z.string() }))),
     formUntil: optional(z.number()),
@@ -156,6 +161,8 @@ const contents = codec<SiteRequestContent>(
           'expired',
           'allowed',
           'kept',
+          'withdrawn',
+          'continued',
           'over',
           'not_posted',
         ]),
@@ -189,6 +196,46 @@ export const askersOf = ({ from, joined }: SiteRequestContent): readonly Request
   from,
   ...joined.map((one) => one.from),
 ];
+
+/** What somebody wants of a site. */
+export interface SiteWish {
+  readonly from: RequestAsker;
+  readonly lasts: number | undefined;
+  readonly reason: string;
+  /** When they joined; undefined for whoever asked first. */
+  readonly at: number | undefined;
+}
+
+/** What each of them wants. */
+export const wishesOf = ({ row, content }: SiteRequest): readonly [SiteWish, ...SiteWish[]] => [
+  { from: content.from, lasts: row.lasts, reason: row.reason, at: undefined },
+  ...content.joined.map(({ from, lasts, reason, at }) => ({ from, lasts, reason, at })),
+];
+
+/** What somebody wants whom Slack knows; what was asked for first, where they have not asked. */
+export function wishOf(request: SiteRequest, person: string): SiteWish {
+  const all = wishesOf(request);
+  return all.find(({ from }) => from.kind === 'slack' && from.person === person) ?? all[0];
+}
+
+/** As long as the one who wants it longest: for good where it is undefined. */
+export function longestOf(request: SiteRequest): number | undefined {
+  const all = wishesOf(request).map(({ lasts }) => lasts ?? Number.POSITIVE_INFINITY);
+  const longest = Math.max(...all);
+  return longest === Number.POSITIVE_INFINITY ? undefined : longest;
+}
+
+/** How long it is to be allowed from now on: what is left of its time counts, where it is wanted for longer. */
+export const fromNow = ({ extends: is }: SiteRequestContent, lasts: number, now: number): number =>
+  lasts + (is === undefined ? 0 : Math.max(0, is.until - now));
+
+export const isSameAsker = (one: RequestAsker, other: RequestAsker): boolean =>
+  one.kind === 'slack'
+    ? other.kind === 'slack' && one.person === other.person
+    : other.kind === 'block_page' &&
+      one.said === other.said &&
+      one.user === other.user &&
+      one.address === other.address;
 
 /** By which the action is known that a press of Allow has led to. */
 export const deliveryOf = ({ id }: Pick<SiteRequestRow, 'id'>, attempt: number): string =>

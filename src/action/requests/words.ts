@@ -1,7 +1,13 @@
 import { showDomain } from '../../handlers/language/domain.ts';
 import { elapsed, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { RequestAsker, RequestEnding, SiteRequest, SiteRequestContent } from './site-request.ts';
+import {
+  longestOf,
+  type RequestAsker,
+  type RequestEnding,
+  type SiteRequest,
+  type SiteRequestContent,
+} from './site-request.ts';
 
 /** "for 2 h", "for good". */
 export const lastsInWords = (lasts: number | undefined): string =>
@@ -29,9 +35,21 @@ export const unverifiedName = (said: string): string =>
 
 export const siteInWords = (site: string) => strong(showDomain(site));
 
-/** "example.com for 2 h" */
-export const requestInWords = ({ row }: Pick<SiteRequest, 'row'>): Text =>
-  say`${siteInWords(row.site)} ${lastsInWords(row.lasts)}`;
+/** "example.com for 2 h": as long as somebody wants it at most. */
+export const requestInWords = (request: SiteRequest): Text =>
+  say`${siteInWords(request.row.site)} ${lastsInWords(longestOf(request))}${request.content.extends === undefined ? '' : ' more'}`;
+
+const othersAsk = ({ joined }: SiteRequestContent): string =>
+  joined.length === 0 ? 'asks' : `and ${joined.length} more ask`;
+
+/** What those who decide read: the longest that somebody wants. */
+function wantedInWords(request: SiteRequest, now: number): Text {
+  const { row, content } = request;
+  const wanted = say`${siteInWords(row.site)} ${lastsInWords(longestOf(request))}`;
+  return content.extends === undefined
+    ? wanted
+    : say`${wanted} more, which is allowed until ${when(content.extends.until, now)}`;
+}
 
 /** How it stands, in the sentence that stands over its card. */
 export function standingOf(request: SiteRequest, now: number): Text {
@@ -43,8 +61,8 @@ export function standingOf(request: SiteRequest, now: number): Text {
     case 'checking':
     case 'open':
       return from.kind === 'slack'
-        ? say`${askerInWords(from)} asks for ${requestInWords(request)}`
-        : say`${requestInWords(request)} is asked for from the block page, by ${unverified(from)}`;
+        ? say`${askerInWords(from)} ${othersAsk(content)} for ${wantedInWords(request, now)}`
+        : say`${wantedInWords(request, now)} is asked for from the block page, by ${unverified(from)}`;
     case 'asking':
       return say`⏳ ${site} is being allowed${by}`;
     case 'waiting':
@@ -128,6 +146,10 @@ function endingInWords(
       return works?.is === false
         ? say`⚠ ${site} was allowed with no end, and is still blocked`
         : say`✅ ${site} works${works === undefined ? '' : say` since ${when(works.at, now)}`}, allowed with no end`;
+    case 'withdrawn':
+      return say`☑ ${site}: ${by === undefined ? 'whoever asked' : person(by)} withdrew the request`;
+    case 'continued':
+      return say`☑ ${site} is allowed for longer, by a later request`;
     case 'kept':
       return say`✅ ${site} now stays allowed, with no end`;
     case 'over':

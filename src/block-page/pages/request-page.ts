@@ -49,7 +49,7 @@ ${again === undefined ? undefined : updates(token, isStill, joined)}`;
 
 const joinedInWords = {
   joined:
-    'Somebody had asked for this website already, so you were added to that request. Your reason stands beside theirs; the time is the one below.',
+    'Somebody had asked for this website already, so you were added to that request. Your reason stands beside theirs; the longest time counts for those who decide.',
   again:
     'You had asked for this website already. That request stays as it is: the time and the reason that you gave now are not part of it.',
 } as const;
@@ -161,6 +161,11 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         headline: 'Nobody decided in time',
         look: 'bad',
         sentences: ['Your request has expired. To ask again, open the blocked website.'],
+      };
+    case 'withdrawn':
+      return {
+        headline: 'The request was withdrawn',
+        sentences: ['Nobody has to decide it any more. To ask again, open the blocked website.'],
       };
     case 'over':
       return {

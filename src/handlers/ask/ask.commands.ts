@@ -5,12 +5,13 @@ import { showDomain } from '../language/domain.ts';
 import { readSpoken } from '../language/span-words.ts';
 import { readSaidTime, type SaidTime } from '../language/times/said-time.ts';
 import { code, enumerate, say, strong } from '../reply.ts';
+import type { MoreTime } from './request-book.ts';
 
 /** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
 const forGood = ['good', 'ever', 'always', 'permanent'];
 
 /** How long a site is wanted. Whether the policy lets it last so long is for those who decide. */
-const time: Argument<number | SaidTime> = {
+const time: Argument<number | SaidTime | MoreTime> = {
   what: 'how long',
   example: '2h',
   words: 5,
@@ -20,12 +21,17 @@ const time: Argument<number | SaidTime> = {
     const end = /^(?:until|till) (.+)$/.exec(said)?.[1];
     const moment = end === undefined ? undefined : readSaidTime(end);
     if (moment !== undefined) return { ok: true, value: moment };
-    const value = readDuration(said) ?? readSpoken(said);
+    // "2h more", "another hour", "2 more hours"
+    const plain = said
+      .replace(/\b(?:more|longer|another|additional)\b/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const value = readDuration(plain) ?? readSpoken(plain) ?? readSpoken(`1 ${plain}`);
     if (value === undefined) return { ok: false, problem: { code: 'not_a_duration' } };
     const [least, most] = [1, 90 * 24 * 60];
     return value < least * 60_000 || value > most * 60_000
       ? { ok: false, problem: { code: 'out_of_range', min: least, max: most, unit: 'minutes' } }
-      : { ok: true, value };
+      : { ok: true, value: plain === said ? value : { more: value } };
   },
 };
 
@@ -58,6 +64,21 @@ export const ask = info({
       act: () => requests.ask(args.domain, args.for === 0 ? Number.POSITIVE_INFINITY : args.for, args.reason),
     },
   }),
+});
+
+export const withdraw = info({
+  anywhere: false,
+  selfService: 'besides',
+  phrase: 'withdraw <domain>…',
+  also: [
+    'requests withdraw <domain>…',
+    'withdraw request for <domain>…',
+    'withdraw my request for <domain>…',
+  ],
+  args: { domain: { ...domain, most } },
+  summary: 'Withdraw your own requests for websites, as long as nobody has decided',
+  example: 'withdraw live-betting.example',
+  answer: ({ args, requests: book }) => book.withdraw(args.domain),
 });
 
 export const requests = info({

@@ -1,6 +1,11 @@
 import type { SaidTime } from '../language/times/said-time.ts';
 import type { Reply } from '../reply.ts';
 
+/** So much longer than something lasts already, in milliseconds. */
+export interface MoreTime {
+  readonly more: number;
+}
+
 /** Sites that people ask to have allowed, as commands speak of them on behalf of one person in one channel. */
 export interface RequestBook {
   /**
@@ -9,9 +14,11 @@ export interface RequestBook {
    */
   readonly ask: (
     sites: readonly string[],
-    lasts: number | SaidTime | undefined,
+    lasts: number | SaidTime | MoreTime | undefined,
     reason: string,
   ) => Promise<Reply>;
+  /** Takes back what this person has asked for, as long as nobody has decided. */
+  readonly withdraw: (sites: readonly string[]) => Promise<Reply>;
   /** Those of this person, and to whoever has a role for it those that are open in this channel, with buttons for what they may decide. */
   readonly list: () => Promise<Reply>;
 }

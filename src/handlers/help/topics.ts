@@ -16,7 +16,7 @@ export const topics: readonly Topic[] = [
   {
     title: 'Look up a website',
     word: 'website',
-    areas: ['why', 'categorize', 'analyze', 'ask', 'requests'],
+    areas: ['why', 'categorize', 'analyze', 'ask', 'requests', 'withdraw'],
     first: ['why', 'categorize'],
   },
   {

@@ -155,6 +155,11 @@ function endIn(
   const option = `--${end.term.option}`;
   const slot = own.get(end.term.option) ?? own.get('for');
   if (slot !== undefined && typed[slot.name] === undefined) {
+    // "for 2h more": what stands behind a time belongs to it where the argument reads both together.
+    const last = end.others.at(-1);
+    const longer = `${end.term.text} ${last?.text ?? ''}`;
+    if (last !== undefined && slot.name === end.term.option && command.args[slot.name]?.read(longer).ok)
+      return { ...asTyped, words: end.others.slice(0, -1), typed: { ...typed, [slot.name]: [longer] } };
     const said = (
       slot.name === end.term.option ? [end.term.text, inFigures(end.term)] : [`until ${end.term.text}`]
     ).find((one) => command.args[slot.name]?.read(one).ok);

@@ -56,6 +56,8 @@ export interface SiteRequestChange {
   readonly state?: SiteRequestRow['state'];
   readonly content: Json;
   readonly action?: string | null;
+  /** Whoever made it does not want it any more: it is this one's by now. */
+  readonly first?: Pick<SiteRequestRow, 'person' | 'lasts' | 'reason'> | undefined;
   /** When it is looked at next; now unless told. */
   readonly nextAt?: number;
   /** This replica goes on with it, and nobody else does before it has come to an end. */
@@ -217,10 +219,11 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
         .toSorted((one, other) => one.created_at - other.created_at)
         .map(read);
     },
-    changeSiteRequest: (of, { state, action, nextAt = now(), isHeld, ...change }) =>
+    changeSiteRequest: (of, { state, action, first, nextAt = now(), isHeld, ...change }) =>
       swap(of, change, {
         ...(state !== undefined && { state, ...(isOpen(state) ? {} : { open_site: null }) }),
         ...(action !== undefined && { action }),
+        ...(first && { person: first.person ?? null, lasts: first.lasts ?? null, reason: first.reason }),
         ...{ tries: 0, next_try_at: nextAt, ...(isHeld === true ? claims.held() : freed) },
       }),
     joinSiteRequest: (of, change) => swap(of, change, {}),
