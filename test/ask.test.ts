@@ -199,6 +199,17 @@ describe('somebody without a role who writes where nothing is enabled', () => {
     expect(newest(await anywhere.type('/appliance status', 'vic', 'random'))).toContain(
       'request it here, or in a direct message',
     );
+    for (const line of ['withdraw all', 'aks', 'asks please', `unblock`])
+      expect(newest(await anywhere.type(`/appliance ${line}`, 'vic', 'random')), line).toMatch(
+        /takes requests for blocked websites here[\s\S]*\/appliance ask/,
+      );
+    for (const line of [`deny ${blockedSite}`, 'vlan stop 3'])
+      expect(newest(await anywhere.type(`/appliance ${line}`, 'vic', 'random')), line).toContain(
+        'request it here, or in a direct message',
+      );
+    expect(newest(await anywhere.type(`/appliance aks ${blockedSite}`, 'vic', 'random'))).toMatch(
+      /You can request live-betting\.example[\s\S]*\[Ask for the site\]/,
+    );
     expect(
       newest(await anywhere.write(`@appliance-bot please unblock ${blockedSite}`, 'vic', 'random')),
     ).toContain('[Ask for the site]');

@@ -41,7 +41,7 @@ const isUndecided = ({ state }: RequestState): boolean => state === 'checking' |
 function oneInWords({ site, opened }: AskedSite, wanted: Wanted, now: number): Reply {
   switch (opened.kind) {
     case 'inside':
-      return { headline: say`${inside(site)} Nothing was requested. ${insideNext}` };
+      return { headline: say`${inside(site)} ${insideNext}` };
     case 'denied':
       return opened.why;
     case 'too_many':
@@ -88,7 +88,7 @@ function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number):
 const inside = (site: string): Text =>
   say`${siteInWords(site)} can’t be requested: it is an address or a name of a network of your own, and only websites on the Internet can be.`;
 
-const insideNext = say`Nothing was looked up. Ask your IT support.`;
+const insideNext = say`Nothing was requested or looked up. Ask your IT support.`;
 
 const withdrawing = (site: string): Pick<Reply, 'details'> => ({
   details: [{ kind: 'offers', offers: [{ label: 'Withdraw', line: `withdraw ${site}` }] }],
@@ -132,7 +132,7 @@ function shorter({ lasts }: RequestState, wanted: Wanted): Text {
 
 function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
   const { site, state, says, lasts, expiresAt } = request;
-  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${request.extends === undefined ? shorter(request, wanted) : say` more, and it stays allowed until ${when(request.extends, now)}`}.`;
+  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${request.extends === undefined ? shorter(request, wanted) : say`${lasts === undefined ? '' : ' more'}, and it stays allowed until ${when(request.extends, now)}`}.`;
   const requested = say`${requestedOnly} ${request.verdict}`;
   switch (state) {
     case 'open':

@@ -37,10 +37,13 @@ export const siteInWords = (site: string) => strong(showDomain(site));
 
 /** "example.com for 2 h": as long as somebody wants it at most. */
 export const requestInWords = (request: SiteRequest): Text =>
-  say`${siteInWords(request.row.site)} ${lastsInWords(longestOf(request))}${request.content.extends === undefined ? '' : ' more'}`;
+  say`${siteInWords(request.row.site)} ${lastsInWords(longestOf(request))}${request.content.extends === undefined ? '' : moreOf(request)}`;
 
 const othersAsk = ({ joined }: SiteRequestContent): string =>
   joined.length === 0 ? 'asks' : `and ${joined.length} more ask`;
+
+/** "2 h more", and never "for good more". */
+const moreOf = (request: SiteRequest): string => (longestOf(request) === undefined ? '' : ' more');
 
 /** What those who decide read: the longest that somebody wants. */
 function wantedInWords(request: SiteRequest, now: number): Text {
@@ -48,7 +51,7 @@ function wantedInWords(request: SiteRequest, now: number): Text {
   const wanted = say`${siteInWords(row.site)} ${lastsInWords(longestOf(request))}`;
   return content.extends === undefined
     ? wanted
-    : say`${wanted} more, which is allowed until ${when(content.extends.until, now)}`;
+    : say`${wanted}${moreOf(request)}, which is allowed until ${when(content.extends.until, now)}`;
 }
 
 /** How it stands, in the sentence that stands over its card. */

@@ -37,23 +37,25 @@ export function createWithRequest(parts: Parts): WithRequest {
     const isOpen = fault.code === 'denied' || fault.code === 'not_understood';
     if (!isOpen || policy === undefined || ask === undefined || add === undefined || unattended) return reply;
     // Whoever wants a site blocked, or denied, is not offered to have it allowed.
-    if (denying.test(said.line)) return reply;
+    const isUnserved = fault.code === 'denied' && fault.denial.code === 'channel_not_served';
+    if (denying.test(said.line))
+      return isUnserved ? withWhereToAsk(invocation, forAskers(said, reply), ask) : reply;
     const may = await authority.suggests(person, channel);
     const sites = sitesIn(said);
-    const isUnserved = fault.code === 'denied' && fault.denial.code === 'channel_not_served';
     const nearest = 'nearest' in said.found ? said.found.nearest.map(({ asked }) => asked) : [];
     const isMeant = nearest.some(({ command }) => command === ask || command === add);
     // Who may allow sites and was refused was refused this one.
     if (may(add) && !(fault.code === 'not_understood' && isMeant)) return reply;
     const own = authority.channel(channel)?.appliance;
     const appliance = policy.appliances.find((name) => name === own) ?? policy.appliances[0];
+    const unserved = forAskers(said, reply);
     if (sites.length === 0 || sites.length > (ask.args.domain?.most ?? 1) || appliance === undefined)
-      return isUnserved ? withWhereToAsk(invocation, reply, ask) : reply;
+      return isUnserved ? withWhereToAsk(invocation, unserved, ask) : reply;
     const term = nearest.find((one) => one.term !== undefined)?.term;
     const way = await wayToAllow(parts, { person, channel }, sites, appliance, term);
     switch (way?.kind) {
       case undefined:
-        return isUnserved ? withWhereToAsk(invocation, reply, ask) : reply;
+        return isUnserved ? withWhereToAsk(invocation, unserved, ask) : reply;
       case 'allow':
         return {
           ...reply,
@@ -71,7 +73,9 @@ export function createWithRequest(parts: Parts): WithRequest {
         const button = offering(sites.length === 1 ? 'Ask for the site' : 'Ask for the sites', line);
         // What they could not do anyway would only stand in the way.
         const isAll = isMeant && (isUnserved || canDo.every((one) => one === ask));
-        return isAll ? { headline: canRequest(sites), details: [button] } : withMore(reply, button);
+        const isAsked = isAll || (isUnserved && said.found.kind !== 'command');
+        if (isAsked) return { headline: canRequest(sites), details: [button] };
+        return withMore(isUnserved ? unserved : reply, button);
       }
     }
   };
@@ -98,6 +102,15 @@ export function createWithRequest(parts: Parts): WithRequest {
     });
   }
 }
+
+/** To whoever may ask there, and nothing else. */
+const onlyAsking = say`This line could not be read, and no changes were made. Appliance Bot takes requests for blocked websites here, and nothing else.`;
+
+/** Who has tried to ask hears of that first, and not that nothing is enabled. */
+const forAskers = ({ line, found }: Said, reply: Reply): Reply =>
+  found.kind !== 'command' && /^\W*(?:as?ks?|asking|requ\w*|with?dra\w*|unblock\w*)\b/i.test(line)
+    ? { ...reply, headline: onlyAsking }
+    : reply;
 
 /** And what stands behind a ticket is an address of another system. */
 const denying =
