@@ -20,7 +20,7 @@ const tokenRefused: ReadonlySet<string> = new Set([
   ...['not_allowed_token_type', 'user_removed_from_team', 'team_disabled', 'team_added_to_org'],
 ]);
 
-type RefusedFor = NonNullable<ChatRefused['about']>;
+type RefusedFor = Exclude<ChatRefused['about'], 'unknown' | undefined>;
 
 /** What Slack answers about the place that a message is for, the thread that it was to stand in, or what it says. */
 const aboutPlace = [
@@ -79,6 +79,12 @@ export const isTokenRefused = (error: unknown): boolean =>
 /** What of it Slack does not take, where that is its verdict on this very message. */
 export const refusedFor = (error: unknown): RefusedFor | undefined =>
   error instanceof WebAPIPlatformError ? aboutMessage.get(error.data.error) : undefined;
+
+/** Slack has answered, by a code that nobody has seen so far. */
+export const isUnknownCode = (error: unknown): boolean =>
+  error instanceof WebAPIPlatformError &&
+  !(isTrouble(error) || isTokenRefused(error)) &&
+  refusedFor(error) === undefined;
 
 /** Slack's own trouble, or that of the network or of what stands between: the same call may be taken in a moment. */
 export const isTrouble = (error: unknown): boolean =>

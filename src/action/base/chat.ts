@@ -277,8 +277,8 @@ export class ChatRefused extends Error {
   readonly isPassing: boolean;
   /** And it may have taken it already. */
   readonly mayStand: boolean;
-  /** What of the message the chat does not take, where that is its verdict: elsewhere, or plainer, it may be taken. */
-  readonly about: 'place' | 'thread' | 'content' | 'other' | undefined;
+  /** What of the message it does not take, by its verdict: elsewhere, or plainer, it may be taken. `unknown`: its code is known to nobody. */
+  readonly about: 'place' | 'thread' | 'content' | 'other' | 'unknown' | undefined;
 
   constructor(code: string, { isPassing = false, mayStand = false, about }: Prospects = {}) {
     super(`The chat refused the message: ${code}`);

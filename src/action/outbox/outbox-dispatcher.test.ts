@@ -297,6 +297,22 @@ describe('what people are to be told', () => {
 });
 
 describe('what may have got out', () => {
+  test('is given up after a day of refusals for a reason that nobody knows, and after a month of others', async () => {
+    for (const [about, isGivenUp] of [
+      ['unknown', true],
+      [undefined, false],
+    ] as const) {
+      const { outbox, journal, refusals, clock } = await sending();
+      await journal.post([notifyPerson('U1', line('it is done'))]);
+      for (let hour = 0; hour < 26; hour += 1) {
+        refusals.push(new ChatRefused('a_new_code', { isPassing: true, about }));
+        await outbox.tick();
+        clock.at += 60 * 60 * seconds;
+      }
+      expect((await journal.unsent()).length === 0, String(about)).toBe(isGivenUp);
+    }
+  });
+
   /** The connection broke after the message had left. */
   async function maybeDelivered() {
     const house = await sending();

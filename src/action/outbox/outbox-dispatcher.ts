@@ -64,9 +64,11 @@ export interface OutboxParts {
 
 /**
  * For how long it is tried to send something, in milliseconds: what became of a change until somebody has mended what is in the
- * way, an answer to one person for as long as they may wait for it. And how often, where the mistake is ours.
+ * way, an answer to one person for as long as they may wait for it. What is refused for a reason that nobody knows is not mended by waiting:
+ * after a day whom it concerns is told otherwise. And how often, where the mistake is ours.
  */
-const timeout = { kept: 30 * 24 * 60 * 60_000, whisper: 24 * 60 * 60_000 };
+const day = 24 * 60 * 60_000;
+const timeout = { kept: 30 * day, whisper: day, unknown: day };
 const mostMistakes = 6;
 
 export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
@@ -160,7 +162,8 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     } catch (error) {
       refusal = refusalIn(error, tries);
     }
-    const lasts = unsent.kind === 'whisper' ? timeout.whisper : timeout.kept;
+    const isUnknown = refusal?.about === 'unknown' && tries >= mostMistakes;
+    const lasts = unsent.kind === 'whisper' ? timeout.whisper : isUnknown ? timeout.unknown : timeout.kept;
     if (refusal?.code === slackAway && !isMaybeDelivered) {
       await journal.releaseMessages([key]);
       tried.delete(key);

@@ -2,7 +2,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from 
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
-import { codeOf, isTokenRefused, isTrouble, refusedFor } from '../codes.ts';
+import { codeOf, isTokenRefused, isTrouble, isUnknownCode, refusedFor } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
 import { createBreaker } from './breaker.ts';
 import { createLines, noticed } from './lines.ts';
@@ -103,7 +103,7 @@ function prospects(error: unknown): Prospects {
   const about = refusedFor(error);
   if (about !== undefined) return { isPassing: false, mayStand: false, about };
   const isHeldBack = error instanceof WebAPIRateLimitedError || isTokenRefused(error) || neverLeft(error);
-  return { isPassing: true, mayStand: !isHeldBack };
+  return { isPassing: true, mayStand: !isHeldBack, ...(isUnknownCode(error) && { about: 'unknown' }) };
 }
 
 /** A message that may have been delivered is not sent again: it would stand there twice. */
