@@ -63,6 +63,16 @@ describe('the network inside', () => {
 });
 
 describe('a request that is decided late', () => {
+  test('stays open in a freeze, and its card says until when that is', async () => {
+    const freezes = { now: { from: '2000-01-01', to: '2099-01-01', reason: 'year end' } };
+    const { ask, press, isAllowed } = await asking({}, { freezes });
+    await ask(line);
+    const card = await press('Allow for 2 h', 'bob');
+    expect(card).toMatch(/it was not done: Changes are frozen until 2 Jan 2099/);
+    expect(card).not.toContain('000Z');
+    expect(isAllowed()).toBe(false);
+  });
+
   test('is closed where somebody has allowed the site by hand meanwhile, and whoever asked hears that it works', async () => {
     const { ask, type, press, read, heard, soon } = await asking();
     await ask(line);

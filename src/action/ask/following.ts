@@ -1,5 +1,5 @@
 import { itself, onBehalfOf } from '../../caller.ts';
-import { person, say, type Text } from '../../handlers/reply.ts';
+import { moment, person, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, SiteRequestRow } from '../../journal/journal.ts';
@@ -257,7 +257,7 @@ const whyNot = ({ person: by, decidedBy, outcome, state }: Action): Text =>
     ? say`${person(by)} pressed Allow, and it failed; the thread below the request says why.`
     : say`${person(by)} pressed Allow, and it was not done: ${named(outcome?.says ?? 'no changes were made.', [by, decidedBy ?? by])}`;
 
-/** What is kept of an outcome has people by their numbers. */
+/** What is kept of an outcome has people by their numbers, and times as machines write them. */
 const named = (text: string, people: readonly string[]): Text =>
   people.reduce<Text>(
     (parts, id) =>
@@ -266,8 +266,13 @@ const named = (text: string, people: readonly string[]): Text =>
           ? part.split(id).flatMap((piece, index) => (index === 0 ? [piece] : [person(id), piece]))
           : [part],
       ),
-    [text],
+    withTimes(text),
   );
+
+const withTimes = (text: string): Text =>
+  text
+    .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)
+    .map((piece, index) => (index % 2 === 1 ? moment(Date.parse(piece)) : piece));
 
 function waitsFor({ consent }: Action): Text {
   return consent === undefined
