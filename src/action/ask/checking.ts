@@ -152,7 +152,7 @@ export function createChecking(parts: CheckingParts): Checking {
     isAsking: boolean,
   ): Promise<SiteRequest | undefined> {
     return move(row, content, {
-      state: 'closed',
+      ...{ state: 'closed', isByItself: !isAsking },
       messages: (request) => (isAsking ? [] : tellAskers(request, lastWords(request, now()))),
     });
   }

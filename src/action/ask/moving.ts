@@ -22,6 +22,8 @@ export type MoveRequest = (
   row: SiteRequestRow,
   content: SiteRequestContent,
   change: Omit<SiteRequestChange, 'content' | 'messages'> & {
+    /** Nobody waits for it, so that no record of an answer says how it ended: whoever asked may have been cut off before that was written. */
+    readonly isByItself?: boolean;
     readonly messages?: (request: SiteRequest) => NonNullable<SiteRequestChange['messages']>;
   },
 ) => Promise<(SiteRequest & { readonly delivered: Delivered }) | undefined>;
@@ -31,7 +33,7 @@ export function createMoveRequest({
   outbox,
   now,
 }: Pick<Parts, 'journal' | 'outbox' | 'now'>): MoveRequest {
-  return async (first, wanted, { messages: told = () => [], ...change }) => {
+  return async (first, wanted, { messages: told = () => [], isByItself = false, ...change }) => {
     for (let row = first, content = wanted; ; ) {
       const state = change.state ?? row.state;
       const messages = told({ row: { ...row, state }, content });
@@ -42,7 +44,7 @@ export function createMoveRequest({
       });
       if (changed !== undefined) {
         const moved = { row: changed, content };
-        const record = recordOf(first, moved, now());
+        const record = recordOf(first, moved, now(), isByItself);
         if (record !== undefined) await journal.write(record);
         return { ...moved, delivered: await outbox.deliver(messages) };
       }
@@ -56,12 +58,18 @@ export function createMoveRequest({
 }
 
 /** What the bot does with a request by itself is recorded, too: whether what was allowed works, and how what nobody has decided ended. */
-function recordOf(before: SiteRequestRow, request: SiteRequest, now: number): NewAction | undefined {
+function recordOf(
+  before: SiteRequestRow,
+  request: SiteRequest,
+  now: number,
+  isByItself: boolean,
+): NewAction | undefined {
   const { row, content } = request;
   const { team, channel, site, appliances } = row;
   const isSeen = row.state === 'allowed' && before.state === 'verifying';
   // What was denied, and what needed no decision, stands in the record of whoever did that.
-  const isOver = row.state === 'closed' && content.ending?.kind !== 'denied' && row.card !== undefined;
+  const isOver =
+    row.state === 'closed' && content.ending?.kind !== 'denied' && (isByItself || row.card !== undefined);
   if (!isSeen && !isOver) return undefined;
   const code = isSeen ? (content.works?.is ? 'request_works' : 'request_not_working') : 'request_over';
   return {
