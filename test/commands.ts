@@ -72,6 +72,7 @@ const noRights: Rights = {
 /** What commands that tell nothing of the past, and nothing of one appliance, do not look at. */
 export const unasked = {
   on: undefined,
+  dryRun: false,
   rights: noRights,
   history: {
     here: () => Promise.reject(new Error('Nobody asks what was done here')),

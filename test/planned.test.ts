@@ -220,17 +220,15 @@ describe('what is planned and on for a time already', () => {
     await ask('acl object disable google_sni --for 2h');
     const sent = orders();
     expect(await ask('acl object disable google_sni --at 15:00')).toMatch(
-      /Keep this for good\?[\s\S]*Runs +today 15:00[\s\S]*\[Plan\]/,
+      /Keep for good: [\s\S]*Runs +today 15:00[\s\S]*\[Plan\]/,
     );
     await click('Plan');
     await click('Extend by 2 h');
     await pass(91 * minute);
     expect(read('bob')).toContain(
-      'Done as planned. shop.example.net added to category shopping. It stays, and no longer ends by itself',
+      'Done as planned. Kept for good: shop.example.net added to category shopping',
     );
-    expect(read('bob')).toContain(
-      'Done as planned. ACL object google_sni disabled. It stays, and no longer ends by itself',
-    );
+    expect(read('bob')).toContain('Done as planned. Kept for good: ACL object google_sni disabled');
     expect(orders()).toBe(sent);
     await pass(5 * hour);
     expect(isIn()).toBe(true);
@@ -246,7 +244,9 @@ describe('what is planned and on for a time already', () => {
     await pass(10 * minute);
     expect(read('bob')).toContain('This is temporary already, until 16:01');
     await pass(20 * minute);
-    expect(read('bob')).toContain('Done as planned. shop.example.net added to category shopping. Extended');
+    expect(read('bob')).toMatch(
+      /Done as planned\. Extended until .*: shop\.example\.net added to category shopping/,
+    );
     await pass(90 * minute);
     expect(isIn()).toBe(true);
     await pass(35 * minute);
@@ -264,7 +264,9 @@ describe('what is planned and on for a time already', () => {
     await click('End now');
     await pass(31 * minute);
     expect(isIn()).toBe(false);
-    expect(read('bob')).toContain('This was temporary and is over by now.');
+    expect(read('bob')).toContain(
+      'This is no longer temporary: shop.example.net added to category shopping. It is over by now, or was kept for good.',
+    );
     await click('Ask again now');
     expect(read('bob')).toMatch(/Add shop\.example\.net to category shopping\?/);
   });

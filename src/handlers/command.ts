@@ -225,11 +225,14 @@ export interface InfoDeclaration<Args> {
   readonly posted?: true;
   /** It tells of appliances: of all of them unless `--on` names some. */
   readonly tellsOfAppliances?: true;
+  /** It goes on with a change, and takes `--dry-run`, with which it only tells what that would be. */
+  readonly dryRun?: true;
   readonly answer: (
     context: Situation & {
       readonly args: Args;
       /** What stood after `--on`. */
       readonly on: string | undefined;
+      readonly dryRun: boolean;
       readonly guide: Guide;
       readonly rights: Rights;
       readonly history: History;

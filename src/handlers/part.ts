@@ -74,6 +74,8 @@ export interface Offer {
   readonly accessRequest?: true;
   /** Of what an action has made temporary there, the end: it is now, never, or at this moment (milliseconds since the epoch). */
   readonly moves?: MovedEnd;
+  /** It stands for all of these: each is asked for as if its own button was pressed. */
+  readonly each?: readonly { readonly line: string; readonly moves?: MovedEnd }[];
   /** What the line has no room for: the words of a command by slot. */
   readonly asked?: { readonly phrase: string; readonly typed: Readonly<Record<string, readonly string[]>> };
   /** Who alone may take it, where it stands before everybody. */

@@ -69,8 +69,9 @@ export interface Temporary {
   readonly called?: string;
   /** The action whose change is on already: only its end moves. */
   readonly extends?: string;
-  /** It ends before its time, as somebody wants. */
+  /** It ends before its time, as somebody wants: now, or at that moment. */
   readonly early?: boolean;
+  readonly shortens?: boolean;
 }
 
 /** With the files that it was read from, in all that is shown of it. */
@@ -102,6 +103,7 @@ const temporaryShape = z.object({
   called: optional(z.string()),
   extends: optional(z.string()),
   early: optional(z.boolean()),
+  shortens: optional(z.boolean()),
 });
 
 const stepShape = z.object({
@@ -209,8 +211,8 @@ export function commandOf(
   const command = commandByPhrase.get(action?.phrase ?? '');
   const shown = action && shownOf(action);
   if (command?.kind !== 'change' || shown?.temporary?.extends === undefined) return command;
-  const { extends: of, until, early } = shown.temporary;
-  return extending(command, { of, until, early, shown: shown.targets[0]?.fingerprint ?? {} });
+  const { extends: of, until, early, shortens } = shown.temporary;
+  return extending(command, { of, until, early, shortens, shown: shown.targets[0]?.fingerprint ?? {} });
 }
 
 /** The same, if it is one that changes something. */

@@ -112,7 +112,8 @@ export function createProposals(parts: ProposalParts): Proposals {
       const { resolutions, consent, term, start, lasts } = proposed;
       const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term, start);
       if ('code' in lasting) return refuse(to, action, lasting);
-      const named = proposed.moves && endMovedBy(parts, asked, ...proposed.moves);
+      const named = proposed.moves && (await endMovedBy(parts, asked, ...proposed.moves));
+      if (named !== undefined && 'code' in named) return refuse(to, action, named);
       let { command, temporary } = named ?? { command: asked, ...lasting };
       let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
       const isDone = named === undefined && looks.every(isNothing) && !to.undo;

@@ -1,7 +1,13 @@
 import type { Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { endOf, readTerm, type Term, type TypedTerm } from '../../handlers/language/term.ts';
+import {
+  endOf,
+  longestTerm as longest,
+  readTerm,
+  type Term,
+  type TypedTerm,
+} from '../../handlers/language/term.ts';
 import { wholeDay } from '../../handlers/language/times/said-time.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts';
@@ -36,8 +42,6 @@ type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
 /** Shorter is over before anybody has read the card, in milliseconds. */
 export const shortest = 60_000;
-/** Nobody remembers what is undone later, in milliseconds. */
-const longest = 90 * 24 * 60 * shortest;
 
 /** How long it is to last; or why it cannot. `term`: what was typed behind `--for` or `--until`. */
 export function lastingOf(
@@ -111,7 +115,8 @@ export async function lastsInAll(
   if (moves !== undefined) {
     const rows = await parts.journal.timedChangesOf(moves.action);
     const since = Math.min(...rows.map(({ startedAt }) => startedAt));
-    const lasts = moves.to === 'never' ? 'forGood' : (moves.to === 'now' ? parts.now() : moves.to) - since;
+    // Nothing is kept on because it may not last so long by now.
+    const lasts = moves.to === 'never' ? 'forGood' : moves.to === 'now' ? 0 : moves.to - since;
     return { lasts, of: moves.action };
   }
   const read = term && readTerm(term);
@@ -122,18 +127,33 @@ export async function lastsInAll(
   return { lasts: untilOf(parts, read, start?.at) - begun.since, of: begun.of };
 }
 
-/** The same of a button that names the action. */
-export function endMovedBy(
-  parts: TemporaryParts,
+/** The same of what names the action, and what becomes of its end: sooner, later, never; or why it cannot. */
+export async function endMovedBy(
+  { journal, now }: TemporaryParts,
   command: AnyChange,
-  { action: of, to }: MovedEnd,
+  { action: of, on, to }: MovedEnd,
   shown: Shown['targets'][number]['fingerprint'],
-): EndMoved {
+): Promise<EndMoved | Fault> {
   const early = to === 'now';
-  const until = to === 'never' ? undefined : early ? parts.now() : to;
+  const until = to === 'never' ? undefined : early ? now() : to;
+  const row = (await journal.timedChangesOf(of)).find(({ appliance }) => appliance === on);
+  const shortens = !early && until !== undefined && row !== undefined && until < row.endsAt;
+  if (until !== undefined && until > now() + longest) {
+    const why = say`${when(until, now())} is too far ahead: a change can be temporary for 90 days at most.`;
+    return { code: 'nothing_to_act_on', why };
+  }
+  if (shortens && until < now() + shortest) {
+    const why = say`${when(until, now())} is over already. ${code('end …')} ends it now.`;
+    return { code: 'nothing_to_act_on', why };
+  }
   return {
-    command: extending(command, { of, shown, until, early }),
-    temporary: { extends: of, ...(until !== undefined && { until }), ...(early && { early }) },
+    command: extending(command, { of, shown, until, early, shortens }),
+    temporary: {
+      ...{ extends: of },
+      ...(until !== undefined && { until }),
+      ...(early && { early }),
+      ...(shortens && { shortens }),
+    },
   };
 }
 

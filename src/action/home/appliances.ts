@@ -34,7 +34,7 @@ export async function timedSections(parts: Parts, { person, channels }: Viewer):
         ? [...commandByPhrase.values()].find((command) => nameOf(command) === named.end)
         : commandByPhrase.get(action.phrase ?? '');
     const isTheirs = endedBy !== undefined && may(endedBy);
-    const offers = isTheirs ? timedOffers(named, one, false) : [];
+    const offers = isTheirs ? timedOffers(named, one, false, now()) : [];
     const buttons = await buttonsFor(parts, offers, { channel, person });
     return [
       ...item(

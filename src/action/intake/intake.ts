@@ -93,7 +93,8 @@ export function createIntake(parts: IntakeParts): Intake {
   async function goOn(invocation: Invocation, next: GoesOn): Promise<void> {
     if ('line' in next) {
       const { line, moves } = next;
-      return take({ ...invocation, line, ...(moves && { moves, agreed: true }) });
+      // It is known by what was typed: its command says nothing of its end.
+      return take({ ...invocation, ...(moves ? { moves, agreed: true } : { line }) });
     }
     const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson } = invocation;
     const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson };

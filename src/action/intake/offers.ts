@@ -5,7 +5,7 @@ import type { Invocation, Press } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
-import { offerIn } from '../showing/kept-offer.ts';
+import { type KeptOffer, offerIn } from '../showing/kept-offer.ts';
 
 /** A click on a button that stands for a line: an undo, a suggestion, one of several of a name. Or the word for it, typed. */
 export type PressOffer = (press: PressedOffer) => Promise<void>;
@@ -37,15 +37,42 @@ export function createOffers(
     const { team, channel, person, delivery, trigger, replyTo, thread, inPerson } = press;
     // Only an undo stands on the card of its change, which has one button less after it.
     const origin = undo && kept.action !== undefined ? await journal.byId(kept.action) : undefined;
-    await ask({
+    const from = {
       ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
       askedIn: press.askedIn ?? offer.askedIn,
+    };
+    if (offer.each !== undefined) {
+      if ((await journal.take(press.token, person)) === undefined) {
+        return interactionLog.decline(press, about, {
+          code: 'offer_gone',
+          taken: await journal.kept(press.token),
+        });
+      }
+      await askEach(from, offer.each);
+      return journal.wasTaken(press.token);
+    }
+    await ask({
+      ...from,
       ...{ line, agreed, guess, undo, origin, accessRequest, moves },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });
     if (origin !== undefined) await notifications.draw(origin);
   };
+
+  /** One after the other, whatever becomes of those before it. */
+  async function askEach(
+    from: Omit<Invocation, 'line'>,
+    [first, ...others]: NonNullable<KeptOffer['each']>,
+  ): Promise<void> {
+    if (first === undefined) return;
+    const { line, moves } = first;
+    try {
+      await ask({ ...from, line, ...(moves ? { moves, agreed: true } : {}) });
+    } finally {
+      await askEach(from, others);
+    }
+  }
 }
 
 /**

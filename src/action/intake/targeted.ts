@@ -63,7 +63,15 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
       // Nothing is changed by it.
       ...(found.dryRun ? { effect: 'read' } : {}),
     };
-    return begin(invocation, written, (action) => resolveAndDecide(invocation, action, found, targets));
+    // Of one change the end can be moved in several ways, which say the same of its command.
+    const { moves } = invocation;
+    const distinct = moves && `${moves.action} ${moves.on} ${moves.to}`;
+    return begin(
+      invocation,
+      written,
+      (action) => resolveAndDecide(invocation, action, found, targets),
+      distinct,
+    );
   };
 
   /**

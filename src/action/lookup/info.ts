@@ -22,7 +22,7 @@ import { watchListOf } from './watch-list.ts';
 export type AnyInfo = Extract<AnyCommand, { kind: 'info' }>;
 
 /** What was asked of it; the arguments are those of its own declaration, hence `never`. */
-interface AskedInfo extends Pick<Asked, 'on'> {
+interface AskedInfo extends Pick<Asked, 'on' | 'dryRun'> {
   readonly args: never;
 }
 
@@ -53,7 +53,7 @@ interface InfoParts extends Parts {
 export function createInfos(parts: InfoParts): Infos {
   const { commands, match, authority, journal, outbox, whisper, lookups, now } = parts;
 
-  const replyTo: Infos['replyTo'] = async (asker, command, { args, on }) => {
+  const replyTo: Infos['replyTo'] = async (asker, command, { args, on, dryRun = false }) => {
     const { person, channel } = asker;
     const guide = await authority.guide(commands, person, channel);
     const allowed = new Set(guide.commands.flatMap((one) => (one.allowed ? [one.command] : [])));
@@ -100,7 +100,7 @@ export function createInfos(parts: InfoParts): Infos {
       calendar,
       requests,
     };
-    const reply = await command.answer({ args, on, ...about, ...situation });
+    const reply = await command.answer({ args, on, dryRun, ...about, ...situation });
     return { reply, told: [...told] };
   };
 

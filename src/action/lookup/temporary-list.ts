@@ -6,7 +6,7 @@ import { doneIn, endsOf, timedOffers } from '../wording/timed.ts';
 
 /** What is on for a time in a channel, what ends first before the others. */
 export async function temporaryIn(
-  { journal, commandByPhrase }: Pick<Parts, 'journal' | 'commandByPhrase'>,
+  { journal, commandByPhrase, now }: Pick<Parts, 'journal' | 'commandByPhrase' | 'now'>,
   channel: string,
 ): Promise<readonly TemporaryThing[]> {
   const live = (await journal.timedChanges()).filter((row) => row.channel === channel);
@@ -23,7 +23,7 @@ export async function temporaryIn(
         until,
         person,
         reason,
-        offers: timedOffers(named, row, false),
+        offers: timedOffers(named, row, false, now()),
         line: action.line,
         ...endsOf(named, row),
       },

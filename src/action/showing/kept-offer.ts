@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
-import type { MovedEnd } from '../../handlers/reply.ts';
+import type { MovedEnd, Offer } from '../../handlers/reply.ts';
 import { codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
 import type { AskedIn } from '../base/chat.ts';
@@ -21,6 +21,8 @@ export interface KeptOffer {
   readonly undo?: true;
   /** Nothing is sent: of what an action has made temporary, the end moves (`Offer.moves`). */
   readonly moves?: MovedEnd;
+  /** It stands for all of these (`Offer.each`). */
+  readonly each?: Offer['each'];
   /** It is asked of those who may run it. */
   readonly accessRequest?: true;
   /** The appliances it is for, where the same change has another undo on others. */
@@ -28,6 +30,12 @@ export interface KeptOffer {
   /** Where it stands: what comes of it is said there. */
   readonly askedIn?: AskedIn;
 }
+
+const movedShape = z.object({
+  action: z.string(),
+  on: z.string(),
+  to: z.union([z.literal('now'), z.literal('never'), z.number()]),
+});
 
 const offers = codec<KeptOffer>(
   formerly(
@@ -39,13 +47,8 @@ const offers = codec<KeptOffer>(
       guess: optional(z.literal(true)),
       label: optional(z.string()),
       undo: optional(z.literal(true)),
-      moves: optional(
-        z.object({
-          action: z.string(),
-          on: z.string(),
-          to: z.union([z.literal('now'), z.literal('never'), z.number()]),
-        }),
-      ),
+      moves: optional(movedShape),
+      each: optional(z.array(z.object({ line: z.string(), moves: optional(movedShape) }))),
       accessRequest: optional(z.literal(true)),
       where: optional(z.string()),
       askedIn: optional(askedInShape),

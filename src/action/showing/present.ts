@@ -112,7 +112,7 @@ export function createPresent(parts: PresentParts): Present {
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
     if (offer.build) return builderButton(offer.label, to, parts);
-    const { label, line, guess, accessRequest, standing, loud, moves, asked, only } = offer;
+    const { label, line, guess, accessRequest, standing, loud, moves, each, asked, only } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action, askedIn } = to;
     const content: KeptOffer = {
@@ -120,6 +120,7 @@ export function createPresent(parts: PresentParts): Present {
       ...(guess && { guess }),
       ...(accessRequest && { accessRequest }),
       ...(moves && { moves, agreed: true }),
+      ...(each && { each }),
       ...(asked && { asked }),
       ...(askedIn !== undefined && { askedIn }),
     };

@@ -39,7 +39,7 @@ export function createTimedCard(
     const buttons: Button[] = [];
     for (const timedChange of live) {
       const named = timedName(action, command, timedChange);
-      for (const { label, line, loud, moves } of timedOffers(named, timedChange, live.length > 1)) {
+      for (const { label, line, loud, moves } of timedOffers(named, timedChange, live.length > 1, now())) {
         const content: KeptOffer = { line, ...(moves && { moves, agreed: true }) };
         const token = await journal.keep({
           kind: 'offer',
@@ -72,7 +72,7 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
   }
   const { lasts, until = 0, called } = shownOf(action)?.temporary ?? {};
   return {
-    ...{ kind: 'change', action: action.id, line: action.line, undo: row.undoLine },
+    ...{ kind: 'change', action: action.id, undo: row.undoLine },
     done: command.done(argsOf(target), target.fingerprint),
     extend: lasts ?? until - row.startedAt,
     called: called === undefined ? undefined : { at: until, as: called },

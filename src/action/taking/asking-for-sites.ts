@@ -31,12 +31,13 @@ export function createWithRequest(parts: Parts): WithRequest {
   const { authority, commandByPhrase } = parts;
 
   return async (invocation, reply, fault, said) => {
-    const { person, channel, unattended } = invocation;
+    const { person, channel, unattended, moves } = invocation;
     const policy = authority.policy().selfService;
     const [ask, add] = [commandByPhrase.get(askPhrase), commandByPhrase.get(addPhrase)];
     const isOpen = fault.code === 'denied' || fault.code === 'not_understood';
     if (!isOpen || policy === undefined || ask === undefined || add === undefined || unattended) return reply;
-    // Whoever wants a site blocked, or denied, is not offered to have it allowed.
+    // Whoever wants a site blocked, or denied, or its time ended, is not offered to have it allowed.
+    if (typeof moves?.to === 'string') return reply;
     const isUnserved = fault.code === 'denied' && fault.denial.code === 'channel_not_served';
     if (denying.test(said.line))
       return isUnserved ? withWhereToAsk(invocation, forAskers(said, reply), ask) : reply;

@@ -48,10 +48,15 @@ export function createRefusals(parts: Parts): Refusals {
     refuse: async (invocation, asked, fault, found) => {
       const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, found), fault, {
-        found,
-        line: asked.line,
-      });
+      const offered = await withRequest(
+        invocation,
+        withWayOut(invocation, reply, fault, { found, line: asked.line }),
+        fault,
+        {
+          found,
+          line: asked.line,
+        },
+      );
       await whisper(invocation, offered, refused.id);
     },
 
@@ -59,10 +64,15 @@ export function createRefusals(parts: Parts): Refusals {
       const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, found), fault, {
-        found,
-        line: action.line,
-      });
+      const offered = await withRequest(
+        invocation,
+        withWayOut(invocation, reply, fault, { found, line: action.line }),
+        fault,
+        {
+          found,
+          line: action.line,
+        },
+      );
       await whisper(invocation, offered, action.id);
     },
   };
@@ -70,7 +80,12 @@ export function createRefusals(parts: Parts): Refusals {
 }
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
-function withWayOut({ delivery }: Invocation, reply: Reply, fault: Fault, found: Match): Reply {
+function withWayOut(
+  { delivery, moves }: Invocation,
+  reply: Reply,
+  fault: Fault,
+  { found, line }: { readonly found: Match; readonly line: string },
+): Reply {
   if (fault.code === 'ticket_wanted' && found.kind === 'command') {
     // Whoever has pressed Allow on somebody's request still does that.
     const counts = isOfRequest(delivery) ? { delivery } : {};
@@ -91,6 +106,9 @@ function withWayOut({ delivery }: Invocation, reply: Reply, fault: Fault, found:
     ({ input }) => input === 'secret' || input === 'file',
   );
   if (isPrivate || accessRequestTo(fault.denial).length === 0) return reply;
-  const offer: Offer = { label: 'Ask for approval', line: lineOf(found), accessRequest: true };
+  const offer: Offer = {
+    ...{ label: 'Ask for approval', line: moves === undefined ? lineOf(found) : line, accessRequest: true },
+    ...(moves && { moves }),
+  };
   return { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: [offer] }] };
 }

@@ -85,7 +85,7 @@ export function createTimedNotices({
       const approved = (await approvalsOf(action)).map(({ person: by }) => by);
       await notifications.add(
         await cardOf(origin),
-        say`Extended until ${when(extension.until, now())}, ${extendedBy(action, approved)}.`,
+        say`${movedTo(extension, now())}, ${extendedBy(action, approved)}.`,
       );
     },
 
@@ -272,6 +272,11 @@ export function createTimedNotices({
     return told.flat();
   }
 }
+
+const movedTo = ({ from, until }: Extension, now: number): Text =>
+  from !== undefined && until < from
+    ? say`Shortened to end at ${when(until, now)}`
+    : say`Extended until ${when(until, now)}`;
 
 /** A message in the thread of its card. */
 function messageBelow(action: Action, ts: string): Parameters<Chat['edit']>[0] {

@@ -43,7 +43,7 @@ export function closing(
     },
     ...extensions
       .filter(({ at, until }) => until > at)
-      .map(({ action: by, approvals: yes, at, until }): Field => {
+      .map(({ action: by, approvals: yes, at, until, from }): Field => {
         const who =
           by === undefined
             ? []
@@ -51,7 +51,11 @@ export function closing(
                 by,
                 yes.map(({ person: id }) => id),
               )}${reasonOf(by)}`;
-        return { name: 'Extended', value: say`at ${near(at)} until ${near(until)}${who}` };
+        const isShorter = from !== undefined && until < from;
+        return {
+          name: isShorter ? 'Shortened' : 'Extended',
+          value: say`at ${near(at)} ${isShorter ? 'to end at' : 'until'} ${near(until)}${who}`,
+        };
       }),
     {
       name: 'Ended',

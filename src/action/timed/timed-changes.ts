@@ -19,6 +19,7 @@ import { lookAt, unlessAway } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
 import { inTurns } from './of-plan.ts';
 import { createLookAtChange, type Remains } from './put-back.ts';
+import { createEndWaitingMoves } from './waiting-moves.ts';
 
 /**
  * What must not last: changes that say when they are over (`Timed`), and those that somebody made temporary, which what takes
@@ -34,12 +35,9 @@ export interface TimedChanges extends Supervision {
 }
 
 /** Something that was changed while another change was on for a time. */
-interface LaterChange {
-  readonly action: Action;
-  readonly command: AnyChange;
-  readonly state: Conclusion['state'];
-  readonly undo: string | undefined;
-}
+type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pick<Conclusion, 'state'> & {
+    readonly undo: string | undefined;
+  };
 
 const minutes = 60_000;
 /** In milliseconds: how long before the end people are reminded of it. */
@@ -54,6 +52,7 @@ export function createTimedChanges(
   const { commandByPhrase, journal, appliances, now } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
+  const endWaitingMoves = createEndWaitingMoves(parts);
   /** Those whose order is under way: ended before it has arrived, it would begin after its end. */
   const beginning = new Map<string, PromiseWithResolvers<void>>();
   let stopped = false;
@@ -90,8 +89,9 @@ export function createTimedChanges(
       const on = appliancesOf(action);
       for (const timedChange of await journal.timedChanges()) {
         const extension = timedChange.extensions.find((one) => one.action === action.id);
-        if (extension !== undefined && on.includes(timedChange.appliance))
-          await telling.extended(timedChange, extension);
+        if (extension === undefined || !on.includes(timedChange.appliance)) continue;
+        await telling.extended(timedChange, extension);
+        await endWaitingMoves(timedChange, action.person);
       }
       await mind();
     },
@@ -279,6 +279,7 @@ export function createTimedChanges(
     if (timedChange.ended === undefined) throw new Error(`Lease ${timedChange.id} is not over`);
     const isLeft = action.state === 'running' && !(await journal.alive()).includes(action.replica);
     if (isLeft) await giveUp(action, timedChange);
+    await endWaitingMoves(timedChange, timedChange.ended.person);
     if (await telling.report(timedChange, timedChange.ended, origin)) await journal.reported(timedChange.id);
   }
 

@@ -1,5 +1,6 @@
 import type { Timed } from '../../handlers/command.ts';
 import { quoted } from '../../handlers/language/asked.ts';
+import { longestTerm } from '../../handlers/language/term.ts';
 import {
   elapsed,
   enumerate,
@@ -23,9 +24,8 @@ interface TemporaryName {
   readonly kind: 'change';
   /** What was done: "example.com added to category Partners". */
   readonly done: Text;
-  /** The action that has done it, and its line. */
+  /** The action that has done it. */
   readonly action: string;
-  readonly line: string;
   /** The line that takes it back, as far as it is known. */
   readonly undo: string | undefined;
   /** By how long its end is put off with one click: as long again, in milliseconds. */
@@ -113,25 +113,28 @@ function endInWords(
 /** What can be done about it: while it is on, and while it cannot be ended. */
 export function timedOffers(
   named: TimedName,
-  { appliance, state, endsAt }: TimedChangeRow,
+  timedChange: TimedChangeRow,
   several: boolean,
+  now: number,
 ): readonly Offer[] {
+  const { appliance, state, endsAt } = timedChange;
   const on = `--on ${quoted(appliance)}`;
   const where = several ? ` on ${appliance}` : '';
   if (named.kind === 'change') {
-    const { action, line, undo, extend } = named;
-    const moved = (label: string, to: 'now' | 'never' | number): Offer => ({
-      label: `${label}${where}`,
-      line: `${line} ${on}`,
-      moves: { action, on: appliance, to },
-    });
+    const { undo, extend } = named;
+    const { end, extend: extended, keep } = movesOf(named, timedChange);
+    const called = (label: string, offer: Offer): Offer => ({ ...offer, label: `${label}${where}` });
+    const by = Math.min(extend, now + longestTerm - endsAt);
     if (state === 'on')
       return [
-        { ...moved('End now', 'now'), loud: true },
-        moved(`Extend by ${plainText([elapsed(extend)])}`, endsAt + extend),
+        called('End now', end),
+        // What is on for as long as can be is extended later.
+        ...(by < shortestExtension
+          ? []
+          : [called(`Extend by ${plainText([elapsed(by)])}`, extended(endsAt + by))]),
       ];
     const forced = undo === undefined ? [] : [{ label: `Undo now${where}`, line: `${undo} ${on}` }];
-    return [...forced, moved('Keep', 'never')];
+    return [...forced, called('Keep', keep)];
   }
   return [
     { label: `End now${where}`, line: `${named.end} ${on}`, loud: true },
@@ -144,14 +147,15 @@ export function timedOffers(
 /** The same as each can be typed. */
 export function endsOf(
   named: TimedName,
-  { appliance, endsAt }: TimedChangeRow,
+  timedChange: TimedChangeRow,
 ): {
   readonly end: Offer;
   readonly extend: (to: number | undefined) => Offer;
   readonly keep: Offer | undefined;
 } {
-  const on = `--on ${quoted(appliance)}`;
   if (named.kind === 'mode') {
+    const { appliance, endsAt } = timedChange;
+    const on = `--on ${quoted(appliance)}`;
     const minutes = (to: number) => Math.max(1, Math.round((to - endsAt) / 60_000));
     return {
       end: { label: 'End now', line: `${named.end} ${on}`, loud: true },
@@ -162,16 +166,24 @@ export function endsOf(
       keep: undefined,
     };
   }
-  const { action, line, extend } = named;
-  const moved = (label: string, to: 'now' | 'never' | number): Offer => ({
+  const { end, extend, keep } = movesOf(named, timedChange);
+  return { end, extend: (to) => extend(to ?? timedChange.endsAt + named.extend), keep };
+}
+
+/** Each as a line that says what is asked for, and can be typed: `extend shop.example.net added to category shopping by 1 h`. */
+function movesOf(
+  { action, done }: TemporaryName,
+  { appliance, endsAt }: TimedChangeRow,
+): { readonly end: Offer; readonly extend: (to: number) => Offer; readonly keep: Offer } {
+  const moved = (label: string, verb: string, to: 'now' | 'never' | number, behind = ''): Offer => ({
     label,
-    line: `${line} ${on}`,
+    line: `${verb} ${plainText(done)}${behind} --on ${quoted(appliance)}`,
     moves: { action, on: appliance, to },
   });
   return {
-    end: { ...moved('End now', 'now'), loud: true },
-    extend: (to) => moved('Extend', to ?? endsAt + extend),
-    keep: moved('Keep', 'never'),
+    end: { ...moved('End now', 'end', 'now'), loud: true },
+    extend: (to) => moved('Extend', 'extend', to, ` by ${plainText([elapsed(to - endsAt)])}`),
+    keep: moved('Keep', 'keep', 'never'),
   };
 }
 
@@ -188,7 +200,7 @@ export function reminder(
       named.kind === 'mode'
         ? say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${ends} It ends automatically then. ${needed}`
         : say`⏳ Ends in ${ends} ${named.done} on ${strong(timedChange.appliance)} is undone then. ${needed}`,
-    details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false) }],
+    details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false, now) }],
   };
 }
 
@@ -217,7 +229,7 @@ export function trouble(
       named.kind === 'mode'
         ? say`🚨 ${called}${strong(`${named.name} on ${timedChange.appliance} may still be on.`)} Expired at ${when(timedChange.endsAt, now)}, and it couldn’t be turned off. ${problem}${tries} Next try at ${when(timedChange.nextTryAt, now)} and go on until it is seen to be over.`
         : say`⚠ ${called}${strong('This was temporary and couldn’t be undone')} on ${strong(timedChange.appliance)}: ${named.done}. It was until ${when(timedChange.endsAt, now)}. ${problem}${tries} The next try is at ${when(timedChange.nextTryAt, now)}, and it goes on until it is undone.`,
-    details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false), ...more] }],
+    details: [{ kind: 'offers', offers: [...timedOffers(named, timedChange, false, now), ...more] }],
   };
 }
 
@@ -234,6 +246,9 @@ export function changedSince(
     headline: say`⚠ ${called}${strong('This was temporary and was not undone')} on ${strong(timedChange.appliance)}: ${doneIn(named)}. It was until ${when(timedChange.endsAt, now)}. ${problem} Undoing it could overwrite what somebody else did, so you decide: its card has the buttons.`,
   };
 }
+
+/** By less it is not worth a button, in milliseconds. */
+const shortestExtension = 60_000;
 
 /** More names would be a crowd; each of them gets a direct message, too. */
 const mostCalled = 10;

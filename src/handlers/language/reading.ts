@@ -214,7 +214,7 @@ export function readAsked(asked: Asked): Match {
 function read(asked: Asked, { rest, options }: Pattern): Match {
   const { command, typed } = asked;
   // Whoever means an order not to be sent must not think that a question was one.
-  if (asked.dryRun && command.kind !== 'change')
+  if (asked.dryRun && command.kind !== 'change' && !(command.kind === 'info' && command.dryRun))
     return { kind: 'wrong_option', command, option: '--dry-run', problem: 'changes_only' };
   if (asked.dryRun && asked.start !== undefined)
     return { kind: 'wrong_option', command, option: `--${asked.start.option}`, problem: 'not_planned' };

@@ -23,15 +23,16 @@ export const termWanted: Readonly<Record<TermOption, string>> = {
   until: 'a time such as 18:00, friday, “sat 02:00”, tomorrow, 28.11. or YYYY-MM-DDThh:mm',
 };
 
-const minute = 60_000;
-const [shortest, longest] = [minute, 90 * 24 * 60 * minute];
+const shortest = 60_000;
+/** Nobody remembers what is undone later, in milliseconds. */
+export const longestTerm = 90 * 24 * 60 * shortest;
 
 /** `2h`, `two hours` after `--for`; a time (`times/said-time.ts`) after `--until`. Undefined when it is none of these. */
 export function readTerm({ option, text }: TypedTerm): Term | undefined {
   if (option === 'for') {
     const said = text.trim().toLowerCase();
     const milliseconds = readDuration(said) ?? readSpoken(said);
-    const fits = milliseconds !== undefined && milliseconds >= shortest && milliseconds <= longest;
+    const fits = milliseconds !== undefined && milliseconds >= shortest && milliseconds <= longestTerm;
     return fits ? { kind: 'for', milliseconds } : undefined;
   }
   const end = readSaidTime(text);

@@ -1,13 +1,16 @@
 import { word } from '../argument.ts';
 import { info } from '../declare.ts';
-import { endOf, readTerm, type TypedTerm } from '../language/term.ts';
-import { code, type InfoReply, type Offer, plainText, say, type Text } from '../reply.ts';
+import { endOf, longestTerm, readTerm, type Term } from '../language/term.ts';
+import { code, type InfoReply, type Offer, say } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import type { TemporaryThing } from './list.ts';
+import { type Meant, meant, nothing } from './meant.ts';
+import { readSaidEnd } from './said-end.ts';
 
 /** The words for the buttons: the only one that is meant goes the way of its button, and of several people choose. */
 const shared = {
   anywhere: false,
+  dryRun: true,
   args: { thing: { ...word('what is temporary', 'shop.example.net'), isLine: 'words' } },
   before: ['category add shop.example.net to 252 --for 2h'],
 } as const;
@@ -16,12 +19,28 @@ export const end = info({
   ...shared,
   phrase: 'temporary end [thing]…',
   also: ['end [thing]…', 'end temporary [thing]…'],
-  summary: 'End now what is temporary here: it is undone',
+  summary: 'End now what is temporary here, or at another time: it is undone then',
   example: 'temporary end shop.example.net',
-  answer: async ({ args: { thing }, temporary, now }): Promise<InfoReply> => {
-    const words = thing.join(' ').replace(/ now$/i, '');
-    if (isEmergency(words)) return { ...nothing(words, 'ended'), next: { line: 'emergency disable' } };
-    return meant(await temporary(), words, now, { undone: 'ended', offerOf: ({ end: way }) => way });
+  answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
+    const typed = thing
+      .join(' ')
+      .replace(/^now /i, '')
+      .replace(/ (?:now|for good)$/i, '');
+    const { words, term } = readSaidEnd(typed, { bare: false });
+    const how = { ...asked, undone: 'ended' };
+    if (isEmergency(words)) {
+      const answer = nothing(words, how.undone);
+      if (term === undefined)
+        return asked.dryRun ? answer : { ...answer, next: { line: 'emergency disable' } };
+      return {
+        headline: say`Emergency mode can’t be given an earlier end. Nothing was ended. ${code('emergency disable')} ends it now, and ${code('emergency extend')} puts its end off.`,
+      };
+    }
+    const read = term && readTerm(term);
+    if (read === undefined)
+      return meant(await temporary(), words, { ...how, offerOf: ({ end: way }) => way });
+    const until = endOf(read, asked.now, calendar().timeZone);
+    return meant(await temporary(), words, { ...how, ...movedTo(asked.now, () => until, 'end') });
   },
 });
 
@@ -31,29 +50,22 @@ export const extend = info({
   also: ['extend [thing]…', 'extend temporary [thing]…'],
   summary: 'Extend what is temporary here: by 1h, or until 18:00',
   example: 'temporary extend shop.example.net by 1h',
-  answer: async ({ args: { thing }, temporary, calendar, now }): Promise<InfoReply> => {
-    const { words, term } = termIn(thing.join(' '));
-    const read = term && readTerm(term);
-    if (term !== undefined && read === undefined)
+  answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
+    const typed = thing.join(' ');
+    const kept = withoutForGood(typed);
+    if (kept !== undefined && !isEmergency(kept)) return keeping(await temporary(), kept, asked);
+    const { words, term, unreadable } = readSaidEnd(kept ?? typed, { bare: true });
+    if (unreadable !== undefined)
       return {
-        headline: say`${code(term.text)} is no time that can be read. Nothing was extended. Write ${code('by 1h')} or ${code('until 18:00')} behind it.`,
+        headline: say`${code(unreadable)} is no time that can be read. Nothing was extended. Write ${code('by 1h')} or ${code('until 18:00')} behind it.`,
       };
+    const read = term && readTerm(term);
     if (isEmergency(words)) {
       const minutes = read?.kind === 'for' ? ` --for ${Math.round(read.milliseconds / 60_000)}m` : '';
-      return { ...nothing(words, 'extended'), next: { line: `emergency extend${minutes}` } };
+      const answer = nothing(words, 'extended');
+      return asked.dryRun ? answer : { ...answer, next: { line: `emergency extend${minutes}` } };
     }
-    const { timeZone } = calendar();
-    const to = (until: number) => read && endOf(read, read.kind === 'for' ? until : now, timeZone);
-    const things = await temporary();
-    const isTooLong = ({ until }: Pick<TemporaryThing, 'until'>) => (to(until) ?? 0) > now + longest;
-    const isTooFar =
-      things.length === 0 ? read?.kind === 'until' && isTooLong({ until: now }) : things.every(isTooLong);
-    if (isTooFar)
-      return {
-        headline: say`${code(term?.text ?? '')} is too far ahead: a change can be temporary for 90 days at most. Nothing was extended.`,
-      };
-    const offerOf = (one: TemporaryThing) => (isTooLong(one) ? undefined : one.extend(to(one.until)));
-    return meant(things, words, now, { undone: 'extended', offerOf });
+    return extending(await temporary(), words, read, { ...asked, timeZone: calendar().timeZone });
   },
 });
 
@@ -63,124 +75,68 @@ export const keep = info({
   also: ['keep [thing]…', 'keep temporary [thing]…'],
   summary: 'Keep for good what is temporary here',
   example: 'temporary keep shop.example.net',
-  answer: async ({ args: { thing }, temporary, now }): Promise<InfoReply> => {
-    const words = thing.join(' ').replace(/ for good$/i, '');
-    return meant(await temporary(), words, now, { undone: 'kept', offerOf: (one) => one.keep });
+  answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
+    const typed = thing.join(' ');
+    const { words, term } = readSaidEnd(withoutForGood(typed) ?? typed, { bare: false });
+    // "keep it until 18:00" is no wish to have it for good.
+    const read = term && readTerm(term);
+    return read === undefined
+      ? keeping(await temporary(), withoutForGood(typed) ?? typed, asked)
+      : extending(await temporary(), words, read, { ...asked, timeZone: calendar().timeZone });
   },
 });
 
-/** As for what is made temporary, in milliseconds. */
-const longest = 90 * 24 * 60 * 60_000;
+type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'dryRun'>;
 
-const isEmergency = (words: string): boolean => /^(?:the )?emergency(?: mode)?$/i.test(words);
+const keeping = (all: readonly TemporaryThing[], words: string, asked: Asked): InfoReply =>
+  meant(all, words, { ...asked, undone: 'kept', offerOf: (one) => one.keep });
 
-/** What is to be done about those whose words all of these are among. `undone`: "ended". */
-function meant(
+function extending(
   all: readonly TemporaryThing[],
   words: string,
-  now: number,
-  how: { readonly undone: string; readonly offerOf: (one: TemporaryThing) => Offer | undefined },
+  read: Term | undefined,
+  { timeZone, ...asked }: Asked & { readonly timeZone: string },
 ): InfoReply {
-  const wanted = words
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((one) => one !== '');
-  const found = all.flatMap((one) => {
-    const named = namesIn(one);
-    const isNamed = (part: string) =>
-      named.some((name) => name === part || (isWord(part) && name.includes(part)));
-    const offer = how.offerOf(one);
-    return offer !== undefined && wanted.every(isNamed) ? [{ one, offer }] : [];
+  const to = (until: number) =>
+    read === undefined ? undefined : endOf(read, read.kind === 'for' ? until : asked.now, timeZone);
+  if (read === undefined)
+    return meant(all, words, { ...asked, undone: 'extended', offerOf: (one) => one.extend(undefined) });
+  return meant(all, words, {
+    ...asked,
+    undone: 'extended',
+    ...movedTo(asked.now, ({ until }) => to(until) ?? until, 'extend'),
   });
-  const [only, ...others] = found;
-  if (only === undefined) return nothing(words, how.undone);
-  const isClear = others.length === 0 && wanted.some(isWord);
-  const { line, moves } = only.offer;
-  const described = ({ what, appliance, until }: TemporaryThing): Text =>
-    say`${what} on ${appliance}, until ${when(until, now)}`;
+}
+
+/** To a moment: where that is not what its word says, it is asked about first. */
+function movedTo(
+  now: number,
+  to: (one: TemporaryThing) => number,
+  verb: 'end' | 'extend',
+): Pick<Meant, 'offerOf' | 'barTo' | 'doubtOf'> {
   return {
-    ...(isClear && { next: { line, moves } }),
-    headline: isClear
-      ? say`${described(only.one)}. Nothing was ${how.undone} so far.`
-      : say`${words === '' ? 'Which one?' : say`${code(words)} can be each of these. Which one?`} Nothing was ${how.undone}.`,
-    details: [
-      ...(isClear
-        ? []
-        : [
-            {
-              kind: 'list',
-              items: found.map(({ one }, index) => say`${index + 1}: ${described(one)}`),
-            } as const,
-          ]),
-      {
-        kind: 'offers',
-        offers: found.slice(0, mostButtons).map(({ offer }, index) => ({
-          ...offer,
-          label: isClear ? offer.label : `${index + 1}: ${offer.label}`,
-        })),
-      },
-      ...(found.length <= mostButtons ? [] : [{ kind: 'text', text: notAll } as const]),
-    ],
+    offerOf: (one): Offer | undefined => {
+      const offer = one.extend(to(one));
+      // A mode has no way to an earlier end.
+      return one.keep === undefined && to(one) < one.until ? undefined : offer;
+    },
+    barTo: (one) =>
+      to(one) > now + longestTerm
+        ? say`${when(to(one), now)} is too far ahead: a change can be temporary for 90 days at most.`
+        : undefined,
+    doubtOf: (one) =>
+      verb === 'end' && to(one) > one.until
+        ? { why: say`${when(to(one), now)} is later than it ends now.`, label: 'Extend to then' }
+        : verb === 'extend' && to(one) < one.until
+          ? { why: say`${when(to(one), now)} is earlier than it ends now.`, label: 'End it then' }
+          : undefined,
   };
 }
 
-/** What names it: the words of what it is, of its line without its options, and of its appliance. */
-const namesIn = ({ what, line, appliance }: TemporaryThing): readonly string[] =>
-  `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance}`
-    .toLowerCase()
-    .split(/[\s,;()"“”]+/)
-    .filter((name) => name !== '');
-
-/** Whether it says what is meant, be it only a part of the name: a number, or a word like "to", stands in many lines. */
-const isWord = (part: string): boolean => part.length > 3 && /[a-z]{3}/.test(part);
-
-/** More would be a wall of buttons. */
-const mostButtons = 10;
-const notAll = say`Buttons for the first ${mostButtons}; say more of what you mean for the others.`;
-
-function nothing(words: string, undone: string): InfoReply {
-  const lines = others.flatMap(([said, line]) => {
-    const found = said.exec(`${undone} ${words}`);
-    return found === null ? [] : [line(found[1] ?? '').trim()];
-  });
-  return {
-    headline: say`Nothing ${words === '' ? '' : say`called ${code(words)} `}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
-    ...(lines.length > 0 && {
-      details: [
-        { kind: 'text', text: say`Or did you mean:` },
-        { kind: 'offers', offers: lines.map((line) => ({ label: line, line, guess: true })) },
-      ],
-    }),
-  };
+/** What is left without a wish to have it for good; undefined where there is none. */
+function withoutForGood(typed: string): string | undefined {
+  const words = typed.replace(/ (?:for good|for ?ever|permanently|indefinitely|always)$/i, '');
+  return words === typed ? undefined : words;
 }
 
-/** What else people end, extend and keep, which is no temporary change, by what they say of it. */
-const others: readonly (readonly [RegExp, (named: string) => string])[] = [
-  [/^ended .*\bsessions? ?(\d+)?/i, (id) => `rdp disconnect ${id}`],
-  [/^ended .*\bemergency\b/i, () => 'emergency disable'],
-  [/^ended .*\b(?:watch(?:ing)?|alerts?|schedule)\b ?(.*)/i, (what) => `unwatch ${what}`],
-  [/^extended .*\bmember (\S+)/i, (name) => `rdp member change ${name}`],
-  [/^extended .*\bemergency\b/i, () => 'emergency extend'],
-  [/^kept (?:an eye on|watching) (.+)/i, (what) => `watch ${what}`],
-];
-
-/** "shop.example.net by 1h", "shop.example.net until 18:00" */
-function termIn(typed: string): { readonly words: string; readonly term: TypedTerm | undefined } {
-  const said = typed.replace(/ please$/i, '');
-  const [, words = '', lead = '', text = ''] =
-    /^(.*?) ?(?:--)?\b(by|for|until|till|to(?= \d{1,2}:\d\d)) (.+)$/i.exec(said) ?? [];
-  if (text === '') return termBehind(said);
-  const option = /^(?:by|for)$/i.test(lead) ? 'for' : 'until';
-  return { words: words.trim(), term: { option, text } };
-}
-
-/** "shop.example.net 1h", "shop.example.net 1 hour" */
-function termBehind(said: string): { readonly words: string; readonly term: TypedTerm | undefined } {
-  const words = said.split(' ');
-  for (const count of [2, 1]) {
-    const term = { option: 'for', text: words.slice(-count).join(' ') } as const;
-    if (words.length >= count && /^\d/.test(term.text) && readTerm(term) !== undefined)
-      return { words: words.slice(0, -count).join(' '), term };
-  }
-  return { words: said, term: undefined };
-}
+const isEmergency = (words: string): boolean => /^(?:the )?emergency(?: mode)?$/i.test(words);

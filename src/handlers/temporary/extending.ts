@@ -1,5 +1,5 @@
 import type { AnyChange } from '../command.ts';
-import { say } from '../reply.ts';
+import { say, type Text } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 
@@ -13,14 +13,18 @@ export interface EndToMove {
   readonly until: number | undefined;
   /** It ends now, before its time. */
   readonly early?: boolean | undefined;
+  /** That moment was named as its end, and is earlier than the one before. */
+  readonly shortens?: boolean | undefined;
 }
 
 /**
  * The same command, asked for again while what it did is on for a time: nothing is sent to the appliance, and only the end moves.
  * It goes the way of the command itself, so its roles and approvals count.
  */
-export function extending(command: AnyChange, { of, shown, until, early = false }: EndToMove): AnyChange {
+export function extending(command: AnyChange, move: EndToMove): AnyChange {
+  const { of, shown, until, early = false } = move;
   const done = (args: never) => command.done(args, shown);
+  const words = wordsFor(move);
   // Nothing is sent, so there is nothing to be found out before, to take back or to compile, and nothing to wait for.
   const {
     undo: _,
@@ -34,58 +38,77 @@ export function extending(command: AnyChange, { of, shown, until, early = false 
   return {
     ...rest,
     urgent: true,
-    verb: early ? 'End now' : until === undefined ? 'Keep' : 'Extend',
-    doing: (args) =>
-      early
-        ? say`Ending what is temporary: ${done(args)}`
-        : until === undefined
-          ? say`Removing the end of what is temporary: ${done(args)}`
-          : say`Extending what is temporary: ${done(args)}`,
-    done: (args) =>
-      say`${done(args)}. ${
-        early
-          ? 'It is undone now'
-          : until === undefined
-            ? 'It stays, and no longer ends by itself'
-            : 'Extended'
-      }`,
+    verb: words.verb,
+    doing: (args) => say`${words.doing}: ${done(args)}`,
+    done: (args) => say`${words.done}: ${done(args)}`,
     preview: async ({ args, timedChange, now }) => {
       const known = await timedChange(of);
-      if (known === undefined) return nothing`This was temporary and is over by now. Run the command again.`;
+      if (known === undefined)
+        return nothing`This is no longer temporary: ${done(args)}. It is over by now, or was kept for good.`;
       const ends = when(known.until, now);
       if (known.state === 'ending' && until !== undefined)
-        return nothing`This was temporary until ${ends}, and is being undone. Run the command again when it is.`;
-      if (!early && until !== undefined && until <= known.until)
+        return nothing`This was temporary until ${ends}, and is being undone: ${done(args)}.`;
+      if (until !== undefined && !isMoved(move, known.until))
         return nothing`This is temporary already, until ${ends}: ${done(args)}.`;
       return ready({
-        question: early
-          ? say`End this now? ${done(args)}.`
-          : until === undefined
-            ? say`Keep this for good? ${done(args)}.`
-            : say`Extend this until ${when(until, now)}? ${done(args)}.`,
+        question: say`${words.asks}: ${done(args)}?`,
         fields: {
           'Now ends':
             known.state === 'ending'
               ? say`it was until ${ends}, and is not undone yet`
               : say`${ends}, and is undone then`,
         },
-        fingerprint: { ...shown, end: known.until },
+        // What ends now, or never, does that whenever it was to end.
+        fingerprint: early || until === undefined ? shown : { ...shown, end: known.until },
       });
     },
-    run: async ({ extend, keep }, { end }) => ({
-      confirmed: until === undefined ? await keep(of) : await extend(Number(end), until, of),
-    }),
+    run: async ({ extend, keep, timedChange }, { end }) => {
+      if (until === undefined) return { confirmed: await keep(of) };
+      const from = early ? (await timedChange(of))?.until : Number(end);
+      return { confirmed: from !== undefined && (await extend(from, until, of)) };
+    },
     verify: async ({ timedChange, now }) => {
       const known = await timedChange(of);
       if (early)
         return known === undefined || known.state === 'ending' || known.until <= (until ?? 0)
-          ? happened`Its time is over.`
+          ? happened`Its time is over, and it is undone now.`
           : notHappened`Its end was not moved.`;
       if (until === undefined)
-        return known === undefined ? happened`It has no end any more.` : notHappened`It still has an end.`;
-      return known !== undefined && known.until >= until
-        ? happened`It ends ${when(known.until, now)}.`
+        return known === undefined
+          ? happened`It stays, and no longer ends by itself.`
+          : notHappened`It still has an end.`;
+      const isThere = known !== undefined && (move.shortens ? known.until <= until : known.until >= until);
+      return isThere || (move.shortens && known === undefined)
+        ? happened`It ends ${when(known?.until ?? until, now)}.`
         : notHappened`Its end was not moved.`;
     },
   };
+}
+
+/** Whether an end is another one by it. */
+const isMoved = ({ until = 0, early, shortens }: EndToMove, ends: number): boolean =>
+  early === true || (shortens ? until < ends : until > ends);
+
+/** What is done to the end of something: how its button, its question and its outcome begin. */
+function wordsFor({
+  until,
+  early,
+  shortens,
+}: EndToMove): Readonly<Record<'asks' | 'doing' | 'done', Text>> & { readonly verb: string } {
+  if (early) return { verb: 'End now', asks: say`End now`, doing: say`Ending early`, done: say`Ended early` };
+  if (until === undefined)
+    return {
+      ...{ verb: 'Keep', asks: say`Keep for good`, doing: say`Keeping for good`, done: say`Kept for good` },
+    };
+  // Its day is always told: a card is read long after.
+  const end = when(until, 0);
+  return shortens
+    ? {
+        ...{ verb: 'Shorten', asks: say`Shorten, to end ${end}`, doing: say`Shortening, to end ${end}` },
+        done: say`Shortened, ends ${end}`,
+      }
+    : {
+        ...{ verb: 'Extend', asks: say`Extend until ${end}`, doing: say`Extending until ${end}` },
+        done: say`Extended until ${end}`,
+      };
 }

@@ -1,0 +1,192 @@
+import { code, type InfoReply, type Offer, type Part, plainText, say, type Text } from '../reply.ts';
+import { when } from '../wording/when.ts';
+import type { TemporaryThing } from './list.ts';
+
+/** What is to be done about what is meant, and by whom. */
+export interface Meant {
+  readonly now: number;
+  readonly person: string;
+  /** The appliances that were named, as they were typed. */
+  readonly on: string | undefined;
+  /** Only what would happen is told. */
+  readonly dryRun: boolean;
+  /** "ended" */
+  readonly undone: string;
+  readonly offerOf: (one: TemporaryThing) => Offer | undefined;
+  /** Why it cannot be, though it is meant. */
+  readonly barTo?: (one: TemporaryThing) => Text | undefined;
+  /** Why it is asked about, though it is clear what is meant. */
+  readonly doubtOf?: (one: TemporaryThing) => { readonly why: Text; readonly label: string } | undefined;
+}
+
+/** What is done about those whose words all of these are among: the only one at once, of several people choose. */
+export function meant(all: readonly TemporaryThing[], words: string, how: Meant): InfoReply {
+  const { isAll, isMine, wanted } = wantedIn(words);
+  const named = all.filter(
+    (one) => isOn(one, how.on) && (!isMine || one.person === how.person) && isCalled(one, wanted),
+  );
+  const bars = named.map((one) => how.barTo?.(one));
+  const found = named.flatMap((one, index) => {
+    const offer = how.offerOf(one);
+    return offer === undefined || bars[index] !== undefined ? [] : [{ one, offer }];
+  });
+  const [only, ...others] = found;
+  const bar = bars.find((one) => one !== undefined);
+  if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
+  if (only === undefined) return nothing(isAll ? '' : words, how.undone, isMine);
+  if (how.dryRun) return dryRunOf(found, how);
+  const isClear = others.length === 0 && (isAll || wanted.some(isWord));
+  if (!isClear) return choice(found, isAll ? '' : words, how);
+  const { line, moves } = only.offer;
+  const doubt = how.doubtOf?.(only.one);
+  const headline = say`${described(only.one, how.now)}.${doubt === undefined ? [] : say` ${doubt.why}`} Nothing was ${how.undone} so far.`;
+  const offer = doubt === undefined ? only.offer : { ...only.offer, label: doubt.label };
+  return {
+    ...(doubt === undefined && { next: { line, moves } }),
+    headline,
+    details: [{ kind: 'offers', offers: [offer] }],
+  };
+}
+
+interface Found {
+  readonly one: TemporaryThing;
+  readonly offer: Offer;
+}
+
+/** More would be a wall of buttons. */
+const mostButtons = 10;
+/** More lines nobody reads. */
+const mostNamed = 30;
+/** Each is told of in the channel by a card of its own. */
+const mostAtOnce = 30;
+
+/** Each by its button, and all of them by one. */
+function choice(found: readonly Found[], words: string, how: Meant): InfoReply {
+  const which =
+    words === '' ? say`Which one?` : say`${code(words)} can be each of these ${found.length}. Which one?`;
+  return {
+    headline: say`${which} Nothing was ${how.undone}.`,
+    details: [
+      listOf(found, how.now),
+      {
+        kind: 'offers',
+        offers: [
+          ...allOf(found, how),
+          ...found.slice(0, mostButtons).map(({ one, offer }, index) => ({
+            ...offer,
+            label: `${index + 1}: ${how.doubtOf?.(one)?.label ?? offer.label}`,
+          })),
+        ],
+      },
+      ...(found.length <= mostButtons ? [] : [{ kind: 'text', text: notAll(found.length) } as const]),
+      ...(found.length <= mostAtOnce
+        ? []
+        : [{ kind: 'text', text: say`More than ${mostAtOnce} can’t be ${how.undone} at once.` } as const]),
+    ],
+  };
+}
+
+/** Each is asked for as if its own button was pressed, with its roles and approvals. What is kept for good is decided one by one. */
+function allOf(found: readonly Found[], { undone, doubtOf }: Meant): readonly Offer[] {
+  const isSafe = found.every(({ one }) => doubtOf?.(one) === undefined);
+  if (found.length < 2 || found.length > mostAtOnce || undone === 'kept' || !isSafe) return [];
+  const [verb, loud] = undone === 'ended' ? (['End', true] as const) : (['Extend', undefined] as const);
+  return [
+    {
+      label: `${verb} all ${found.length}`,
+      line: `${verb.toLowerCase()} all`,
+      ...(loud && { loud }),
+      each: found.map(({ offer: { line, moves } }) => ({ line, ...(moves && { moves }) })),
+    },
+  ];
+}
+
+function dryRunOf(found: readonly Found[], { now, undone }: Meant): InfoReply {
+  const would =
+    undone === 'kept' ? 'stay for good' : undone === 'extended' ? 'be extended' : 'end early, and be undone';
+  return {
+    headline: say`Dry run: this would ${would}. Its own roles and approvals count. No changes were made.`,
+    details: [listOf(found, now)],
+  };
+}
+
+function listOf(found: readonly Found[], now: number): Part {
+  const more = found.length - mostNamed;
+  return {
+    kind: 'list',
+    items: [
+      ...found.slice(0, mostNamed).map(({ one }, index) => say`${index + 1}: ${described(one, now)}`),
+      ...(more > 0 ? [say`and ${more} more; ${code('/appliance temporary')} lists all`] : []),
+    ],
+  };
+}
+
+const described = ({ what, appliance, until }: TemporaryThing, now: number): Text =>
+  say`${what} on ${appliance}, until ${when(until, now)}`;
+
+const notAll = (count: number): Text =>
+  say`Buttons for the first ${mostButtons} of ${count}; say more of what you mean for the others.`;
+
+/** The words by which it is meant, without those for all of it. */
+function wantedIn(typed: string): {
+  readonly isAll: boolean;
+  readonly isMine: boolean;
+  readonly wanted: readonly string[];
+} {
+  const words = splitIn(typed);
+  const isMine = words.some((one) => one === 'mine' || one === 'my');
+  const isAll = isMine || words.some((one) => one === 'all' || one === 'everything');
+  return { isAll, isMine, wanted: isAll ? words.filter((one) => !ofAll.has(one)) : words };
+}
+
+const ofAll: ReadonlySet<string> = new Set(
+  'all everything of mine my the temporary change changes exception exceptions here that is'.split(' '),
+);
+
+const isOn = ({ appliance }: TemporaryThing, on: string | undefined): boolean =>
+  on === undefined || on === 'all' || on.split(',').includes(appliance);
+
+function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
+  const names = namesIn(one);
+  return wanted.every((part) => names.some((name) => name === part || (isWord(part) && name.includes(part))));
+}
+
+/** What names it: the words of what it is, of its line without its options, and of its appliance. */
+const namesIn = ({ what, line, appliance }: TemporaryThing): readonly string[] =>
+  splitIn(`${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance}`);
+
+const splitIn = (words: string): readonly string[] =>
+  words
+    .toLowerCase()
+    .split(/[\s,;()"“”]+/)
+    .filter((name) => name !== '');
+
+/** Whether it says what is meant, be it only a part of the name: a number, or a word like "to", stands in many lines. */
+const isWord = (part: string): boolean => part.length > 3 && /[a-z]{3}/.test(part);
+
+export function nothing(words: string, undone: string, isMine = false): InfoReply {
+  const lines = others.flatMap(([said, line]) => {
+    const found = said.exec(`${undone} ${words}`);
+    return found === null ? [] : [line(found[1] ?? '').trim()];
+  });
+  const which = isMine ? say`of yours ` : words === '' ? [] : say`called ${code(words)} `;
+  return {
+    headline: say`Nothing ${which}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
+    ...(lines.length > 0 && {
+      details: [
+        { kind: 'text', text: say`Or did you mean:` },
+        { kind: 'offers', offers: lines.map((line) => ({ label: line, line, guess: true })) },
+      ],
+    }),
+  };
+}
+
+/** What else people end, extend and keep, which is no temporary change, by what they say of it. */
+const others: readonly (readonly [RegExp, (named: string) => string])[] = [
+  [/^ended .*\bsessions? ?(\d+)?/i, (id) => `rdp disconnect ${id}`],
+  [/^ended .*\bemergency\b/i, () => 'emergency disable'],
+  [/^ended .*\b(?:watch(?:ing)?|alerts?|schedule)\b ?(.*)/i, (what) => `unwatch ${what}`],
+  [/^extended .*\bmember (\S+)/i, (name) => `rdp member change ${name}`],
+  [/^extended .*\bemergency\b/i, () => 'emergency extend'],
+  [/^kept (?:an eye on|watching) (.+)/i, (what) => `watch ${what}`],
+];

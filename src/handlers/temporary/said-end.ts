@@ -1,0 +1,78 @@
+import { readTerm, type TypedTerm } from '../language/term.ts';
+
+/** What was said of a temporary change: by which words it is meant, and what is to become of its end. */
+export interface SaidEnd {
+  readonly words: string;
+  /** How much longer, or until when. */
+  readonly term: TypedTerm | undefined;
+  /** What stands where a time should, and is none. */
+  readonly unreadable?: string;
+}
+
+/** The words before a time, and what they can mean. */
+const leads: Readonly<Record<string, readonly TypedTerm['option'][]>> = {
+  ...{ by: ['for', 'until'], for: ['for'], in: ['for'], until: ['until'], till: ['until'], at: ['until'] },
+  ...{ on: ['until'], to: ['until'] },
+};
+/** Behind these nothing but a time is meant. */
+const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till']);
+
+/**
+ * "shop.example.net by 1h", "shop.example.net until 18:00", "at 18:00 shop.example.net", "shop.example.net another hour". The same
+ * words can be in a name, so a time is what can be read as one.
+ * @param bare what stands behind the last word without any of these: how much longer
+ */
+export function readSaidEnd(typed: string, { bare }: { readonly bare: boolean }): SaidEnd {
+  const said = typed.replace(/ please$/i, '').replace(/ (?:more|longer|extra)$/i, '');
+  const words = said.split(/\s+/).filter((word) => word !== '');
+  const lead = (at: number) => (words[at] ?? '').toLowerCase().replace(/^--/, '');
+  const places = words
+    .flatMap((_, at) => (lead(at) in leads && at + 1 < words.length ? [at] : []))
+    .toReversed();
+  for (const at of places) {
+    const term = termOf(lead(at), words.slice(at + 1).join(' '));
+    if (term !== undefined) return { words: words.slice(0, at).join(' '), term };
+  }
+  if (places.includes(0))
+    for (let end = words.length - 1; end > 1; end -= 1) {
+      const term = termOf(lead(0), words.slice(1, end).join(' '));
+      if (term !== undefined) return { words: words.slice(end).join(' '), term };
+    }
+  const last = places.find((at) => certain.has(lead(at)));
+  if (last !== undefined)
+    return {
+      words: words.slice(0, last).join(' '),
+      term: undefined,
+      unreadable: words.slice(last + 1).join(' '),
+    };
+  return bare ? readBare(words) : readDay(words);
+}
+
+/** "shop.example.net 1h", "shop.example.net 1 hour", "shop.example.net another hour", "one more hour": a number alone is a name. */
+function readBare(words: readonly string[]): SaidEnd {
+  for (let count = Math.min(4, words.length); count > 0; count -= 1) {
+    const text = words.slice(-count).join(' ');
+    const term = { option: 'for', text: lengthIn(text) } as const;
+    if (/^(?:\d+ ?[a-z]|(?:an?|another|one|two|three|half)\b)/i.test(text) && readTerm(term) !== undefined)
+      return { words: words.slice(0, -count).join(' '), term };
+  }
+  return readDay(words);
+}
+
+/** "shop.example.net tomorrow" */
+function readDay(words: readonly string[]): SaidEnd {
+  const text = words.at(-1) ?? '';
+  return /^(?:tonight|tomorrow)$/i.test(text)
+    ? { words: words.slice(0, -1).join(' '), term: { option: 'until', text } }
+    : { words: words.join(' '), term: undefined };
+}
+
+function termOf(lead: string, text: string): TypedTerm | undefined {
+  const options = leads[lead] ?? [];
+  return options
+    .map((option): TypedTerm => ({ option, text: option === 'for' ? lengthIn(text) : text }))
+    .find((term) => readTerm(term) !== undefined);
+}
+
+/** "one more hour" is one. */
+const lengthIn = (text: string): string => text.replace(/ (?:more|extra|further|additional) /i, ' ');
