@@ -157,7 +157,9 @@ describe('of several', () => {
   test('all of them are extended by one press', async () => {
     const { ask, click, bot } = await withBob();
     for (const one of ['a', 'b']) await ask(`category add ${one}.example to 252 --for 2h`);
-    await ask('extend all by 1h');
+    expect(await ask('extend a.example and b.example by 1h')).toMatch(
+      /2: b\.example added .*, until [\d:]+; then until [\d:]+\n.*\[Extend all 2\] \[1: Extend by 1 h\]/,
+    );
     await click('Extend all 2');
     const rows = await bot.journal.timedChanges();
     expect(rows.map(({ endsAt, startedAt }) => Math.round((endsAt - startedAt) / hour))).toEqual([3, 3]);
@@ -199,4 +201,18 @@ test('its end can be moved to an earlier moment, and nobody is taken at a word t
   await pass(4 * hour + minute);
   await pass(minute);
   expect(read('bob')).toContain('Undone: shop.example.net added to category shopping');
+});
+
+test('when it is over after all, no message has buttons left that stand for its end', async () => {
+  const { ask, pass, appliance, read } = await withBob();
+  await ask('category add shop.example.net to 252 --for 30m');
+  appliance.faults.set('GET /categories/list', { kind: 'status', status: 503 });
+  await pass(31 * minute);
+  await pass(3 * minute);
+  expect(read('bob').match(/This was temporary and couldn’t be undone/g)).toHaveLength(2);
+  expect(read('bob')).toMatch(/\[Undo now\] \[Keep\]/);
+  appliance.faults.clear();
+  for (const minutes of [5, 10, 20]) await pass(minutes * minute);
+  expect(read('bob')).toContain('✅ Undone: shop.example.net added to category shopping, on hq.');
+  expect(read('bob')).not.toMatch(/\[(?:Undo now|Keep|End now|Extend)/);
 });

@@ -25,7 +25,7 @@ export async function temporaryIn(
         reason,
         offers: timedOffers(named, row, false, now()),
         line: action.line,
-        ...endsOf(named, row),
+        ...endsOf(named, row, now()),
       },
     ];
   });

@@ -2,12 +2,11 @@ import { covers } from '../../auth/rule.ts';
 import { applianceIn } from '../../auth/targets.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
-import { when } from '../../handlers/wording/when.ts';
 import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import { subjectOf } from '../authority/subject.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused, gotOut, type Said } from '../base/chat.ts';
+import { ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -15,7 +14,8 @@ import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { changedSince, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 import { closingOfPlan, createTellOfPlan, endsWith, planOf, reminderOfPlan } from './of-plan.ts';
-import { closing, extendedBy } from './report.ts';
+import { messageBelow, putAwayTrouble, troubleKey } from './put-away.ts';
+import { closing, extendedBy, movedTo } from './report.ts';
 
 /** What people hear of something temporary. `of` is the action that began it. */
 export interface TimedNotices {
@@ -134,7 +134,7 @@ export function createTimedNotices({
       // In person and in the channel when it begins, and then with every hour.
       const isLoud = hourly || uncalled.length > 0;
       await redraw(failed);
-      const key = `lease-${failed.id}-failure-${failed.tries}`;
+      const key = troubleKey(failed, failed.tries);
       const message = await tell(action, reply, { loudly: isLoud, key, at: newestOf(failed) });
       const toCall = hourly || message === undefined ? people : uncalled;
       for (const one of await notify(toCall, inPerson(reply, failed))) called.add(`${failed.id} ${one}`);
@@ -145,6 +145,7 @@ export function createTimedNotices({
       const ofPlan = await endsWith({ journal }, action, timedChange);
       if (ofPlan !== undefined) {
         // The last of them tells it for all.
+        await putAwayTrouble({ chat, now }, ofPlan.plan, namedOf(origin, timedChange), timedChange);
         if (ofPlan.rows.some(({ state }) => state !== 'over')) return true;
         return tellOfPlan(ofPlan, closingOfPlan(ofPlan, now()), 'over', [timedChange.person]);
       }
@@ -152,6 +153,7 @@ export function createTimedNotices({
       await redraw(timedChange);
       const said = await present(reply, { channel: action.channel });
       const isWritten = await write(timedChange, action, reply, said);
+      await putAwayTrouble({ chat, now }, await cardOf(action), namedOf(origin, timedChange), timedChange);
       const people = await concerned(timedChange, action, command);
       // What could not be said where it belongs is said to each of them.
       if (!isWritten) return (await notify(people, said)).length > 0;
@@ -271,17 +273,6 @@ export function createTimedNotices({
     const told = await Promise.all(people.map(async (one) => ((await chat.notify(one, said)) ? [one] : [])));
     return told.flat();
   }
-}
-
-const movedTo = ({ from, until }: Extension, now: number): Text =>
-  from !== undefined && until < from
-    ? say`Shortened to end at ${when(until, now)}`
-    : say`Extended until ${when(until, now)}`;
-
-/** A message in the thread of its card. */
-function messageBelow(action: Action, ts: string): Parameters<Chat['edit']>[0] {
-  const { channel, card } = threadOf(action) ?? { channel: action.channel, card: undefined };
-  return { channel, ts, thread: card };
 }
 
 const reminderKey = (id: number, endsAt: number): string => `lease-${id}-end-${endsAt}`;

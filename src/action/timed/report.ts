@@ -99,6 +99,12 @@ interface PutOff {
   readonly from?: number | undefined;
 }
 
+/** What has become of its end. */
+export const movedTo = ({ from, until }: Pick<PutOff, 'from' | 'until'>, now: number): Text =>
+  from !== undefined && until < from
+    ? say`Shortened to end at ${when(until, now)}`
+    : say`Extended until ${when(until, now)}`;
+
 /** "asked by @bob and approved by @carol". */
 export function extendedBy(action: Action, approvers: readonly string[]): Text {
   const asked = say`requested by ${person(action.person)}`;

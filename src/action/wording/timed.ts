@@ -122,16 +122,14 @@ export function timedOffers(
   const where = several ? ` on ${appliance}` : '';
   if (named.kind === 'change') {
     const { undo, extend } = named;
-    const { end, extend: extended, keep } = movesOf(named, timedChange);
+    const { end, extend: extended, keep } = movesOf(named, timedChange, now);
     const called = (label: string, offer: Offer): Offer => ({ ...offer, label: `${label}${where}` });
     const by = Math.min(extend, now + longestTerm - endsAt);
     if (state === 'on')
       return [
-        called('End now', end),
+        called(end.label, end),
         // What is on for as long as can be is extended later.
-        ...(by < shortestExtension
-          ? []
-          : [called(`Extend by ${plainText([elapsed(by)])}`, extended(endsAt + by))]),
+        ...(by < shortestExtension ? [] : [called(extended(endsAt + by).label, extended(endsAt + by))]),
       ];
     const forced = undo === undefined ? [] : [{ label: `Undo now${where}`, line: `${undo} ${on}` }];
     return [...forced, called('Keep', keep)];
@@ -148,6 +146,7 @@ export function timedOffers(
 export function endsOf(
   named: TimedName,
   timedChange: TimedChangeRow,
+  now: number,
 ): {
   readonly end: Offer;
   readonly extend: (to: number | undefined) => Offer;
@@ -166,7 +165,7 @@ export function endsOf(
       keep: undefined,
     };
   }
-  const { end, extend, keep } = movesOf(named, timedChange);
+  const { end, extend, keep } = movesOf(named, timedChange, now);
   return { end, extend: (to) => extend(to ?? timedChange.endsAt + named.extend), keep };
 }
 
@@ -174,6 +173,7 @@ export function endsOf(
 function movesOf(
   { action, done }: TemporaryName,
   { appliance, endsAt }: TimedChangeRow,
+  now: number,
 ): { readonly end: Offer; readonly extend: (to: number) => Offer; readonly keep: Offer } {
   const moved = (label: string, verb: string, to: 'now' | 'never' | number, behind = ''): Offer => ({
     label,
@@ -182,7 +182,11 @@ function movesOf(
   });
   return {
     end: { ...moved('End now', 'end', 'now'), loud: true },
-    extend: (to) => moved('Extend', 'extend', to, ` by ${plainText([elapsed(to - endsAt)])}`),
+    extend: (to) => {
+      if (to < endsAt) return moved(`End in ${elapsed(to - now)}`, 'end', to, ` in ${elapsed(to - now)}`);
+      const by = elapsed(to - endsAt);
+      return moved(`Extend by ${by}`, 'extend', to, ` by ${by}`);
+    },
     keep: moved('Keep', 'keep', 'never'),
   };
 }

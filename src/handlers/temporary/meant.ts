@@ -22,8 +22,10 @@ export interface Meant {
 /** What is done about those whose words all of these are among: the only one at once, of several people choose. */
 export function meant(all: readonly TemporaryThing[], words: string, how: Meant): InfoReply {
   const { isAll, isMine, wanted } = wantedIn(words);
-  const named = all.filter(
-    (one) => isOn(one, how.on) && (!isMine || one.person === how.person) && isCalled(one, wanted),
+  const named = namedIn(
+    all.filter((one) => isOn(one, how.on) && (!isMine || one.person === how.person)),
+    words,
+    wanted,
   );
   const bars = named.map((one) => how.barTo?.(one));
   const found = named.flatMap((one, index) => {
@@ -46,6 +48,19 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
     headline,
     details: [{ kind: 'offers', offers: [offer] }],
   };
+}
+
+/** By all of the words; where that is none, each of several that are named: "a.example and b.example". */
+function namedIn(
+  all: readonly TemporaryThing[],
+  words: string,
+  wanted: readonly string[],
+): readonly TemporaryThing[] {
+  const named = all.filter((one) => isCalled(one, wanted));
+  const parts = words.split(/,| and /i).map(splitIn);
+  if (named.length > 0 || parts.length < 2 || !parts.every((part) => part.some(isWord))) return named;
+  const isKnown = parts.every((part) => all.some((one) => isCalled(one, part)));
+  return isKnown ? all.filter((one) => parts.some((part) => isCalled(one, part))) : [];
 }
 
 interface Found {
@@ -91,9 +106,10 @@ function allOf(found: readonly Found[], { undone, doubtOf }: Meant): readonly Of
   const isSafe = found.every(({ one }) => doubtOf?.(one) === undefined);
   if (found.length < 2 || found.length > mostAtOnce || undone === 'kept' || !isSafe) return [];
   const [verb, loud] = undone === 'ended' ? (['End', true] as const) : (['Extend', undefined] as const);
+  const isLater = loud && found.some(({ offer: { moves } }) => typeof moves?.to === 'number');
   return [
     {
-      label: `${verb} all ${found.length}`,
+      label: `${verb} all ${found.length}${isLater ? ' then' : ''}`,
       line: `${verb.toLowerCase()} all`,
       ...(loud && { loud }),
       each: found.map(({ offer: { line, moves } }) => ({ line, ...(moves && { moves }) })),
@@ -105,7 +121,10 @@ function dryRunOf(found: readonly Found[], { now, undone }: Meant): InfoReply {
   const would =
     undone === 'kept' ? 'stay for good' : undone === 'extended' ? 'be extended' : 'end early, and be undone';
   return {
-    headline: say`Dry run: this would ${would}. Its own roles and approvals count. No changes were made.`,
+    headline:
+      found.length === 1
+        ? say`Dry run: this would ${would}. Its own roles and approvals count. No changes were made.`
+        : say`Dry run: each of these ${found.length} is meant, and you would be asked which of them would ${would}. No changes were made.`,
     details: [listOf(found, now)],
   };
 }
@@ -115,7 +134,10 @@ function listOf(found: readonly Found[], now: number): Part {
   return {
     kind: 'list',
     items: [
-      ...found.slice(0, mostNamed).map(({ one }, index) => say`${index + 1}: ${described(one, now)}`),
+      ...found.slice(0, mostNamed).map(({ one, offer: { moves } }, index) => {
+        const to = typeof moves?.to === 'number' ? say`; then until ${when(moves.to, now)}` : [];
+        return say`${index + 1}: ${described(one, now)}${to}`;
+      }),
       ...(more > 0 ? [say`and ${more} more; ${code('/appliance temporary')} lists all`] : []),
     ],
   };
