@@ -45,6 +45,18 @@ describe('several moves of one end that wait at once', () => {
     expect(seen).toContain('Not done: Keep for good: shop.example.net added to category shopping.');
   });
 
+  test('are each one of their own, also where their lines are the same', async () => {
+    const { type, press, bot } = await under(longNeedsApproval, withAlice);
+    await type(`${add} --for 3h`);
+    await press('Extend by 3 h');
+    await type('/appliance extend shop.example.net by 1h');
+    await press('Extend by 3 h');
+    const waiting = await bot.journal.waitingIn(['C0HELPDESK'], 10);
+    expect(waiting.map(({ line }) => line)).toEqual(
+      Array.from({ length: 2 }, () => 'extend shop.example.net added to category shopping by 3 h --on hq'),
+    );
+  });
+
   test('end where another one has done the same, or more', async () => {
     const { type, press, bot, read } = await under(longNeedsApproval, withAlice);
     await type(`${add} --for 3h`);
