@@ -1,3 +1,4 @@
+import { say } from '../../handlers/reply.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import { type Chat, gotOut } from '../base/chat.ts';
@@ -39,6 +40,9 @@ export async function putAwayTrouble(
     const found = await chat.find(below, key, row.startedAt);
     if (found.kind !== 'stands') continue;
     const noted = { key, at: newestOf(row) };
-    await gotOut(chat.edit(messageBelow(card, found.ts), reminderLater(named, row, now()), noted));
+    // Each stays what it was: the so-manieth try, which had failed.
+    const { headline } = reminderLater(named, row, now());
+    const said = { headline: say`${headline} Try ${one} to end it had failed.` };
+    await gotOut(chat.edit(messageBelow(card, found.ts), said, noted));
   }
 }
