@@ -52,7 +52,7 @@ export interface Own {
 
 /** How actions speak to people, in Slack. `asking` does not wait behind messages: a form has three seconds to open. */
 export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own, log: Log): Chat {
-  const find = createFind(asking, log);
+  const find = createFind(asking, log, own.now);
   const stamps = createStamps(asking, own.user, log);
   const details = createDetails({ asking, workspace: own.workspace, now: own.now, log });
 

@@ -21,7 +21,7 @@ async function house(options: Parameters<typeof start>[0] = {}) {
     const posted = await client.chat.postMessage({ channel, text: 'Done', metadata, ...place });
     return posted.ts ?? '';
   };
-  return { workspace, written, client, say, find: createFind(client, log) };
+  return { workspace, written, client, say, find: createFind(client, log, options.clock ?? Date.now) };
 }
 
 const longAgo = 0;
@@ -55,13 +55,25 @@ test('a direct message is found in what was written to that person', async () =>
   expect(await find(workspace.direct(alice).id, undefined, 'k1', longAgo)).toEqual({ kind: 'stands', ts });
 });
 
-test('it looks no further back than a minute before the message was written', async () => {
-  let now = 1_790_000_000_000;
+const hour = 3_600_000;
+
+test('it looks no further back than an hour before the message was written', async () => {
+  const sentAt = 1_790_000_000_000;
+  let now = sentAt;
   const { say, find } = await house({ clock: () => now });
   const ts = await say(helpdesk, 'k1');
-  now += 3_600_000;
-  expect(await find(helpdesk, undefined, 'k1', 1_790_000_059_000)).toEqual({ kind: 'stands', ts });
-  expect(await find(helpdesk, undefined, 'k1', 1_790_000_061_000)).toEqual({ kind: 'not_there' });
+  now += 5 * hour;
+  expect(await find(helpdesk, undefined, 'k1', sentAt + hour - 1_000)).toEqual({ kind: 'stands', ts });
+  expect(await find(helpdesk, undefined, 'k1', sentAt + hour + 1_000)).toEqual({ kind: 'not_there' });
+});
+
+test('a message is found that was written by a clock which is set back since', async () => {
+  const { say, find } = await house({ clock: () => 1_790_000_000_000 });
+  const ts = await say(helpdesk, 'k1');
+  expect(await find(helpdesk, undefined, 'k1', 1_790_000_000_000 + 24 * hour)).toEqual({
+    kind: 'stands',
+    ts,
+  });
 });
 
 test('a busy channel is looked through page by page, and not for ever', async () => {

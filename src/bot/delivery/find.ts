@@ -16,13 +16,13 @@ export type Find = (
   since: number,
 ) => Promise<MessageSearch>;
 
-/** How far Slack's clock may be behind ours, in milliseconds. */
-const clockDifference = 60_000;
+/** How far Slack's clock may be behind the one by which a message was written, in milliseconds. */
+const clockDifference = 60 * 60_000;
 
 /** Slack asks for at most 200 messages a page; what is in doubt is seldom older than a minute, and so on the first. */
 const reach = { messages: 200, conversations: 1_000, pages: 10 } as const;
 
-export function createFind(asking: WebClient, log: Log): Find {
+export function createFind(asking: WebClient, log: Log, now: () => number): Find {
   const directs = new Map<string, string>();
   /** Why Slack refused, once each: every message in doubt would say the same. */
   const told = new Set<string>();
@@ -32,7 +32,8 @@ export function createFind(asking: WebClient, log: Log): Find {
       const channel = /^[UW]/.test(place) ? await directWith(place) : place;
       // Nothing was ever written to this person.
       if (channel === undefined) return { kind: 'not_there' };
-      const oldest = (Math.max(0, since - clockDifference) / 1_000).toFixed(6);
+      // What seems to come from the future was written by a clock that has been set back since.
+      const oldest = (Math.max(0, Math.min(since, now()) - clockDifference) / 1_000).toFixed(6);
       const limits = { channel, oldest, limit: reach.messages, include_all_metadata: true };
       const ts = await search(
         (page) =>
