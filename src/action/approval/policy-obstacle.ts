@@ -3,6 +3,7 @@ import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
+import { isNeverFrozen, keptOn, moveIn, undoes } from '../authority/freeze-over.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
 import { isOrder, shownOf } from '../base/stored.ts';
@@ -11,7 +12,13 @@ import type { Fault } from '../wording/faults.ts';
 
 /** Why something must not run that was asked for on other terms: the hour, or the policy, has become another one since. */
 export async function policyObstacle(
-  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
+  {
+    authority,
+    commandByPhrase,
+    journal,
+  }: Pick<Parts, 'authority' | 'commandByPhrase'> & {
+    readonly journal: Pick<Parts['journal'], 'timedChangesOf'>;
+  },
   action: Action,
   command: AnyCommand,
 ): Promise<Fault | undefined> {
@@ -27,10 +34,14 @@ export async function policyObstacle(
       return { code: 'ticket_wanted', tickets: authority.policy().tickets, line: action.line };
     const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
     const frozen =
-      isOrder(command, action) && !takesBack(action)
+      isOrder(command, action) && !(await isNeverFrozen(journal, action))
         ? authority.freezeFor(asked, decision.allow ? decision.held : [])
         : undefined;
-    if (frozen !== undefined) return { code: 'frozen', frozen, timeZone: authority.policy().timeZone };
+    if (frozen !== undefined) {
+      const move = moveIn(shownOf(action));
+      const ends = move && (await keptOn(journal, move));
+      return { code: 'frozen', frozen, ends, timeZone: authority.policy().timeZone };
+    }
     const approval = authority.approvalFor(asked, decision.allow ? decision.by : []);
     if (approval.kind === 'not_possible') {
       const { timeZone } = authority.policy();
@@ -48,18 +59,6 @@ const lacksTicket = (action: Action, command: AnyCommand): boolean =>
   action.ticket === undefined &&
   !undoes(action) &&
   shownOf(action)?.temporary?.early !== true;
-
-/** As `terms.ts` has it: no freeze keeps anybody from that. */
-const takesBack = (action: Action): boolean =>
-  undoes(action) || shownOf(action)?.temporary?.extends !== undefined;
-
-/** A plan does where each of its lines does. */
-function undoes(action: Action): boolean {
-  const lines = shownOf(action)?.steps?.filter(({ kind }) => kind !== 'idle') ?? [];
-  return (
-    action.undoes !== undefined || (lines.length > 0 && lines.every(({ takesBack: of }) => of !== undefined))
-  );
-}
 
 /** Whether what was asked for is what the policy asks for. */
 function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {

@@ -18,8 +18,10 @@ export interface Asking extends Pick<AccessRequest, 'person' | 'channel'> {
   readonly reason: string | undefined;
   /** What is asked, without the reason, as it can be typed again. */
   readonly line: string;
-  /** It takes something back, or moves its end: no freeze keeps anybody from that. */
+  /** It takes something back, or lets it end sooner: no freeze keeps anybody from that. */
   readonly takesBack?: boolean | undefined;
+  /** When something ends so far that is to stay on for longer. */
+  readonly ends?: number | undefined;
   /** Asked for although the asker may not run it. */
   readonly accessRequest: boolean;
   /** What it is done for; `notNeeded` where it takes back what was done for one or for none. */
@@ -68,7 +70,10 @@ export async function termsFor(
       access === 'run' && asking.takesBack !== true
         ? authority.freezeFor(most, decision.allow ? decision.held : [])
         : undefined;
-    if (frozen !== undefined) return fault({ code: 'frozen', frozen, timeZone: authority.policy().timeZone });
+    if (frozen !== undefined) {
+      const { timeZone } = authority.policy();
+      return fault({ code: 'frozen', frozen, ends: asking.ends, timeZone });
+    }
     if (asking.ticket === undefined && access === 'run' && authority.ticketFor(most, channel) !== 'no') {
       return fault({ code: 'ticket_wanted', tickets: authority.policy().tickets, line: wholeLine(asking) });
     }

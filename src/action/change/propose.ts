@@ -18,6 +18,7 @@ import {
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action, ToSend } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
+import { freezeAtEnd } from '../authority/freeze-over.ts';
 import type { Invocation, Listener } from '../base/chat.ts';
 import { type Consent, consentToStore, isDelegated } from '../base/consent.ts';
 import {
@@ -130,10 +131,14 @@ export function createProposals(parts: ProposalParts): Proposals {
       }
       const bare = showLooks(command, looks);
       const looked = bare && withSources(bare, to.sources);
+      const endsAt = temporary?.early ? undefined : endFrom(start?.at ?? now(), temporary);
       const seen =
         looked &&
         withStart(
-          withEnd(looked, temporary, now(), ({ args }) => lasts(args)),
+          withEnd(
+            ...([looked, temporary, now(), ({ args }: Target) => lasts(args)] as const),
+            endsAt === undefined ? undefined : freezeAtEnd(parts.authority, asked, looked.targets, endsAt),
+          ),
           start,
         );
       // Whoever may not run it does not learn what there is by being refused: that is for those who may.

@@ -1,3 +1,4 @@
+import type { Frozen } from '../../auth/calendar/freeze.ts';
 import type { Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
@@ -241,25 +242,37 @@ export function withEnd(
   temporary: Temporary | undefined,
   now: number,
   lasts: (target: Target) => Lasts,
+  freezeAtEnd?: Pick<Frozen, 'name'>,
 ): Shown {
   if (temporary === undefined) return shown;
   const targets = shown.targets.map((target) => {
     const asked = lasts(target);
     return typeof asked === 'number' ? { ...target, lasts: asked } : target;
   });
-  return { ...shown, fields: [...shown.fields, ...endField(temporary, now)], targets, temporary };
+  return {
+    ...shown,
+    fields: [...shown.fields, ...endField(temporary, now, freezeAtEnd)],
+    targets,
+    temporary,
+  };
 }
 
-function endField({ lasts, until, called, extends: of }: Temporary, now: number): readonly Field[] {
-  if (of !== undefined) return [];
+function endField(
+  { lasts, until, called, extends: of }: Temporary,
+  now: number,
+  frozen: Pick<Frozen, 'name'> | undefined,
+): readonly Field[] {
+  const also = frozen === undefined ? [] : say`, although ${code(frozen.name)} freezes changes by then`;
+  if (of !== undefined)
+    return frozen === undefined ? [] : [{ name: 'Then', value: say`it is undone automatically${also}` }];
   if (lasts !== undefined)
-    return [{ name: 'For', value: say`${elapsed(lasts)}, then it is undone automatically` }];
+    return [{ name: 'For', value: say`${elapsed(lasts)}, then it is undone automatically${also}` }];
   return until === undefined
     ? []
     : [
         {
           name: 'Until',
-          value: say`${endCalled(when(until, now), called)}, then it is undone automatically`,
+          value: say`${endCalled(when(until, now), called)}, then it is undone automatically${also}`,
         },
       ];
 }

@@ -8,6 +8,7 @@ import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
+import { isNeverFrozen } from '../authority/freeze-over.ts';
 import { isOpenAt, startIn } from '../authority/starts.ts';
 import { accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
@@ -259,13 +260,13 @@ export function createReschedule(
     return undefined;
   }
 
-  function termsOf(action: Action, command: AnyChange, start: PlannedStart): Promise<Terms> {
+  async function termsOf(action: Action, command: AnyChange, start: PlannedStart): Promise<Terms> {
     const { person, channel, line, ticket } = action;
     const reason = consentOf(action)?.reason ?? undefined;
     const asking = {
       ...{ person, channel, reason, line, access: 'run' as const, accessRequest: isDelegated(action) },
       ticket: ticket ?? ('notNeeded' as const),
-      takesBack: action.undoes !== undefined || shownOf(action)?.temporary?.extends !== undefined,
+      takesBack: await isNeverFrozen(journal, action),
     };
     const planned = plannedFor(start);
     const wanted = allAskedWith(commandByPhrase, action, command).map((asked) => ({ ...asked, planned }));

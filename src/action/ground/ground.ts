@@ -84,7 +84,7 @@ export function createParts(ground: Ground): Parts {
   const authority = createAuthority(policy, members, fleet, now, commandByPhrase.values());
   const ownChannels = createOwnChannels(policy, members);
   const present = createPresent({ journal, now, commandByPhrase });
-  const timedCard = createTimedCard(journal, commandByPhrase, now);
+  const timedCard = createTimedCard(journal, commandByPhrase, authority, now);
   const draw = createDraw(sparingChat, journal, commandByPhrase, timedCard);
   const addresses = createReplyAddresses(now);
   const selfService = () => policy.current().selfService;

@@ -4,8 +4,9 @@ import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
 import { lastsWith, plannedFor, unresolved } from '../authority/asked-of.ts';
+import { keptOn } from '../authority/freeze-over.ts';
 import { startIn } from '../authority/starts.ts';
-import { type Terms, termsFor, type Wanted } from '../authority/terms.ts';
+import { type Asking, type Terms, termsFor, type Wanted } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { isDelegated } from '../base/consent.ts';
 import { appliancesToStore, argsToStore, targetsIn } from '../base/stored.ts';
@@ -145,7 +146,15 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const lasts = (args: Arguments) => inAll?.lasts ?? lastsFor(args);
     // And it is done for the ticket that it was begun for.
     const ticket = found.ticket ?? (inAll && (await journal.byId(inAll.of))?.ticket);
-    const terms = await termsOf(invocation, { ...found, ticket }, resolutions, { lasts, start });
+    const ends = inAll && (await keptOn(journal, { action: inAll.of, to: moves?.to ?? 'never' }));
+    const takesBack = invocation.undo === true || (moves !== undefined && ends === undefined);
+    const terms = await termsOf(
+      invocation,
+      { ...found, ticket },
+      resolutions,
+      { lasts, start },
+      { takesBack, ends },
+    );
     return { resolutions, lasts, terms, start, moves: moves && [moves, kept?.[0]?.fingerprint ?? {}] };
   }
 
@@ -177,6 +186,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     found: Understood<OnAppliances>,
     resolutions: readonly ResolutionOn[],
     { lasts, start }: Pick<Resolved, 'lasts' | 'start'>,
+    frozen: Pick<Asking, 'takesBack' | 'ends'>,
   ): Promise<Terms> {
     const { command } = found;
     const isAccessRequest = invocation.accessRequest === true;
@@ -190,7 +200,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         return { command, mayBe, appliances: [appliance.name], args, lasts: lasts(args), planned };
       },
     );
-    const terms = await termsFor(authority, askingFor(invocation, found), asked);
+    const terms = await termsFor(authority, { ...askingFor(invocation, found), ...frozen }, asked);
     const isTheirs =
       terms.kind === 'fault'
         ? terms.fault.code !== 'denied' && !isAccessRequest

@@ -6,10 +6,11 @@ import { wordsIn } from '../../handlers/language/line.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import type { Action } from '../../journal/journal.ts';
 import { lastsWith, plannedFor, targetsIn, wantedWith } from '../authority/asked-of.ts';
+import { freezeAtEnd } from '../authority/freeze-over.ts';
 import { termsFor } from '../authority/terms.ts';
 import type { Consent } from '../base/consent.ts';
 import type { PlanStep, Target } from '../base/stored.ts';
-import { lastingOf, onlyUndoable, withEnd } from '../change/temporary.ts';
+import { endFrom, lastingOf, onlyUndoable, withEnd } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
 import { withoutMark } from '../showing/card.ts';
@@ -105,7 +106,10 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       }),
     );
     const looked = showLooks(command, looks);
-    const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args));
+    const endsAt = endFrom(start?.at ?? now(), temporary);
+    const frozen =
+      looked && endsAt !== undefined ? freezeAtEnd(authority, command, looked.targets, endsAt) : undefined;
+    const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args), frozen);
     const consent = terms.kind === 'consent' ? terms.consent : undefined;
     const known = { ...frameOf(line), ...(temporary && { temporary }) };
     if (shown !== undefined) {

@@ -1,7 +1,9 @@
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import type { Text } from '../../handlers/reply.ts';
+import { code, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import type { Authority } from '../authority/authority.ts';
+import { freezeAtEnd } from '../authority/freeze-over.ts';
 import type { Button } from '../base/chat.ts';
 import { appliancesOf, argsOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import { type TimedName, timedHeadline, timedOffers } from '../wording/timed.ts';
@@ -28,6 +30,7 @@ const beyond = 24 * 60 * 60_000;
 export function createTimedCard(
   journal: Pick<Journal, 'keep'>,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  authority: Pick<Authority, 'freezeFor'>,
   now: () => number,
 ): TimedCard {
   return async (action, timedChanges) => {
@@ -56,8 +59,15 @@ export function createTimedCard(
     );
     const named = timedName(action, command, first);
     const headline = timedHeadline(named, timedChanges, without, action.state !== 'unknown', now());
+    const [next] = live.toSorted((one, other) => one.endsAt - other.endsAt);
+    const frozen =
+      command === undefined || next?.state !== 'on' || named.kind === 'mode'
+        ? undefined
+        : freezeAtEnd(authority, command, targetsIn(action), next.endsAt);
+    const although =
+      frozen === undefined ? [] : say`, and undone then although ${code(frozen.name)} freezes changes`;
     return {
-      ...{ headline, buttons, alarm: named.kind === 'mode' && live.length > 0 },
+      ...{ headline: say`${headline}${although}`, buttons, alarm: named.kind === 'mode' && live.length > 0 },
       isKept: timedChanges.some(({ ended }) => ended?.how === 'kept'),
     };
   };

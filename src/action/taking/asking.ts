@@ -50,7 +50,7 @@ export function askingFor(
     reason: reasonIn(found),
     // What takes something back, or ends it early, is not kept from it by what the policy wants since.
     ticket: found.ticket ?? (undo || moves?.to === 'now' ? 'notNeeded' : undefined),
-    takesBack: undo === true || moves !== undefined,
+    takesBack: undo === true,
     line: lineOf(withoutReason(found)),
     accessRequest: accessRequest === true,
     unattended,

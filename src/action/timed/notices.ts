@@ -4,11 +4,12 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { channel as channelSpan, type Offer, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Extension, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { newestOf } from '../../journal/timed/timed-change-row.ts';
+import { freezeNow } from '../authority/freeze-over.ts';
 import { subjectOf } from '../authority/subject.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
+import { appliancesOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
@@ -95,13 +96,15 @@ export function createTimedNotices({
       const on = ofPlan?.rows.filter(({ state }) => state === 'on') ?? [];
       const approvers = (await approvalsOf(await cardOf(of))).map(({ person: by }) => by);
       const people = [...new Set([timedChange.person, ...approvers])];
+      const { command } = origin;
+      const frozen = command && (await freezeNow(authority, command, of, targetsIn(of)))?.until;
       if (ofPlan !== undefined && on.length > 1) {
         // The first of them tells it for all.
         if (on[0]?.id === timedChange.id)
-          await tellOfPlan(ofPlan, reminderOfPlan(ofPlan, people, now()), 'end', people);
+          await tellOfPlan(ofPlan, reminderOfPlan(ofPlan, people, frozen, now()), 'end', people);
         return undefined;
       }
-      const reply = reminder(namedOf(origin, timedChange), timedChange, people, now());
+      const reply = reminder(namedOf(origin, timedChange), timedChange, people, frozen, now());
       // Where the channel does not take it, nobody would know that it is about to end.
       const message = await tell(of, reply, {
         loudly: true,

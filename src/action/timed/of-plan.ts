@@ -1,19 +1,10 @@
-import {
-  code,
-  elapsed,
-  enumerate,
-  type Part,
-  person,
-  plural,
-  type Reply,
-  say,
-  strong,
-} from '../../handlers/reply.ts';
+import { code, elapsed, type Part, person, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { type PlanStep, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { stillNeeded } from '../wording/timed.ts';
 
 /** What the lines of a plan have made temporary, and that ends at one moment: it is ended in one turn, and told once. */
 export interface EndsOfPlan {
@@ -61,11 +52,16 @@ export async function inTurns(
 }
 
 /** That the end of them is near. */
-export function reminderOfPlan({ plan, rows }: EndsOfPlan, people: readonly string[], now: number): Reply {
+export function reminderOfPlan(
+  { plan, rows }: EndsOfPlan,
+  people: readonly string[],
+  frozen: number | undefined,
+  now: number,
+): Reply {
   const on = rows.filter(({ state }) => state === 'on');
   const endsAt = rows[0]?.endsAt ?? now;
   return {
-    headline: say`⏳ Ends in ${elapsed(endsAt - now + 30_000)}, at ${when(endsAt, now)}. ${strong(plural(on.length, 'change'))} of this plan are undone then, the last line first. ${enumerate(people.map(person))}: if something is still needed, extend it now; ${code('/appliance temporary')} has the buttons of each line.`,
+    headline: say`⏳ Ends in ${elapsed(endsAt - now + 30_000)}, at ${when(endsAt, now)}. ${strong(plural(on.length, 'change'))} of this plan are undone then, the last line first. ${stillNeeded(people, frozen, now)} ${code('/appliance temporary')} has the buttons of each line.`,
     details: [
       {
         kind: 'offers',

@@ -191,20 +191,30 @@ function movesOf(
   };
 }
 
+/** What people can do about an end that is near. `frozen`: until when changes are, so that it cannot be put off. */
+export const stillNeeded = (people: readonly string[], frozen: number | undefined, now: number): Text =>
+  frozen === undefined
+    ? say`${enumerate(people.map(person))}: if it is still needed, extend it now.`
+    : say`${enumerate(people.map(person))}: changes are frozen until ${when(frozen, now)}, so it can’t be extended.`;
+
 export function reminder(
   named: TimedName,
   timedChange: TimedChangeRow,
   people: readonly string[],
+  frozen: number | undefined,
   now: number,
 ): Reply {
   const ends = say`${elapsed(timedChange.endsAt - now + 30_000)}, at ${when(timedChange.endsAt, now)}.`;
-  const needed = say`${enumerate(people.map(person))}: if it is still needed, extend it now.`;
+  const needed = stillNeeded(people, frozen, now);
+  const offers = timedOffers(named, timedChange, false, now).filter(
+    ({ moves }) => frozen === undefined || typeof moves?.to !== 'number',
+  );
   return {
     headline:
       named.kind === 'mode'
         ? say`⏳ ${named.name} on ${strong(timedChange.appliance)} ends in ${ends} It ends automatically then. ${needed}`
         : say`⏳ Ends in ${ends} ${named.done} on ${strong(timedChange.appliance)} is undone then. ${needed}`,
-    details: [{ kind: 'offers', offers: timedOffers(named, timedChange, false, now) }],
+    details: [{ kind: 'offers', offers }],
   };
 }
 

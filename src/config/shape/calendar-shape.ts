@@ -100,7 +100,7 @@ export const freezes = z
   .optional()
   .meta({
     description:
-      'When changes are refused, in the time zone of this file. Undo, the ends of temporary changes and emergency mode are never frozen.',
+      'When changes are refused, in the time zone of this file. Undo, the ends of temporary changes and emergency mode are never frozen; to extend something is.',
     examples: [{ 'year-end': { from: '2026-12-20T18:00', to: '2027-01-04', except: ['admin'] } }],
   });
 

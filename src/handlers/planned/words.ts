@@ -50,16 +50,21 @@ export interface FrozenFault {
     /** Those that follow on it without a pause. */
     readonly followedBy: readonly string[];
   };
+  /** When something ends that was to stay on for longer: milliseconds since the epoch. */
+  readonly ends?: number | undefined;
   readonly timeZone: string;
 }
 
 export function frozenInWords({
   frozen: { name, reason, until, except, followedBy },
+  ends,
   timeZone,
 }: FrozenFault): Text {
   const why = reason === undefined ? [] : say`: ${reason}`;
   const next = followedBy.length === 0 ? [] : say`, then ${enumerate(followedBy.map((one) => code(one)))}`;
   const others = except.length === 0 ? [] : say` The role ${enumerate(except.map(strong), 'or')} is exempt.`;
+  if (ends !== undefined)
+    return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}), so this can’t be kept on for longer. No changes were made: it still ends ${moment(ends)}.${others}`;
   return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}). No changes were made. Plan it for after that with ${code(`--at ${typedMoment(until, timeZone)}`)} (${timeZone}). Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
 }
 
