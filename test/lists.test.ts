@@ -70,6 +70,48 @@ test('of a typed list all that is no site is named, too', async () => {
   expect(said).toContain('[Add the other 2]');
 });
 
+test.each([
+  ['below the line', 'category add to 252\n- a.example\n- b.example;'],
+  ['in a code block', 'category add to 252 ```\na.example\nb.example```'],
+  ['in quotes of a word processor', 'category add “a.example”, ‘b.example’ to 252'],
+  ['as links', 'category add [a.example](https://a.example/x) <http://b.example|b.example> to 252'],
+])('a list that was pasted %s is read without what stands around it', async (_, text) => {
+  const { write, inCategory } = await withCategories();
+  expect(await write(`@appliance-bot ${text}`, 'bob')).toContain('✅ 2 sites added to category shopping');
+  expect(['a.example', 'b.example'].every((site) => inCategory().has(site))).toBe(true);
+});
+
+test('what people say above a list in the lines below is understood, and asked about', async () => {
+  const { write, press, inCategory } = await withCategories();
+  const list = '# of today\n• a.example\n2. b.example,\n> c.example';
+  const said = await write(`@appliance-bot add these to shopping for 2h:\n${list}`, 'bob');
+  expect(said).toContain('Add 3 sites to category shopping?');
+  expect(inCategory().has('a.example')).toBe(false);
+  expect(await press('Add', 'bob')).toMatch(/3 sites added to category shopping, until/);
+});
+
+test('a form takes a list as it was pasted', async () => {
+  const { type, person, read } = await withCategories();
+  await type('/appliance category add', 'bob');
+  const bob = person('bob');
+  await bob.fill({ Site: '# ours\n- a.example\n```\n2) b.example;\n```', Category: 'shopping' });
+  await bob.submit();
+  expect(read('bob')).toContain('✅ 2 sites added to category shopping');
+});
+
+test('of a table it is said which column was read, and where none has sites what its columns are', async () => {
+  const { say } = await withCategories();
+  const table = ['Nr;Domain;Note', '1;a.example;', ';;', '2;b.example;x'];
+  expect(await say('@appliance-bot category add to 252', table)).toContain(
+    'From  block.csv, 4 lines; column 2 of 3, Domain; skipped: the names of its columns',
+  );
+  expect(
+    await say('@appliance-bot category add to 252', ['when,who', 'monday,bob', 'friday,alice']),
+  ).toContain(
+    'None of the 2 columns of block.csv has a site in it. Its first line is: when, who. Post a file in which one of the columns does, or one with a site in each line. No changes were made.',
+  );
+});
+
 test('a file is fetched for nobody who may not do what is asked', async () => {
   const { say, downloads } = await withCategories();
   expect(await say('@appliance-bot category add to 252', sites(2), 'vic')).toContain('category add requires');

@@ -11,6 +11,8 @@ export type ArgumentProblem =
   /** Not one of a fixed few. */
   | { readonly code: 'not_among'; readonly among: readonly string[] }
   | { readonly code: 'not_a_duration' }
+  /** Of a line of a table, in the column that is read. */
+  | { readonly code: 'nothing_in_column'; readonly column: string }
   | { readonly code: 'too_long'; readonly most: number; readonly given: number }
   /** Does not look like what is wanted; `wanted` goes on after "it must be". */
   | { readonly code: 'malformed'; readonly wanted: string };

@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { pastedIn } from '../../handlers/lists/pasted.ts';
 import { fileWord, readPosted } from '../../handlers/lists/posted-file.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
@@ -26,7 +27,7 @@ export function wordsIn(
     const isWhole = input === 'secret' || input === 'flag' || (isLine !== undefined && input === 'text');
     if (isChosen || isWhole)
       return [name, fromFile && file !== undefined ? [...given, fileWord(file)] : given];
-    const lines = several ? given.flatMap((text) => text.split('\n')) : given;
+    const lines = several ? given.flatMap((text) => pastedIn(text, argument.recognisable !== true)) : given;
     const cleaned = lines.map(cleanLine).filter((line) => line !== '');
     const own = several ? cleaned.flatMap(splitValues).map(asTyped) : cleaned;
     return [name, fromFile && file !== undefined ? [...own, fileWord(file)] : own];

@@ -1,11 +1,13 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
+import { cleanLine, splitValues } from '../../handlers/language/line.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { pastedIn } from '../../handlers/lists/pasted.ts';
 import { fileWord, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 
-/** A line that is about the files that came with it. */
-export interface AboutFiles {
+/** A line that is about what came with it: files, or entries in the lines below. */
+export interface AboutGiven {
   readonly asked: Asked;
   /** Its words alone are no command: what it is taken for is put before the person. */
   readonly isGuess: boolean;
@@ -19,8 +21,23 @@ export function aboutFiles(
   line: string,
   posted: readonly PostedFile[],
   read: (line: string) => Match,
-): AboutFiles | undefined {
-  const words = posted.filter(isMeantAsList).map(fileWord);
+): AboutGiven | undefined {
+  return about(line, posted.filter(isMeantAsList).map(fileWord), read);
+}
+
+/** The same of a list in the lines below: "add these to 252 for 2h:", and a site in each line. */
+export function aboutEntries(typed: string, read: (line: string) => Match): AboutGiven | undefined {
+  const [first = '', ...below] = typed.trim().split(/\r\n|[\n\r]/);
+  const words = pastedIn(below.join('\n')).map(cleanLine).flatMap(splitValues);
+  if (words.length === 0 || read(cleanLine(typed)).kind === 'command') return undefined;
+  return about(cleanLine(first).replace(/ ?:$/, ''), words, read);
+}
+
+function about(
+  line: string,
+  words: readonly string[],
+  read: (line: string) => Match,
+): AboutGiven | undefined {
   if (words.length === 0) return undefined;
   const whole = read(line);
   if (whole.kind === 'command') return undefined;

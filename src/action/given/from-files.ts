@@ -7,7 +7,7 @@ import type { Invocation } from '../base/chat.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
-import type { AboutFiles } from './attached.ts';
+import type { AboutGiven } from './attached.ts';
 import { filesIn, readFiles, withoutFiles } from './given.ts';
 
 /** What is asked once the files in it are read, or why it cannot be. */
@@ -21,7 +21,7 @@ type Taken =
   | { readonly kind: 'refused'; readonly line: string; readonly fault: Fault; readonly found: Match };
 
 /** Puts what stands in files in their place. Nothing is fetched for somebody who may not run it, and nothing that would not do anyway. */
-export type FromFiles = (invocation: Invocation, about: AboutFiles) => Promise<Taken>;
+export type FromFiles = (invocation: Invocation, about: AboutGiven) => Promise<Taken>;
 
 export function createFromFiles(parts: Parts & { readonly after: After }): FromFiles {
   const { authority, files, whisper, after } = parts;

@@ -1,3 +1,4 @@
+import type { Argument } from '../../handlers/argument.ts';
 import { FileFailure, type Files } from '../../handlers/context.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
@@ -7,6 +8,7 @@ import { type ListedValues, type RefusedValue, valuesOf } from '../../handlers/l
 import { isOnlyOptions, planFrom } from '../../handlers/plan/lines.ts';
 import { code, type Field, plural, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
 import type { Fault } from '../wording/faults.ts';
 import { takesFile } from './attached.ts';
 
@@ -80,6 +82,8 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
       for (const file of posted) {
         const lines = await linesOfFile(files, file);
         const found = await valuesOf(lines, argument);
+        if (found.nowhereIn !== undefined)
+          return { kind: 'fault', fault: { code: 'file', why: noneIn(file, found.nowhereIn, argument) } };
         for (const word of found.words) values.push(word);
         for (const one of found.refused) refused.push({ ...one, file: file.name });
         sources.push({ name: 'From', value: describe(file, lines.length, found) });
@@ -102,6 +106,11 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
   };
 }
 
+function noneIn({ name }: PostedFile, columns: readonly string[], { what }: Argument): string {
+  const named = columns.map((cell) => (cell === '' ? '(empty)' : shorten(cell))).join(', ');
+  return `None of the ${columns.length} columns of ${name} has ${what} in it. Its first line is: ${named}. Post a file in which one of the columns does, or one with ${what} in each line.`;
+}
+
 /** *blocklist.csv, 5,003 lines; skipped: the names of its columns, 3 comments, 12 duplicates* */
 function describe({ name }: PostedFile, lines: number, found: ListedValues): Text {
   const { duplicates, comments, header, column } = found;
@@ -110,7 +119,12 @@ function describe({ name }: PostedFile, lines: number, found: ListedValues): Tex
     ...(comments === 0 ? [] : [counted(comments, 'comment')]),
     ...(duplicates === 0 ? [] : [counted(duplicates, 'duplicate')]),
   ];
-  const read = column === undefined ? [] : [`column ${column.number} of ${column.of}`];
+  const read =
+    column === undefined
+      ? []
+      : [
+          `column ${column.number} of ${column.of}${column.name === undefined ? '' : `, ${shorten(column.name)}`}`,
+        ];
   const rest = [...read, ...(skipped.length === 0 ? [] : [`skipped: ${skipped.join(', ')}`])].join('; ');
   return say`${code(name)}, ${counted(lines, 'line')}${rest === '' ? '' : `; ${rest}`}`;
 }

@@ -2,7 +2,7 @@ import type { Appliance } from '../../api/index.ts';
 import type { Members } from '../../auth/members.ts';
 import type { Policy } from '../../auth/policy.ts';
 import { versionOf } from '../../auth/version.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
@@ -23,7 +23,7 @@ import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { withFormerEnd } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
-import { type AboutFiles, aboutFiles } from '../given/attached.ts';
+import { type AboutGiven, aboutEntries, aboutFiles } from '../given/attached.ts';
 import { createFromFiles } from '../given/from-files.ts';
 import { filesIn } from '../given/given.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -126,6 +126,11 @@ export function createIntake(parts: IntakeParts): Intake {
     const about = fileAsked(invocation, line);
     if (about !== undefined) return takeFiles(invocation, about);
     const lines = readPlan(invocation.line);
+    const listed = lines === undefined ? listAsked(invocation) : undefined;
+    if (listed !== undefined) {
+      const { asked, isGuess } = listed;
+      return takeFound({ ...invocation, ...(isGuess && { guess: true }) }, lineOf(asked), readAsked(asked));
+    }
     const found =
       invocation.moves !== undefined
         ? await readMoved(invocation.moves, line)
@@ -140,7 +145,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */
-  function fileAsked({ asked, files = [], offer, moves }: Invocation, line: string): AboutFiles | undefined {
+  function fileAsked({ asked, files = [], offer, moves }: Invocation, line: string): AboutGiven | undefined {
     if (asked !== undefined) return filesIn(asked).length === 0 ? undefined : { asked, isGuess: false };
     if (files.length === 0 || offer !== undefined || moves !== undefined) return undefined;
     const options = readPlan(line);
@@ -152,7 +157,13 @@ export function createIntake(parts: IntakeParts): Intake {
     return aboutFiles(line, files, (one) => match.plainly(one) ?? match(one));
   }
 
-  async function takeFiles(invocation: Invocation, about: AboutFiles): Promise<void> {
+  /** What is asked with what stands in the lines below in the place of some of its words. */
+  function listAsked({ asked, offer, moves, line }: Invocation): AboutGiven | undefined {
+    if (asked !== undefined || offer !== undefined || moves !== undefined) return undefined;
+    return aboutEntries(line, (one) => match.plainly(one) ?? match(one));
+  }
+
+  async function takeFiles(invocation: Invocation, about: AboutGiven): Promise<void> {
     const given = await fromFiles(invocation, about);
     if (given.kind === 'found') return takeFound(given.invocation, given.line, given.found);
     const { team, channel, person, delivery } = invocation;

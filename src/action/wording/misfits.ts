@@ -78,7 +78,7 @@ export function linesRefused({ asked, taken, argument, lines }: LinesRefused): R
         rows: lines.map(({ file, line, ...one }) => [
           ...(several ? [say`${file}`] : []),
           say`${number(line)}`,
-          say`${one.word === '' ? '(empty)' : shorten(one.word)}`,
+          say`${shorten(one.word)}`,
           whyNot(command, argument, one),
         ]),
       },
@@ -96,10 +96,13 @@ function goOnWith(count: number, asked: Asked): readonly Part[] {
   return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true }] }];
 }
 
-const whyNot = (command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text =>
-  /^[=+@\t-]/.test(word)
+function whyNot(command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text {
+  if (why.code === 'nothing_in_column') return say`nothing stands in column ${why.column}`;
+  // What a spreadsheet would run is named as such.
+  return /^(?:=|[+@-].*\()/.test(word)
     ? say`not ${wantedFor(command, argument)}; it may be a formula`
     : say`not ${wantedFor(command, argument)}${problem(why)}`;
+}
 
 /** What is wanted, for people. */
 export const wantedFor = (command: AnyCommand, name: string): string => command.args[name]?.what ?? name;
@@ -116,6 +119,7 @@ function problem(found: ArgumentProblem): string {
       return `: it must be ${found.wanted}`;
     case 'not_a_domain':
     case 'not_a_number':
+    case 'nothing_in_column':
       return '';
     case 'out_of_range':
       return found.max === largestId

@@ -10,8 +10,9 @@ import { domainToASCII, domainToUnicode } from 'node:url';
  * is a domain name or an IP address"), or undefined when there is no domain in it.
  */
 export function readDomain(typed: string): string | undefined {
-  const refanged = typed
-    .trim()
+  const refanged = addressIn(typed.trim())
+    .replace(/[“”„‟«»‹›]/g, '"')
+    .replace(/[‘’‚‛]/g, "'")
     .replace(/^["'`(<{]+/, '')
     .replace(/(?<!["'`)>},;.!])["'`)>},;.!]+$/, '')
     .replace(/^h[x*]{2}p(s?):/i, 'http$1:')
@@ -28,9 +29,22 @@ export function readDomain(typed: string): string | undefined {
   if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed.toLowerCase() : undefined;
   const name = host.replace(/:\d{1,5}$/, '').replace(/\.$/, '');
   if (isIP(name) === 4) return name;
+  if (hasForeignMarks.test(name)) return undefined;
   const ascii = domainToASCII(name).toLowerCase();
   return isDomain(ascii) ? ascii : undefined;
 }
+
+/** What a link leads to, as Slack (`<https://…|label>`) and Markdown (`[label](https://…)`) write it. A label that names another site is no decoration. */
+function addressIn(typed: string): string {
+  const [, slack, slackLabel, label = slackLabel, address = slack] =
+    /^<([^<>|\s]+)(?:\|([^<>]*))?>[,;.]?$|^\[([^[\]]*)\]\(<?([^()<>\s]+)>?\)[,;.]?$/.exec(typed) ?? [];
+  if (address === undefined) return typed;
+  const named = label === undefined ? undefined : readDomain(label);
+  return named === undefined || named === readDomain(address) ? address : typed;
+}
+
+/** Marks that stand around names and in none: a bullet, a quote. Of those in names some look like them (RFC 5892, appendix A). */
+const hasForeignMarks = /(?![-._\u00b7\u05f3\u05f4\u30fb])[\p{P}\p{Sm}\p{Sc}\p{Sk}■□▪▫●○◦☐☑☒]/u;
 
 /** As people read it: the Unicode form of an internationalised name, with its ASCII form beside it. */
 export function showDomain(ascii: string): string {

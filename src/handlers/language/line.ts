@@ -1,10 +1,12 @@
+import { pastedIn } from '../lists/pasted.ts';
+
 /**
  * A typed line, cleaned: phones and Slack change what people type, and people paste what they find.
  * slack-facts.md §1: with `should_escape` URLs arrive as `<https://…|label>`; typographic quotes and dashes arrive as typed.
  */
 export function cleanLine(typed: string): string {
   return unwrap(
-    typed
+    inOneLine(typed)
       .normalize('NFC')
       // Zero-width, bidi and other format marks are invisible to the person who pasted them.
       .replace(/\p{Cf}/gu, '')
@@ -21,6 +23,13 @@ export function cleanLine(typed: string): string {
       .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .trim(),
   );
+}
+
+/** What stands below the line is a list, as a rule: what marks its entries is none of its words, nor is a code block. */
+function inOneLine(typed: string): string {
+  if (!/[\n\r]/.test(typed)) return typed;
+  const [first = '', ...below] = typed.replaceAll('```', '\n').split(/\r\n|[\n\r]/);
+  return [first, ...pastedIn(below.join('\n'))].join('\n');
 }
 
 /** People paste a line as they copied it: with `/appliance` before it, in back-ticks, in quotes, or all of that. */

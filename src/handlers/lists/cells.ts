@@ -10,7 +10,7 @@ export interface FileLine {
 }
 
 /** Between cells, in the order of what is least likely to stand in a cell. */
-const separators = ['\t', ';', ','] as const;
+const separators = ['\t', ';', ',', '|'] as const;
 type Separator = (typeof separators)[number];
 
 /**
@@ -43,7 +43,8 @@ export async function linesIn(text: string, most: number): Promise<readonly File
     if (text[at] === '\r') at += 1;
     if (text[at] === '\n') at += 1;
     number += 1;
-    if (line !== '' && !(stated && from === 1)) lines.push({ number: from, text: line, cells });
+    if (line !== '' && !(stated && from === 1))
+      lines.push({ number: from, text: line, cells: separator === '|' ? withoutBorders(cells) : cells });
   }
   return lines;
 }
@@ -54,12 +55,18 @@ function separatorOf(text: string): { readonly separator: Separator; readonly st
   const stated = separators.find((one) => one === written);
   if (stated !== undefined) return { separator: stated, stated: true };
   const head = text.slice(0, 20_000).split(/\r\n|\r|\n/, 200);
-  const counts = separators.map(
-    (one) => head.filter((line) => !isComment(line) && line.includes(one)).length,
-  );
+  const counts = separators.map((one) => head.filter((line) => !isComment(line) && parts(line, one)).length);
   const most = Math.max(...counts);
   return { separator: most === 0 ? ',' : (separators[counts.indexOf(most)] ?? ','), stated: false };
 }
+
+/** A bar is one where it stands between spaces, as in tables of wikis, and not in the rules of filters (`||a.example^`). */
+const parts = (line: string, separator: Separator): boolean =>
+  separator === '|' ? /(?:^|\s)\|\s/.test(line) : line.includes(separator);
+
+/** Such tables have a bar on either side, too. */
+const withoutBorders = (cells: readonly string[]): readonly string[] =>
+  cells.slice(cells[0] === '' ? 1 : 0, cells.length > 1 && cells.at(-1) === '' ? -1 : undefined);
 
 /** A line that says something about the others. */
 export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|!)/.test(line);

@@ -3,7 +3,10 @@
  * UTF-16 as Excel and Notepad save it, and what is no UTF-8 as the Latin letters of Windows. Undefined where it is no text.
  */
 export function decode(bytes: Uint8Array): string | undefined {
-  const text = decoded(bytes).replace(/^\ufeff/, '');
+  // Some programs end lines with marks of their own, and pages.
+  const text = decoded(bytes)
+    .replace(/^\ufeff+/, '')
+    .replace(/[\u2028\u2029\u0085\v\f]/g, '\n');
   return hasControls.test(text) ? undefined : text;
 }
 

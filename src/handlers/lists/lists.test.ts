@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { domain } from '../argument.ts';
+import { domain, word } from '../argument.ts';
 import { FileFailure } from '../context.ts';
+import { readDomain } from '../language/domain.ts';
 import { isComment } from './cells.ts';
 import { linesOfFile } from './lines.ts';
 import { valuesOf } from './values.ts';
@@ -73,6 +74,18 @@ describe('the text of a file', () => {
   });
 });
 
+describe('values that may be any text', () => {
+  const patternsIn = async (content: string) => valuesOf(await linesIn(content), word('a pattern', 'x'));
+
+  test('keep what looks like the mark of a list, unless each of them has one', async () => {
+    expect((await patternsIn('* a b\n^c$\n- [x] d')).words).toEqual(['* a b', '^c$', '- [x] d']);
+    expect((await patternsIn('```\n- a.example\n- b.example\n```')).words).toEqual([
+      'a.example',
+      'b.example',
+    ]);
+  });
+});
+
 describe('the sites in a file', () => {
   test.each<[string, string, readonly string[]]>([
     ['one to a line', 'a.example\nb.example', ['a.example', 'b.example']],
@@ -97,8 +110,43 @@ describe('the sites in a file', () => {
       'https://a.example/x?y=1,2\nhxxp://b[.]example',
       ['https://a.example/x?y=1,2', 'hxxp://b[.]example'],
     ],
+    [
+      'with the marks of a list',
+      '- a.example\n* b.example,\n1. c.example;\n2) d.example\n> e.example\n•\u00a0f.example\n- [x] g.example',
+      ['a.example', 'b.example', 'c.example', 'd.example', 'e.example', 'f.example', 'g.example'],
+    ],
+    ['in a code block', '```text\na.example\n```\n~~~\nb.example', ['a.example', 'b.example']],
+    [
+      'in a table of a wiki',
+      '| Nr | Site |\n|---|---|\n| 1 | a.example |\n| 2 | b.example |',
+      ['a.example', 'b.example'],
+    ],
+    ['between spaces', 'a.example b.example\nc.example', ['a.example', 'b.example', 'c.example']],
+    [
+      'between other ends of lines',
+      'a.example\u2028b.example\fc.example',
+      ['a.example', 'b.example', 'c.example'],
+    ],
   ])('are read %s', async (_, content, words) => {
     expect(await wordsIn(content)).toEqual(words);
+  });
+
+  test('are read out of links, and out of quotes and marks that nobody sees', async () => {
+    const { words, refused } = await valuesIn(
+      '<http://a.example|a.example>\n[b.example](https://b.example/x)\n“c.example”,\n\u200bd.example\u00a0\n[bank.example](https://evil.example)',
+    );
+    expect(words.map((word) => readDomain(word))).toEqual([
+      'a.example',
+      'b.example',
+      'c.example',
+      'd.example',
+    ]);
+    expect(refused.map(({ line }) => line)).toEqual([5]);
+  });
+
+  test('stand in no column of a table: what its columns are called is told', async () => {
+    const { nowhereIn } = await valuesIn('when,who,what\nmonday,bob,phishing\ntuesday,alice,scam');
+    expect(nowhereIn).toEqual(['when', 'who', 'what']);
   });
 
   test('are each taken once, however they are written', async () => {
@@ -119,14 +167,17 @@ describe('the sites in a file', () => {
   });
 
   test('say what was not read as one: comments, the names of columns, other columns', async () => {
-    const found = await valuesIn('# from the abuse desk\nwhen,what,domain\nmonday,phishing,a.example\n,,\n');
+    const found = await valuesIn(
+      '# from the abuse desk\nwhen,what,domain\nmonday,phishing,a.example\n,,\nfriday,scam,\n',
+    );
     expect(found).toEqual({
       words: ['a.example'],
-      refused: [{ line: 4, word: '', problem: { code: 'not_a_domain' } }],
+      refused: [{ line: 5, word: 'friday,scam', problem: { code: 'nothing_in_column', column: 'domain' } }],
       duplicates: 0,
       comments: 1,
       header: ['when', 'what', 'domain'],
-      column: { number: 3, of: 3 },
+      column: { number: 3, of: 3, name: 'domain' },
+      nowhereIn: undefined,
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Argument, ArgumentProblem } from '../argument.ts';
 import { mapInTurns } from '../wording/in-turns.ts';
 import { type FileLine, isComment } from './cells.ts';
+import { entriesOf, isDecoration, isFence, withoutMarks } from './pasted.ts';
 
 /** A value that cannot be taken, where it stands, and why. */
 export interface RefusedValue {
@@ -19,8 +20,12 @@ export interface ListedValues {
   readonly comments: number;
   /** The names of its columns, where it has such. */
   readonly header: readonly string[] | undefined;
-  /** Of a table, the number of the column that was read, and how many there are. */
-  readonly column: { readonly number: number; readonly of: number } | undefined;
+  /** Of a table, the number of the column that was read, what it is called, and how many there are. */
+  readonly column:
+    | { readonly number: number; readonly of: number; readonly name: string | undefined }
+    | undefined;
+  /** Of a table in which no column holds a value, what stands in its first line. */
+  readonly nowhereIn: readonly string[] | undefined;
 }
 
 /**
@@ -28,7 +33,8 @@ export interface ListedValues {
  * may be any text, each line is one: a comma belongs to it.
  */
 export async function valuesOf(lines: readonly FileLine[], argument: Argument): Promise<ListedValues> {
-  const said = lines.filter(({ text }) => !isComment(text));
+  const entries = entriesIn(lines, argument);
+  const said = entries.filter(({ text }) => !isComment(text));
   const rows = said.map(argument.recognisable ? withoutHosts : asOne);
   const read = rememberingly((cell: string) => (cell.length > longest ? tooLong(cell) : argument.read(cell)));
   const isOne = (cell: string) => read(cell).ok;
@@ -37,27 +43,37 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
   const header = headerIn(rows, isOne);
   const body = header === undefined ? rows : rows.slice(1);
   const column = columnIn(body, header, isOne);
+  const name = column === undefined || header === undefined ? undefined : rows[0]?.cells[column];
   const words = new Map<unknown, string>();
   const refused: RefusedValue[] = [];
   let duplicates = 0;
   await mapInTurns(body, ({ number: line, cells, text }) => {
     const wanted = column === undefined ? wholeOr(text, cells) : [cells[column] ?? ''];
-    for (const word of wanted) {
+    for (const word of wanted.flatMap(oneOrSeveral)) {
       const reading = read(word);
-      if (!reading.ok) refused.push({ line, word, problem: reading.problem });
+      if (word === '') refused.push({ line, word: text, problem: emptyIn(column, name) });
+      else if (!reading.ok) refused.push({ line, word, problem: reading.problem });
       else if (words.has(reading.value)) duplicates += 1;
       else words.set(reading.value, word);
     }
   });
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const isTable = rows.length > 1 && widest > 1 && rows.every(({ cells }) => cells.length === widest);
   return {
     words: [...words.values()],
     refused,
     duplicates,
-    comments: lines.length - rows.length,
+    comments: entries.length - rows.length,
     header,
-    column: column === undefined || widest < 2 ? undefined : { number: column + 1, of: widest },
+    column: column === undefined || widest < 2 ? undefined : { number: column + 1, of: widest, name },
+    nowhereIn: words.size === 0 && isTable && argument.recognisable ? rows[0]?.cells : undefined,
   };
+  /** What stands between spaces is several only where all of it is. */
+  function oneOrSeveral(cell: string): readonly string[] {
+    if (!argument.recognisable || isOne(cell)) return [cell];
+    const parts = cell.split(/\s+/);
+    return parts.every(isOne) ? parts : [cell];
+  }
 
   /** A comma may be part of an address. */
   function wholeOr(text: string, cells: readonly string[]): readonly string[] {
@@ -67,6 +83,27 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
       ? [text]
       : filled;
   }
+}
+
+const emptyIn = (column = 0, name: string | undefined): ArgumentProblem => ({
+  code: 'nothing_in_column',
+  column: name ?? String(column + 1),
+});
+
+/** Without what stands around them where people copy them from, and without the lines in which nothing else stands. */
+function entriesIn(lines: readonly FileLine[], { recognisable }: Argument): readonly FileLine[] {
+  const filled = lines.filter(({ cells, text }) =>
+    recognisable ? cells.some((cell) => cell !== '') && !isDecoration(text) : !isFence(text),
+  );
+  const texts = entriesOf(
+    filled.map(({ text }) => text),
+    recognisable !== true,
+  );
+  return filled.map((line, at) => {
+    const text = texts[at] ?? '';
+    const [first = '', ...cells] = line.cells;
+    return text === line.text ? line : { ...line, text, cells: [withoutMarks(first), ...cells] };
+  });
 }
 
 /** What people call the column of what these are. */

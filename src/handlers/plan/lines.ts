@@ -2,6 +2,7 @@ import type { Argument } from '../argument.ts';
 import { cleanLine } from '../language/line.ts';
 import { readStart } from '../language/times/start.ts';
 import { type FileLine, isComment } from '../lists/cells.ts';
+import { isFence, withoutMarks } from '../lists/pasted.ts';
 
 /** Lines as they were typed, each a command of its own. They come word by word where they were typed in one line. */
 export const plannedLines: Argument<string> = {
@@ -66,7 +67,7 @@ export function planFrom(file: readonly FileLine[], options: string): string {
 
 /** The lines of it: without comments and empty ones, and with the options that stand before them all. */
 export function linesIn(text: string): { readonly lines: readonly PlannedLine[]; readonly options: string } {
-  const all = text.split('\n').map((line) => cleanLine(withoutFence(line)));
+  const all = text.split('\n').map((line) => cleanLine(withoutMarks(withoutFence(line))));
   const [first = '', ...rest] = all;
   const isOptions = first.startsWith('--');
   const lines = (isOptions ? rest : all).map((line, index) => ({ number: index + 1, text: line }));
@@ -78,6 +79,7 @@ export function linesIn(text: string): { readonly lines: readonly PlannedLine[];
 
 /** A code block begins and ends with three backticks, in a line of their own or beside the first and the last one. */
 function withoutFence(line: string): string {
+  if (isFence(line)) return '';
   const bare = line.trim();
   return bare.slice(bare.startsWith('```') ? 3 : 0, bare.endsWith('```') ? -3 : undefined);
 }
