@@ -89,3 +89,12 @@ export function isReason(text: string | undefined, { reason }: Pick<ApprovalRule
   if (reason === undefined) return true;
   return fits(text?.trim() ?? '', reason);
 }
+
+/** What all of them together want. */
+export function hardest(approvals: readonly Approval[]): Approval {
+  const impossible = approvals.find(({ kind }) => kind === 'not_possible');
+  const isCertain = approvals.every((one) => one.kind === 'not_needed' || one.isCertain);
+  if (impossible?.kind === 'not_possible') return { ...impossible, isCertain };
+  const rules = new Set(approvals.flatMap((one) => (one.kind === 'needed' ? one.rules : [])));
+  return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules], isCertain };
+}

@@ -32,6 +32,8 @@ export type Denial =
       readonly code: 'argument' | 'appliance';
       readonly held: readonly RoleName[];
       readonly limits: readonly Rule[];
+      /** What it may have at once is counted together with the other lines of a plan. */
+      readonly counted?: true;
     } & WayOut);
 
 /** Every code of a denial. */
@@ -100,7 +102,7 @@ export function decide(request: Request, policy: Policy): Decision {
   const here = limitsOf(what, held, policy);
   return here.length === 0
     ? deny({ code: 'appliance', held, limits: anyhow, ...out })
-    : deny({ code: 'argument', held, limits: here, ...out });
+    : deny({ code: 'argument', held, limits: here, ...(isCounted(here, what) && { counted: true }), ...out });
 
   function wayOut(): WayOut {
     return {
@@ -226,6 +228,9 @@ function limitsOf(subject: RequestedCommand, held: readonly RoleName[], { roles 
   return held.flatMap((role) => (roles[role]?.commands ?? []).filter((rule) => covers(rule, anyhow)));
 }
 
+const isCounted = (limits: readonly Rule[], { beside = [] }: RequestedCommand): boolean =>
+  beside.length > 0 && limits.some(({ most }) => most !== undefined);
+
 /** With which arguments alone, and on which appliances, a role may run this; none where it may anyhow. */
 export function limitsOfRole(subject: RequestedCommand, role: RoleName, policy: Policy): readonly Rule[] {
   const rules = limitsOf({ ...subject, appliance: 'any' }, [role], policy);
@@ -249,3 +254,14 @@ function channelsFor(subject: RequestedCommand, identity: Identity, policy: Poli
 }
 
 const deny = (denial: Denial): Decision => ({ allow: false, denial });
+
+/** Allowed where each is: the first that is not tells why. */
+export function allOf(decisions: readonly Decision[]): Decision {
+  const by = new Set<RoleName>();
+  for (const decision of decisions) {
+    if (!decision.allow) return decision;
+    for (const role of decision.by) by.add(role);
+  }
+  const held = decisions.flatMap((one) => (one.allow ? [one.held] : []))[0] ?? [];
+  return { allow: true, held, by: held.filter((role) => by.has(role)) };
+}

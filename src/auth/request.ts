@@ -56,6 +56,8 @@ export interface RequestedCommand {
   readonly args: Arguments | 'any';
   readonly appliance: AskedOf;
   readonly lasts: Lasts;
+  /** What is asked for together with it, on the same appliance: the other lines of a plan. Where a rule counts, they count with it. */
+  readonly beside?: readonly RequestedCommand[];
 }
 
 /**

@@ -23,7 +23,7 @@ type Met = 'yes' | 'partly' | 'no';
 /** What a condition is about. All but the command may be unknown when something is decided. */
 interface Condition<Wanted> {
   readonly about: 'command' | 'args' | 'appliance' | 'lasts';
-  readonly met: (wanted: Wanted, asked: RequestedCommand) => Met;
+  readonly met: (wanted: Wanted, asked: RequestedCommand, rule: Rule) => Met;
   /** Whether that hangs on something that is not known yet. */
   readonly isOpen: (wanted: Wanted, asked: AskedWith) => boolean;
 }
@@ -32,6 +32,7 @@ interface AskedWith {
   readonly args: RequestedCommand['args'];
   readonly appliance: unknown;
   readonly lasts: Lasts;
+  readonly beside?: RequestedCommand['beside'];
 }
 
 /**
@@ -49,7 +50,7 @@ const conditions = {
    * argument that is left out has none of them.
    */
   where: ofArguments(),
-  /** Only with more values than that for one of its arguments, such as a list of sites. */
+  /** Only with more values than that for one of its arguments, such as a list of sites; what else it covers of a plan counts with it. */
   above: ofCount((count, wanted) => count > wanted),
   /** Only with so many at most. */
   most: ofCount((count, wanted) => count <= wanted),
@@ -96,9 +97,17 @@ function ofArguments(): Condition<Readonly<Record<string, readonly (string | num
 function ofCount(isMeant: (count: number, wanted: number) => boolean): Condition<number> {
   return {
     about: 'args',
-    met: (wanted, { args }) => (args === 'any' || isMeant(countIn(args), wanted) ? 'yes' : 'no'),
-    isOpen: (_, { args }) => args === 'any',
+    met: (wanted, asked, rule) =>
+      asked.args === 'any' || isMeant(countUnder(rule, asked.args, asked.beside), wanted) ? 'yes' : 'no',
+    isOpen: (_, { args, beside = [] }) => args === 'any' || beside.some((other) => other.args === 'any'),
   };
+}
+
+/** Nothing gets below a number by being split into the lines of a plan. */
+function countUnder(rule: Rule, args: Arguments, beside: RequestedCommand['beside'] = []): number {
+  const uncounted: Rule = { ...rule, above: undefined, most: undefined };
+  const along = beside.filter((other) => touches(uncounted, other));
+  return along.reduce((sum, other) => sum + (other.args === 'any' ? 1 : countIn(other.args)), countIn(args));
 }
 
 /** How many values the argument has that has most. */
@@ -151,7 +160,7 @@ function meets(rule: Rule, asked: RequestedCommand, isEnough: (met: Met) => bool
   for (const [name, { about, met }] of byName) {
     const wanted = rule[name];
     if (wanted === undefined) continue;
-    if (!isEnough(met(wanted, asked))) return false;
+    if (!isEnough(met(wanted, asked, rule))) return false;
     names ||= about === 'command';
   }
   return names;

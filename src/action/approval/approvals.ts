@@ -9,7 +9,7 @@ import { allAskedWith } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { consentOf, isDelegated, type Need } from '../base/consent.ts';
-import { isReadable } from '../base/stored.ts';
+import { isReadable, type PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { textProblem } from '../wording/misfits.ts';
@@ -33,9 +33,13 @@ export interface Approvals {
   readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
   /**
    * Why an action must not run, if anything: the asker's role, or that of those who approved, may be gone by now. Asked
-   * again right before anything is sent.
+   * again right before anything is sent. `beside`: of a line of a plan, the other ones.
    */
-  readonly obstacle: (action: Action, command: AnyCommand) => Promise<Fault | undefined>;
+  readonly obstacle: (
+    action: Action,
+    command: AnyCommand,
+    beside?: readonly PlanStep[],
+  ) => Promise<Fault | undefined>;
 }
 
 type Approved =
@@ -109,10 +113,12 @@ export function createApprovals(
 
     submit: (submission) => denyForm.submit(submission, deny),
 
-    obstacle: async (action, command) => {
+    obstacle: async (action, command, beside) => {
       const consent = consentOf(action);
       if (!isReadable(action)) return { code: 'card_gone' };
-      const fault = (await askerObstacle(action, command)) ?? (await policyObstacle(parts, action, command));
+      const fault =
+        (await askerObstacle(action, command, beside)) ??
+        (await policyObstacle(parts, action, command, beside));
       if (fault !== undefined || consent === undefined) return fault;
       const { isEnough, unknown, lost = [] } = await count(action, command);
       return isEnough ? undefined : (unknown ?? { code: 'approval_gone', people: lost });
@@ -120,9 +126,13 @@ export function createApprovals(
   };
 
   /** Whoever asked may not run it any more. */
-  async function askerObstacle(action: Action, command: AnyCommand): Promise<Fault | undefined> {
+  async function askerObstacle(
+    action: Action,
+    command: AnyCommand,
+    beside: readonly PlanStep[] | undefined,
+  ): Promise<Fault | undefined> {
     const consent = consentOf(action);
-    const fault = await denied(command, action.person, action, 'run');
+    const fault = await denied(command, action.person, action, 'run', beside);
     if (fault === undefined || consent === undefined) return fault;
     // The role that is lent was never theirs; who they are and where they asked counts all the same.
     return isDelegated(action) && accessRequestTo(fault.denial).length > 0
@@ -211,9 +221,10 @@ export function createApprovals(
     person: string,
     action: Action,
     access: Access,
+    beside?: readonly PlanStep[],
   ): Promise<Extract<Fault, { code: 'denied' }> | undefined> {
     const { channel } = action;
-    for (const asked of allAskedWith(commandByPhrase, action, command)) {
+    for (const asked of allAskedWith(commandByPhrase, action, command, beside)) {
       const decision = await authority.decide({ ...asked, person, channel, access });
       if (!decision.allow) return authority.fault(decision.denial, channel);
     }

@@ -6,7 +6,7 @@ import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
 import { isNeverFrozen, keptOn, moveIn, undoes } from '../authority/freeze-over.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
-import { isOrder, shownOf } from '../base/stored.ts';
+import { isOrder, type PlanStep, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
 
@@ -21,11 +21,12 @@ export async function policyObstacle(
   },
   action: Action,
   command: AnyCommand,
+  beside?: readonly PlanStep[],
 ): Promise<Fault | undefined> {
   const { person, channel } = action;
   // What was held until its time has been agreed to before.
   const planned = plannedFor(shownOf(action)?.start, action.runAt !== undefined);
-  for (const one of allAskedWith(commandByPhrase, action, command)) {
+  for (const one of allAskedWith(commandByPhrase, action, command, beside)) {
     const asked = { ...one, planned };
     const glass = await breakGlassFor(authority, { person, channel }, asked.args);
     if (glass === 'granted') continue;

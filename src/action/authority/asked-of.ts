@@ -7,7 +7,7 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { endOf, readTerm, type TypedTerm } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import type { Action } from '../../journal/journal.ts';
-import { argsOf, targetsIn as madeOn, stepsIn, type Target } from '../base/stored.ts';
+import { argsOf, targetsIn as madeOn, type PlanStep, stepsIn, type Target } from '../base/stored.ts';
 import type { Appliances, AskedFor, Authority } from './authority.ts';
 import { startIn } from './starts.ts';
 
@@ -151,26 +151,43 @@ export function tellingOf(targets: readonly Target[], told: readonly string[]): 
   return [...targets, ...others.map((appliance) => ({ ...first, appliance }))];
 }
 
-/** All that is asked for with an action: of a plan with each of its lines, and with the plan itself. */
+/**
+ * All that is asked for with an action: of a plan with each of its lines, and with the plan itself. `beside`: of what is a line itself,
+ * the other ones.
+ */
 export function allAskedWith(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   action: Action,
   command: AnyCommand,
+  beside: readonly PlanStep[] = [],
 ): readonly AskedFor[] {
   const own = madeOn(action).map((target) => askedOn(command, target));
   const steps = stepsIn(action);
-  if (steps.length === 0) return own;
+  const others = beside.flatMap((step) => askedWithLine(commandByPhrase, step));
+  if (steps.length === 0) return own.map((one) => ({ ...one, beside: others }));
   const names = new Set(madeOn(action).map(({ appliance }) => appliance));
   const plan = [...names].map((appliance) => askedOn(command, { appliance, args: {} }));
-  return [
-    ...plan,
-    ...steps.flatMap(({ kind, phrase, targets }) => {
-      const line = commandByPhrase.get(phrase);
-      // What this version does not know is not run, whoever may.
-      return line === undefined || kind === 'idle' ? [] : targets.map((target) => askedOn(line, target));
-    }),
-  ];
+  return [...plan, ...together(steps.map((step) => askedWithLine(commandByPhrase, step))).flat()];
 }
+
+/** What is asked for with a line of a plan. */
+function askedWithLine(
+  commandByPhrase: ReadonlyMap<string, AnyCommand>,
+  { kind, phrase, targets }: PlanStep,
+): readonly AskedFor[] {
+  const line = commandByPhrase.get(phrase);
+  // What this version does not know is not run, whoever may.
+  return line === undefined || kind === 'idle' ? [] : targets.map((target) => askedOn(line, target));
+}
+
+/** What is asked for with each line of a plan, and each beside all the others. */
+export const together = <Wanted extends AskedFor>(
+  lines: readonly (readonly Wanted[])[],
+): readonly (readonly Wanted[])[] =>
+  lines.map((line, index) => {
+    const beside = lines.toSpliced(index, 1).flat();
+    return line.map((one) => ({ ...one, beside }));
+  });
 
 /** What is asked for with a target that was kept. */
 export const askedOn = (

@@ -1,6 +1,14 @@
-import { type Approval, approvalFor, holdersOfAny, holdsOne, type PlannedFor } from '../../auth/approval.ts';
+import {
+  type Approval,
+  approvalFor,
+  hardest,
+  holdersOfAny,
+  holdsOne,
+  type PlannedFor,
+} from '../../auth/approval.ts';
 import { type Frozen, frozenAt } from '../../auth/calendar/freeze.ts';
 import {
+  allOf,
   allows,
   atBest,
   type Capable,
@@ -56,10 +64,12 @@ export interface AskedFor {
   readonly lasts: Lasts;
   /** When it is to run, where that is not now: the hours of that moment count. */
   readonly planned?: PlannedFor | undefined;
+  /** What is asked for together with it: the other lines of a plan. */
+  readonly beside?: readonly AskedFor[] | undefined;
 }
 
 /** What differs from one row of a list to the next. */
-type Wanted = Pick<AccessRequest, 'args' | 'appliances' | 'lasts'>;
+type Wanted = Pick<AccessRequest, 'args' | 'appliances' | 'lasts' | 'beside'>;
 
 /** By their names, each of which must be allowed; or what is said of all at once (`AskedOf`). */
 export type Appliances = readonly string[] | Exclude<AskedOf, object>;
@@ -136,7 +146,7 @@ export function createAuthority(
   }
 
   /** A watch is wanted with the lookup that it reads again and again. */
-  function subjectsOf({ command, args, appliances, lasts }: AskedFor): readonly RequestedCommand[] {
+  function subjectsOf({ command, args, appliances, lasts, beside }: AskedFor): readonly RequestedCommand[] {
     // What is asked of nothing would be refused by nothing.
     if (appliances.length === 0) throw new Error(`${command.phrase} is asked of no appliance`);
     const read = readBy(command);
@@ -147,9 +157,17 @@ export function createAuthority(
     const own =
       typeof appliances === 'string'
         ? [subjectOf(command, args, appliances, lasts)]
-        : appliances.map((name) => subjectOf(command, args, applianceIn(fleet, name), lasts));
+        : appliances.map((name) => ({
+            ...subjectOf(command, args, applianceIn(fleet, name), lasts),
+            ...(beside && { beside: besideOn(name, beside) }),
+          }));
     return [...own, ...along];
   }
+
+  const besideOn = (name: string, beside: readonly AskedFor[]): readonly RequestedCommand[] =>
+    beside.flatMap(({ command, args, appliances, lasts }) =>
+      appliances.includes(name) ? [subjectOf(command, args, applianceIn(fleet, name), lasts)] : [],
+    );
 
   const isOpenTo = (command: AnyCommand, who: Identity, where: Where, policy: Policy): boolean =>
     subjectsOf({ command, ...anyhow }).every((what) =>
@@ -187,8 +205,8 @@ export function createAuthority(
     channel: channelPolicy,
     identify,
 
-    decide: async ({ args, appliances, lasts, ...asker }) =>
-      (await decideEach(asker))({ args, appliances, lasts }),
+    decide: async ({ args, appliances, lasts, beside, ...asker }) =>
+      (await decideEach(asker))({ args, appliances, lasts, beside }),
     decideEach,
 
     placeOf: members.placeOf,
@@ -276,24 +294,4 @@ export function createAuthority(
       return { code: 'denied', channel, denial, capable };
     },
   };
-}
-
-/** Allowed where each is: the first that is not tells why. */
-function allOf(decisions: readonly Decision[]): Decision {
-  const by = new Set<RoleName>();
-  for (const decision of decisions) {
-    if (!decision.allow) return decision;
-    for (const role of decision.by) by.add(role);
-  }
-  const held = decisions.flatMap((one) => (one.allow ? [one.held] : []))[0] ?? [];
-  return { allow: true, held, by: held.filter((role) => by.has(role)) };
-}
-
-/** What all of them together want. */
-function hardest(approvals: readonly Approval[]): Approval {
-  const impossible = approvals.find(({ kind }) => kind === 'not_possible');
-  const isCertain = approvals.every((one) => one.kind === 'not_needed' || one.isCertain);
-  if (impossible?.kind === 'not_possible') return { ...impossible, isCertain };
-  const rules = new Set(approvals.flatMap((one) => (one.kind === 'needed' ? one.rules : [])));
-  return rules.size === 0 ? { kind: 'not_needed' } : { kind: 'needed', rules: [...rules], isCertain };
 }

@@ -8,7 +8,7 @@ import { type PlanStep, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
-import { undoLinesOf } from './left.ts';
+import { undoLinesOf } from './back/left.ts';
 import { endInWords, endTable, type LineEnd, linesOf } from './words.ts';
 
 /** How long a plan can be taken back, or gone on with, by one click. */

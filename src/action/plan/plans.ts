@@ -3,12 +3,10 @@ import { type Asked, lineOptions } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
 import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
-import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { code, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { startIn } from '../authority/starts.ts';
 import type { Invocation } from '../base/chat.ts';
-import type { Consent } from '../base/consent.ts';
 import { type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Proposals } from '../change/propose.ts';
@@ -20,25 +18,15 @@ import { askedIn, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import type { Understood } from '../taking/asking.ts';
 import { isSame } from '../target/target.ts';
-import { explain, type Fault, type LineFault } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
-import { createAsLeft } from './as-left.ts';
-import { allConsents } from './consents.ts';
-import { createHistoryLines } from './history-lines.ts';
-import { createSeeLeft } from './left.ts';
-import { createLookAtLine } from './look.ts';
-import {
-  isRead,
-  isStaying,
-  mostLines,
-  type PlanLine,
-  type ReadLine,
-  readHistory,
-  readLines,
-} from './read.ts';
+import type { Fault, LineFault } from '../wording/faults.ts';
+import { createHistoryLines } from './back/history-lines.ts';
+import { createSeeLeft } from './back/left.ts';
+import { createPlanSources, type PlanLines } from './back/sources.ts';
+import { createLookAtLines, lineAgain } from './looking/lines.ts';
+import { createLookAtLine } from './looking/look.ts';
+import { createLookAtStep } from './looking/turn.ts';
+import { mostLines, readHistory, readLines } from './read.ts';
 import { createRunPlan, type RunPlanParts } from './run.ts';
-import { createPlanSources, type PlanLines } from './sources.ts';
-import { createLookAtStep } from './turn.ts';
 import { allLines, hasLongPreview, showPlan } from './words.ts';
 
 /** What was asked for as one, line by line. */
@@ -82,7 +70,7 @@ export function createPlans(
 ): Plans {
   const { commandByPhrase, present, proposals } = parts;
   const lookAtLine = createLookAtLine(parts);
-  const asLeft = createAsLeft(parts);
+  const lookAtLines = createLookAtLines({ ...parts, lookAtLine });
   const seeLeft = createSeeLeft(parts);
   const inHistory = createHistoryLines(parts);
   const sources = createPlanSources(parts);
@@ -131,7 +119,7 @@ export function createPlans(
       const command = found.command as AnyChange;
       const start = startIn(gathered.start, parts);
       if (start !== undefined && 'code' in start) return start;
-      const looked = await inView(parts, to, lookAtAll(action, gathered.lines, start));
+      const looked = await inView(parts, to, lookAtLines(action, gathered.lines, start));
       const faults = [...gathered.faults, ...looked.faults].toSorted(
         (one, other) => one.number - other.number,
       );
@@ -156,10 +144,10 @@ export function createPlans(
     },
 
     lookAgain: async (plan, command) => {
-      const lines = stepsIn(plan).map(again);
+      const lines = stepsIn(plan).map((step) => lineAgain(parts, step));
       const known = lines.flatMap((line) => (line === undefined ? [] : [line]));
       const { start, sources } = shownOf(plan) ?? {};
-      const looked = await lookAtAll(plan, known, start);
+      const looked = await lookAtLines(plan, known, start);
       const [fault] = looked.faults;
       if (fault !== undefined) return fault.fault;
       if (known.length < lines.length)
@@ -198,49 +186,6 @@ export function createPlans(
     }[command.gathers ?? 'typed'];
     return showPlan(question, steps, commandByPhrase, notes);
   }
-
-  /** One after the other, so that an appliance has as many questions at a time as one line has. */
-  async function lookAtAll(action: Action, lines: readonly PlanLine[], start: PlannedStart | undefined) {
-    const steps: PlanStep[] = [];
-    const faults: LineFault[] = [];
-    const consents: Consent[] = [];
-    for (const line of lines) {
-      if (!isRead(line)) {
-        steps.push(line);
-        continue;
-      }
-      const look = await lookAtLine(
-        action,
-        line,
-        steps.filter(({ kind }) => kind !== 'idle'),
-        start,
-      );
-      if ('fault' in look && look.fault.code === 'denied' && line.mayStay) {
-        steps.push(notTheirs(line, look.fault));
-        continue;
-      }
-      if ('fault' in look) {
-        faults.push({ number: line.number, text: line.text, fault: look.fault });
-        continue;
-      }
-      steps.push(await asLeft(look.step, steps, line.made));
-      if (look.consent !== undefined) consents.push(look.consent);
-    }
-    return { steps, faults, consent: allConsents(consents) };
-  }
-
-  function again(step: PlanStep): PlanLine | undefined {
-    if (isStaying(step)) return step;
-    const { line: text, number, takesBack, expects, about } = step;
-    const found = parts.match(text);
-    if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
-    return {
-      ...{ number, text, found: { ...found, command: found.command } },
-      ...(takesBack !== undefined && { takesBack, isExact: true }),
-      ...(expects !== undefined && { expects }),
-      ...(about !== undefined && { about }),
-    };
-  }
 }
 
 const manyLines = (count: number): Span => strong(plural(count, 'line'));
@@ -253,14 +198,6 @@ const whyNot = ({ number, line, says }: PlanStep): LineFault => ({
   text: line,
   fault: nothing(says),
 });
-
-/** A line that nobody has named, and that they may not run. */
-function notTheirs({ number, text, found, about }: ReadLine, fault: Fault): PlanStep {
-  return {
-    ...{ number, line: text, phrase: found.command.phrase, kind: 'idle', details: [], targets: [], about },
-    ...{ says: withoutPromise(explain(fault).headline), isUndoable: false, stays: true },
-  };
-}
 
 const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows what each line would change, and sends nothing until somebody agrees. Send it without.`;
 

@@ -17,10 +17,10 @@ import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misfits.ts';
+import type { SeeLeft } from './back/left.ts';
+import { createUndoButtons } from './back/undo-buttons.ts';
 import { concludePlan } from './end.ts';
-import type { SeeLeft } from './left.ts';
-import { type LookAtStep, type Touched, touch } from './turn.ts';
-import { createUndoButtons } from './undo-buttons.ts';
+import { type LookAtStep, type Touched, touch } from './looking/turn.ts';
 import { decidedWith, type LineEnd } from './words.ts';
 
 /** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
@@ -185,7 +185,8 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       if ('end' in ready) return turnDown(action, ready.end);
       // Whoever may not any more has it run by no plan.
       const asStep = { ...plan, undoes: step.takesBack ?? plan.undoes, preview: shownToStore(ready.shown) };
-      const obstacle = await parts.obstacle(asStep, command);
+      const others = stepsIn(plan).toSpliced(number - 1, 1);
+      const obstacle = await parts.obstacle(asStep, command, others);
       if (obstacle !== undefined) {
         return turnDown(action, { kind: 'stopped', why: withoutPromise(explain(obstacle).headline) });
       }

@@ -90,8 +90,8 @@ function needed(denial: Extract<Denial, { needed: unknown }>, where: string): Te
 }
 
 /** *You may run `category add` only with category 252 or 253 on branch.* */
-const limited = ({ command, limits }: Extract<Denial, { limits: unknown }>): Text =>
-  say`You may run ${code(command)} only ${limitsInWords(limits)}.`;
+const limited = ({ command, limits, counted }: Extract<Denial, { limits: unknown }>): Text =>
+  say`You may run ${code(command)} only ${limitsInWords(limits)}.${counted ? ' The lines of a plan count together.' : ''}`;
 
 function holding(held: readonly string[]): Text {
   if (held.length === 0) return say`You have no role here.`;

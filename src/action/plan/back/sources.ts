@@ -1,15 +1,15 @@
-import type { AnyChange } from '../../handlers/command.ts';
-import { code, type Field, say, type Text } from '../../handlers/reply.ts';
-import type { State } from '../../journal/actions/states.ts';
-import type { Action } from '../../journal/journal.ts';
-import { inAction } from '../base/request-log.ts';
-import { type PlanStep, stepsIn, targetsIn } from '../base/stored.ts';
-import type { Runner } from '../change/run.ts';
-import type { Parts } from '../ground/ground.ts';
+import type { AnyChange } from '../../../handlers/command.ts';
+import { code, type Field, say, type Text } from '../../../handlers/reply.ts';
+import type { State } from '../../../journal/actions/states.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { inAction } from '../../base/request-log.ts';
+import { type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
+import type { Runner } from '../../change/run.ts';
+import type { Parts } from '../../ground/ground.ts';
+import { isStaying, type PlanLine, type ReadLine } from '../read.ts';
+import { decidedWith, linesOf } from '../words.ts';
 import { undoLinesOf } from './left.ts';
-import { isStaying, type PlanLine, type ReadLine } from './read.ts';
 import { createTakenBack } from './taken-back.ts';
-import { decidedWith, linesOf } from './words.ts';
 
 /** What is left of a plan, or takes it back. */
 export interface PlanLines {

@@ -1,7 +1,7 @@
-import type { Action } from '../../journal/journal.ts';
-import { appliancesOf } from '../base/stored.ts';
-import type { Parts } from '../ground/ground.ts';
-import { offerIn } from '../showing/kept-offer.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { appliancesOf } from '../../base/stored.ts';
+import type { Parts } from '../../ground/ground.ts';
+import { offerIn } from '../../showing/kept-offer.ts';
 
 /** The button on the card of what a step takes back: it is taken with it, so that nobody takes it back a second time. */
 export interface UndoButtons {

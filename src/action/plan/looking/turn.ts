@@ -1,13 +1,13 @@
-import type { AnyChange } from '../../handlers/command.ts';
-import { areaOf } from '../../handlers/command-name.ts';
-import type { Match } from '../../handlers/language/match.ts';
-import { say } from '../../handlers/reply.ts';
-import type { Fingerprint } from '../../handlers/results.ts';
-import type { Action } from '../../journal/journal.ts';
-import type { PlanStep, Shown, Target } from '../base/stored.ts';
-import { withEnd } from '../change/temporary.ts';
-import type { Parts } from '../ground/ground.ts';
-import { showLooks } from '../showing/previews.ts';
+import type { AnyChange } from '../../../handlers/command.ts';
+import { areaOf } from '../../../handlers/command-name.ts';
+import type { Match } from '../../../handlers/language/match.ts';
+import { say } from '../../../handlers/reply.ts';
+import type { Fingerprint } from '../../../handlers/results.ts';
+import type { Action } from '../../../journal/journal.ts';
+import type { PlanStep, Shown, Target } from '../../base/stored.ts';
+import { withEnd } from '../../change/temporary.ts';
+import type { Parts } from '../../ground/ground.ts';
+import { showLooks } from '../../showing/previews.ts';
 import {
   faultIn,
   isSame,
@@ -15,11 +15,11 @@ import {
   type ResolvedTarget,
   resolvedFrom,
   type TargetPreview,
-} from '../target/target.ts';
-import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
+} from '../../target/target.ts';
+import { explain } from '../../wording/faults.ts';
+import { withoutPromise } from '../../wording/misfits.ts';
+import type { LineEnd } from '../words.ts';
 import type { LookAtLine } from './look.ts';
-import type { LineEnd } from './words.ts';
 
 /** What a step is to be run with; or why it is not. */
 type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };

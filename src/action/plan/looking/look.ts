@@ -1,34 +1,33 @@
-import type { Arguments, Lasts } from '../../auth/request.ts';
-import { ticketIn } from '../../auth/ticket.ts';
-import { areaOf } from '../../handlers/command-name.ts';
-import { lineOf, reasonIn, withoutReason } from '../../handlers/language/asked.ts';
-import { wordsIn } from '../../handlers/language/line.ts';
-import type { PlannedStart } from '../../handlers/planned/words.ts';
-import type { Action } from '../../journal/journal.ts';
-import { lastsWith, plannedFor, targetsIn, wantedWith } from '../authority/asked-of.ts';
-import { freezeAtEnd } from '../authority/freeze-over.ts';
-import { termsFor } from '../authority/terms.ts';
-import type { Consent } from '../base/consent.ts';
-import type { PlanStep, Target } from '../base/stored.ts';
-import { endFrom, lastingOf, onlyUndoable, withEnd } from '../change/temporary.ts';
-import type { Parts } from '../ground/ground.ts';
-import type { ResolutionOn } from '../lookup/lookup.ts';
-import { withoutMark } from '../showing/card.ts';
-import { inOneLine, showLooks } from '../showing/previews.ts';
-import { asTheirs } from '../taking/asking.ts';
-import { faultIn, previewOn, resolveOn, type TargetPreview } from '../target/target.ts';
-import { explain, type Fault } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
-import type { ReadLine } from './read.ts';
+import type { Arguments, Lasts } from '../../../auth/request.ts';
+import { ticketIn } from '../../../auth/ticket.ts';
+import { areaOf } from '../../../handlers/command-name.ts';
+import { lineOf, reasonIn, withoutReason } from '../../../handlers/language/asked.ts';
+import { wordsIn } from '../../../handlers/language/line.ts';
+import type { PlannedStart } from '../../../handlers/planned/words.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { lastsWith, plannedFor, targetsIn, wantedWith } from '../../authority/asked-of.ts';
+import { freezeAtEnd } from '../../authority/freeze-over.ts';
+import { type Asking, termsFor, type Wanted } from '../../authority/terms.ts';
+import type { PlanStep, Target } from '../../base/stored.ts';
+import { endFrom, lastingOf, onlyUndoable, withEnd } from '../../change/temporary.ts';
+import type { Parts } from '../../ground/ground.ts';
+import type { ResolutionOn } from '../../lookup/lookup.ts';
+import { withoutMark } from '../../showing/card.ts';
+import { inOneLine, showLooks } from '../../showing/previews.ts';
+import { asTheirs } from '../../taking/asking.ts';
+import { faultIn, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
+import { explain, type Fault } from '../../wording/faults.ts';
+import { withoutPromise } from '../../wording/misfits.ts';
+import type { ReadLine } from '../read.ts';
 
 /** A line as it was looked at; or why it cannot be run. */
 type LineLook =
-  | { readonly step: PlanStep; readonly consent: Consent | undefined }
+  | { readonly step: PlanStep; readonly asking: Asking; readonly wanted: readonly Wanted[] }
   | { readonly fault: Fault };
 
 /**
  * Looks at a line as it was typed alone: whether whoever asks may run it, what its words mean on each of its appliances, and what it
- * would hit there. `before`: the lines before it, because of which it may be another one when it is its turn.
+ * would hit there. On what terms it may run is told by all lines together (`lines.ts`). `before`: the lines before it, because of which it may be another one when it is its turn.
  */
 export type LookAtLine = (
   action: Action,
@@ -78,25 +77,23 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       }),
     );
     const hit = resolutions.filter(({ result }) => result.ok);
-    const terms = await termsFor(
-      authority,
-      {
-        ...{ person, channel, access: 'run', accessRequest: false },
-        ticket: found.ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
-        reason: reasonIn(found),
-        takesBack: line.takesBack !== undefined,
-        line: lineOf(withoutReason(found)),
-      },
-      (hit.length === 0 ? resolutions : hit).map(({ appliance, result }) => {
-        const args: Arguments = result.ok ? result.resolved.args : result.known;
-        const planned = plannedFor(start);
-        return { command, appliances: [appliance.name], args, lasts: lastsFor(args), planned };
-      }),
-    );
+    const asking: Asking = {
+      ...{ person, channel, access: 'run', accessRequest: false },
+      ticket: found.ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
+      reason: reasonIn(found),
+      takesBack: line.takesBack !== undefined,
+      line: lineOf(withoutReason(found)),
+    };
+    const wanted = (hit.length === 0 ? resolutions : hit).map(({ appliance, result }): Wanted => {
+      const args: Arguments = result.ok ? result.resolved.args : result.known;
+      const planned = plannedFor(start);
+      return { command, appliances: [appliance.name], args, lasts: lastsFor(args), planned };
+    });
+    const alone = await termsFor(authority, asking, wanted);
     const denied = resolutions.flatMap(({ result }) =>
       !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
     );
-    if (terms.kind === 'fault') return { fault: denied[0] ?? terms.fault };
+    if (alone.kind === 'fault') return { fault: denied[0] ?? alone.fault };
     const { temporary } = lasting;
     const looks = await Promise.all(
       resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
@@ -110,7 +107,6 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const frozen =
       looked && endsAt !== undefined ? freezeAtEnd(authority, command, looked.targets, endsAt) : undefined;
     const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args), frozen);
-    const consent = terms.kind === 'consent' ? terms.consent : undefined;
     const known = { ...frameOf(line), ...(temporary && { temporary }) };
     if (shown !== undefined) {
       const undos = looks.map(
@@ -119,7 +115,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
           command.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined,
       );
       return {
-        consent,
+        ...{ asking, wanted },
         step: {
           ...known,
           kind: 'ready',
@@ -138,7 +134,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     // What is gone is taken back by that.
     if (!isNothing && !(isNamed && (mayChange || line.takesBack !== undefined))) return { fault };
     return {
-      consent,
+      ...{ asking, wanted },
       step: {
         ...known,
         kind: mayChange ? 'inTurn' : 'idle',

@@ -1,11 +1,11 @@
-import { isApplianceFailure } from '../../api/index.ts';
-import { say, type Text } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
-import type { PlanStep } from '../base/stored.ts';
-import { changeOf, targetsIn } from '../base/stored.ts';
-import { answerIn } from '../change/order.ts';
-import type { Parts } from '../ground/ground.ts';
-import { isSame, resolvedFrom } from '../target/target.ts';
+import { isApplianceFailure } from '../../../api/index.ts';
+import { say, type Text } from '../../../handlers/reply.ts';
+import type { Action } from '../../../journal/journal.ts';
+import type { PlanStep } from '../../base/stored.ts';
+import { changeOf, targetsIn } from '../../base/stored.ts';
+import { answerIn } from '../../change/order.ts';
+import type { Parts } from '../../ground/ground.ts';
+import { isSame, resolvedFrom } from '../../target/target.ts';
 import { isSameKind } from './look.ts';
 
 /**

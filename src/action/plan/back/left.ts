@@ -1,10 +1,10 @@
-import { isApplianceFailure } from '../../api/index.ts';
-import type { Fingerprint } from '../../handlers/results.ts';
-import type { Action } from '../../journal/journal.ts';
-import { appliancesOf } from '../base/stored.ts';
-import type { Parts } from '../ground/ground.ts';
-import { offerIn } from '../showing/kept-offer.ts';
-import { createLookAtUndo } from '../timed/undo-look.ts';
+import { isApplianceFailure } from '../../../api/index.ts';
+import type { Fingerprint } from '../../../handlers/results.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { appliancesOf } from '../../base/stored.ts';
+import type { Parts } from '../../ground/ground.ts';
+import { offerIn } from '../../showing/kept-offer.ts';
+import { createLookAtUndo } from '../../timed/undo-look.ts';
 
 /** The line that takes back what an action did, and the appliances on which it does. */
 export interface UndoLine {

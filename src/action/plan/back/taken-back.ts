@@ -1,9 +1,9 @@
-import { code, moment, say, type Text } from '../../handlers/reply.ts';
-import { referenceOf } from '../../journal/actions/reference.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { appliancesActedOn, targetsIn } from '../base/stored.ts';
-import type { Parts } from '../ground/ground.ts';
+import { code, moment, say, type Text } from '../../../handlers/reply.ts';
+import { referenceOf } from '../../../journal/actions/reference.ts';
+import type { Action, TimedChangeRow } from '../../../journal/journal.ts';
+import { isPutBack } from '../../../journal/timed/timed-change-row.ts';
+import { appliancesActedOn, targetsIn } from '../../base/stored.ts';
+import type { Parts } from '../../ground/ground.ts';
 
 /** What of some actions was taken back since, or takes back something else of them. */
 export interface TakenBack {

@@ -1,4 +1,4 @@
-import type { Consent, Need } from '../base/consent.ts';
+import type { Consent, Need } from '../../base/consent.ts';
 
 /**
  * What all lines of a plan need, as one: everything that one of them needs, as often as the strictest says. Whoever asked may

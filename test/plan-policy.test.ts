@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { under } from './approving.ts';
+import { withBob } from './planning-lines.ts';
+
+const sites = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `s${from + index}.example.net`);
+const adding = (from: number, to: number) => `category add 252 ${sites(from, to).join(' ')}`;
+
+describe('what the policy counts', () => {
+  const many = { approvals: [{ commands: [{ phrase: 'category add', above: 10 }], by: 'approver' }] };
+
+  test('is counted over all lines of a plan, so that many lines need what one long line needs', async () => {
+    const { plan, ask, attachPlan, click, press, read, isIn, person, bot } = await withBob(under(many));
+    expect(await plan(adding(1, 5), adding(6, 10))).not.toContain('1 approval by approver');
+    await click('Cancel');
+    expect(await plan(adding(1, 5), adding(6, 11))).toContain('1 approval by approver');
+    await press('Approve', 'carol');
+    expect(isIn('s11.example.net')).toBe(true);
+    await attachPlan(
+      '@appliance-bot plan',
+      'sites.csv',
+      ...sites(20, 30).map((one) => `category add ${one} to 252`),
+    );
+    expect(read('bob')).toMatch(/Run this plan of 11 lines[\s\S]*1 approval by approver/);
+    await ask('plan');
+    await person('bob').fill({ 'Lines to run': `${adding(40, 45)}\n${adding(46, 51)}` });
+    await person('bob').submit();
+    await bot.idle();
+    const asked = read('bob');
+    expect(asked.slice(asked.lastIndexOf('Run this plan of 2 lines'))).toContain('1 approval by approver');
+  });
+
+  test('is counted over what a plan from history would undo', async () => {
+    const approvals = [{ commands: [{ phrase: 'category delete', above: 2 }], by: 'approver' }];
+    const { ask, click, read } = await withBob(under({ approvals }));
+    for (const site of sites(1, 2)) await ask(`category add ${site} to 252`);
+    expect(await ask('plan from history 1h --undo')).not.toContain('1 approval by approver');
+    await click('Cancel');
+    await ask('category add s3.example.net to 252');
+    const again = await ask('plan from history 1h --undo');
+    expect(again.slice(again.lastIndexOf('Undo 3 changes'))).toContain('1 approval by approver');
+    expect(read('bob')).not.toContain('went wrong');
+  });
+
+  test('is counted as each rule says: of what it covers alone', async () => {
+    const commands = [{ phrase: 'category add', where: { category: [252] }, above: 2 }];
+    const { plan, click } = await withBob(under({ approvals: [{ commands, by: 'approver' }] }));
+    const [a = '', b = '', c = ''] = sites(1, 3);
+    expect(
+      await plan(`category add ${a} to 252`, `category add ${b} to 252`, `category add ${c} to 257`),
+    ).not.toContain('approval by');
+    await click('Cancel');
+    expect(
+      await plan(`category add ${a} to 252`, `category add ${b} to 252`, `category add ${c} to 252`),
+    ).toContain('1 approval by approver');
+  });
+
+  test('keeps a role from running more in a plan than it may run at once', async () => {
+    const desk = {
+      summary: 'a few sites',
+      commands: [{ phrase: 'plan' }, { phrase: 'category add', most: 3 }],
+    };
+    const { type } = await under(
+      { roles: { desk } },
+      { roles: { ...sandboxRoles, helpdesk: [], desk: ['U0ALICE001'] } },
+    );
+    const plan = (...lines: readonly string[]) => type(`/appliance plan\n${lines.join('\n')}`, 'alice');
+    expect(await plan(adding(1, 2), adding(3, 4))).toMatch(
+      /2 lines of 2 can’t be run[\s\S]*only with at most 3 at once\. The lines of a plan count together\./,
+    );
+    expect(await plan(adding(1, 2), adding(3, 3))).toContain('Run this plan of 2 lines');
+  });
+});
