@@ -21,6 +21,7 @@ import { type Action, type Journal, openJournal } from '../src/journal/journal.t
 import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { createLog } from '../src/log.ts';
+import type { Kind } from './kills/kind.ts';
 import { looks } from './kills/looks.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 import { unsynced } from './unsynced.ts';
@@ -82,7 +83,7 @@ const questions: ReadonlySet<string> = new Set(
 /** Who is told of changes. */
 const receiver = { url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] };
 
-export async function lives({ branches = 0 } = {}): Promise<Lives> {
+export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Promise<Lives> {
   const folder = mkdtempSync(join(tmpdir(), 'lives-'));
   const file = join(folder, 'journal.sqlite');
   writeFileSync(file, await emptyJournal());
@@ -172,7 +173,7 @@ export async function lives({ branches = 0 } = {}): Promise<Lives> {
     let look = () => {};
     const actions = createActions({
       ...{ commands, commandByPhrase, match, now },
-      policy: inForce(policy),
+      policy: inForce(policyWith(approved)),
       fleet: new Map([...appliances.keys()].map((name) => [name, { tags: [] }])),
       members: createMembers(
         {
@@ -276,6 +277,19 @@ const policy: Policy = {
   },
   timeZone: 'UTC',
 };
+
+const policyWith = (approved: Kind['approved'] = {}): Policy => ({
+  ...policy,
+  approvals: [
+    ...Object.entries(approved).flatMap(([phrase, minutes]) =>
+      shippedApprovals.map((rule) => ({
+        ...rule,
+        ...{ commands: [{ phrase }], reason: undefined, temporary: { longest: minutes * 60_000 } },
+      })),
+    ),
+    ...policy.approvals,
+  ],
+});
 
 /** Bob types a line. */
 export const ask = ({ actions }: Life, line: string) =>

@@ -1,6 +1,7 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 
 export const disableObject = 'GET /proxy/acls/object/disable/{objectId}';
+export const enableObject = 'GET /proxy/acls/object/enable/{objectId}';
 export const compileAcl = '- /proxy/acls/compile';
 const objectNamed = (appliance: SimulatedAppliance, name: string) =>
   [...appliance.state.acl.objects.values()].find((object) => object.name === name);

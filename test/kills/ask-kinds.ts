@@ -35,17 +35,20 @@ export const askKinds: readonly Kind[] = [
   },
   {
     ...asked,
-    name: 'request for a site that two allow',
+    name: 'request for a site that two allow at the same moment',
     known: 1,
-    scenes: [
-      asks,
-      { presses: 'Allow for 2 h' },
-      { presses: 'Allow for 2 h', by: 'carol' },
-      { passes: 1 },
-      over,
-    ],
+    scenes: [asks, { presses: 'Allow for 2 h', so: 'carol' }, { passes: 1 }, over],
     once: { [addSite]: 'category add' },
     // Whoever has pressed is told that it was interrupted; then it is open again, and expires.
+    mayEnd: ['failed'],
+  },
+  {
+    ...asked,
+    name: 'request for a site whose permission needs an approval',
+    known: 1,
+    approved: { 'category add': 0 },
+    scenes: [asks, { presses: 'Allow for 2 h' }, { presses: 'Approve', by: 'carol' }, { passes: 1 }, over],
+    once: { [addSite]: 'category add' },
     mayEnd: ['failed'],
   },
   {
@@ -75,6 +78,13 @@ export const askKinds: readonly Kind[] = [
     name: 'request for a site that is withdrawn',
     known: 1,
     scenes: [asks, { types: `withdraw ${site}`, by: 'vic' }, over],
+    once: { [addSite]: 'nobody' },
+  },
+  {
+    ...asked,
+    name: 'request for a site that is withdrawn by its button',
+    known: 1,
+    scenes: [asks, { presses: 'Withdraw', by: 'vic' }, over],
     once: { [addSite]: 'nobody' },
   },
   {

@@ -10,7 +10,7 @@ const minute = 60_000;
 
 /** Plays a story in lives that end after so many steps each, and in a last one that does not. */
 async function tell(kind: Kind, ...deaths: readonly number[]) {
-  const world = await lives({ branches: kind.branches ?? 0 });
+  const world = await lives(kind);
   kind.before?.(world.appliance);
   const typed: Typed = [];
   const pages = new Set<string>();
@@ -23,8 +23,12 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   await life.rest();
   let began = life.steps();
   const stage = stageOf(world, life, typed, pages);
-  again += await play(stage, kind, (scene) => {
-    if (scene <= (kind.known ?? 0)) began = life.steps();
+  const missed: string[] = [];
+  again += await play(stage, kind, {
+    begins: (scene) => {
+      if (scene <= (kind.known ?? 0)) began = life.steps();
+    },
+    misses: (what) => void missed.push(what),
   });
   const steps = life.steps();
   await settle(world, life);
@@ -33,7 +37,7 @@ async function tell(kind: Kind, ...deaths: readonly number[]) {
   const facts = { ...(await factsOf(other)), held: await other.adoptOrphans() };
   const verdict = judge(kind, { facts, appliances: world.appliances, told: world.told, ...seen });
   await world.end();
-  return { began, steps, again, verdict };
+  return { began, steps, again, missed, verdict };
 }
 
 /** Lets the clock run until nothing is left to be done. */
@@ -48,7 +52,7 @@ async function settle({ clock }: Lives, life: Life): Promise<void> {
 /** Told without a death it ends as it should; killed after every so manieth of its steps, from this one on, it does as well. */
 export async function expectEndAfterSteps(kind: Kind, { every = 1, from = 0 } = {}): Promise<void> {
   const unharmed = await tell(kind);
-  expect(violationsOf(unharmed.verdict)).toEqual([]);
+  expect([...unharmed.missed, ...violationsOf(unharmed.verdict)]).toEqual([]);
   expect(unharmed.verdict.state).toBe(kind.ends);
   const found: string[] = [];
   const steps = someOf(range(unharmed.began + 1, unharmed.steps), { every, from });

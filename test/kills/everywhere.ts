@@ -33,11 +33,12 @@ export async function killEverywhere(killing: Killing): Promise<ReadonlyMap<Kind
   const jobs: (readonly [Kind, Boundary])[] = [];
   // What begins and ends when nobody is killed says how many boundaries there are.
   const unharmed = async (kind: Kind, from: number) => {
-    const { began, counts, verdict } = await tellReally(kind, undefined, { cache });
+    const { began, counts, missed, verdict } = await tellReally(kind, undefined, { cache });
     rows.set(kind, {
       ...{ killed: 0, again: 0, ended: {} },
       ...{ executedTwice: 0, withoutEnd: 0, toldTwice: 0, untold: 0, wrong: 0 },
     });
+    for (const what of missed) killing.complain(`${kind.name}, never killed: ${what}`);
     complain(`${kind.name}, never killed`, verdict);
     jobs.push(...someOf(boundaries(began, counts), { every, from }).map((one) => [kind, one] as const));
   };

@@ -23,6 +23,8 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
   const { track } = actions.work;
   const heardBy = (by: Name) =>
     [...chat.whispers, ...chat.notes].filter(({ person }) => person === personOf(by));
+  const isOfTyped = (card: Card | undefined) =>
+    card !== undefined && typed.some(({ line }) => isAbout(card.line, line));
   const cardsOf = (line: string): readonly [string, Card][] =>
     [...chat.cards].filter(([, card]) => isAbout(card.line, line));
 
@@ -61,9 +63,12 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
         ...chat.notes
           .filter((one) => one.person === person || one.person === channel)
           .map(({ said }) => ({ card: '', whispered: false, ...buttonsIn(said) })),
+        ...chat.thread
+          .filter(({ below }) => isOfTyped(chat.cards.get(below)))
+          .map(({ ts, said }) => ({ card: ts, whispered: false, ...buttonsIn(said) })),
         ...[...chat.cards]
           // Not that of an undo, which can be undone as well.
-          .filter(([, card]) => typed.some(({ line }) => isAbout(card.line, line)))
+          .filter(([, card]) => card.question !== undefined || isOfTyped(card))
           .map(([ts, card]) => ({ card: ts, whispered: false, ...buttonsOn(card) })),
       ];
       const found = places.findLast(({ buttons }) => buttons.some((button) => button.label === label));

@@ -12,6 +12,8 @@ export interface Kind {
   readonly known?: number;
   /** Appliances beside hq: `branch-2` and so on. */
   readonly branches?: number;
+  /** Phrases for which an approver is asked, and how many minutes of them anybody may have without one. */
+  readonly approved?: Readonly<Record<string, number>>;
   /** How the appliance misbehaves. */
   readonly before?: (appliance: SimulatedAppliance) => void;
   /**
@@ -44,8 +46,8 @@ export const siteAskers: readonly string[] = [visitorKey, 'U0VIC00001'];
 /** What people do, one after the other; each waits until the bot has nothing more to say. */
 export type Scene =
   | { readonly types: string; readonly by?: Name }
-  /** Presses the button with this label, where it is there. */
-  | { readonly presses: string; readonly by?: Name }
+  /** Presses the button with this label, where it is there; so does somebody else at the same moment. */
+  | { readonly presses: string; readonly by?: Name; readonly so?: Name }
   /** Fills in the form that is open before them, where one is, and sends it. */
   | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
   /** Somebody before a block page sends its form for this site, until they see the page of their request. */

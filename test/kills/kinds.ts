@@ -2,6 +2,7 @@ import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { compileAcl, disableObject, objectIs } from './acl-object.ts';
 import { askKinds } from './ask-kinds.ts';
 import type { Kind } from './kind.ts';
+import { movedEndKinds } from './moved-end-kinds.ts';
 import { planKinds } from './plan-kinds.ts';
 import { plannedKinds } from './planned-kinds.ts';
 import { temporaryKinds } from './temporary-kinds.ts';
@@ -185,6 +186,7 @@ export const kinds: readonly Kind[] = [
     isRight: sessionIs(true),
   },
   ...temporaryKinds,
+  ...movedEndKinds,
   ...plannedKinds,
   ...planKinds,
   ...askKinds,

@@ -1,7 +1,6 @@
-import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import { compileAcl, disableObject, enableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
 
-const enableObject = 'GET /proxy/acls/object/enable/{objectId}';
 const stopInterface = 'GET /system/network/vlan/stop/{id}';
 const setPolicy = (verb: string) => `POST /rdpproxy/policies/{id}/${verb}`;
 

@@ -1,5 +1,5 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import { compileAcl, disableObject, enableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
 
 const disconnect = { 'POST /rdpproxy/sessions/{id}/disconnect': 'rdp disconnect' };
@@ -77,7 +77,7 @@ export const plannedKinds: readonly Kind[] = [
     name: 'planned change that is temporary from then on',
     scenes: [{ types: 'acl object disable google_sni --at "in 3m" --for 5m' }, { passes: 11 }],
     once: { [disableObject]: 'acl object disable' },
-    again: [compileAcl, 'GET /proxy/acls/object/enable/{objectId}'],
+    again: [compileAcl, enableObject],
     ends: 'done',
     // Killed again and again, the bot is away for longer than it may run.
     mayEnd: ['expired'],

@@ -37,6 +37,8 @@ export interface Told {
   readonly again: number;
   /** Whether it came to its boundary. */
   readonly isHit: boolean;
+  /** What was not there to be pressed or filled in. */
+  readonly missed: readonly string[];
   readonly verdict: Verdict;
 }
 
@@ -82,7 +84,8 @@ export async function tellReally(
     const last = first === undefined || first.isDead() ? await world.start() : first;
     const began = world.counts();
     const stage = world.stage(last);
-    again += await play(stage, kind);
+    const missed: string[] = [];
+    again += await play(stage, kind, { misses: (what) => void missed.push(what) });
     const counts = world.counts();
     const facts = await world.settle(last);
     const { twice, untold } = await world.seen(stage, facts);
@@ -91,6 +94,7 @@ export async function tellReally(
       counts,
       again,
       isHit,
+      missed,
       verdict: judge(kind, { facts, appliances: world.appliances, twice, untold }),
     };
   } finally {
@@ -140,7 +144,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
   const blockPagePort = await freePort();
   const blockPageUrl = new URL(`http://127.0.0.1:${blockPagePort}`);
   const config = join(folder, 'bot.yml');
-  writeFileSync(config, stringify(policyFor(addresses)));
+  writeFileSync(config, stringify(policyFor(addresses, kind)));
   const environment = {
     SLACK_BOT_TOKEN: workspace.botToken,
     SLACK_APP_TOKEN: workspace.appToken,
@@ -347,7 +351,7 @@ function keyOf(metadata: unknown): string | undefined {
 }
 
 /** The policy that the kinds of command are told for. */
-const policyFor = (appliances: Readonly<Record<string, unknown>>) => ({
+const policyFor = (appliances: Readonly<Record<string, unknown>>, { approved = {} }: Kind) => ({
   appliances,
   channels: {
     [channel]: {
@@ -357,7 +361,13 @@ const policyFor = (appliances: Readonly<Record<string, unknown>>) => ({
       roles: { operator: ['U0BOB00001', 'U0CAROL001'], approver: ['U0CAROL001'] },
     },
   },
-  approvals: [{ commands: [{ phrase: 'rdp policy delete' }], by: 'approver' }],
+  approvals: [
+    { commands: [{ phrase: 'rdp policy delete' }], by: 'approver' },
+    ...Object.entries(approved).map(([phrase, minutes]) => ({
+      ...{ commands: [{ phrase }], by: 'approver' },
+      ...(minutes > 0 && { temporary: { longest: `${minutes}m` } }),
+    })),
+  ],
   emergency: { break_glass: 'operator' },
   self_service: { channel, allow_category: 207 },
 });

@@ -31,12 +31,15 @@ const timeout = 3;
 
 /**
  * Plays a story from where it stands, as far as this life goes. Resolves to how often something was said again; `begins` is
- * told when a scene does.
+ * told when a scene does, `misses` when what it is about is not there.
  */
 export async function play(
   stage: Stage,
   { scenes }: Kind,
-  begins: (scene: number) => void = () => undefined,
+  {
+    begins = () => undefined,
+    misses = () => undefined,
+  }: { readonly begins?: (scene: number) => void; readonly misses?: (what: string) => void } = {},
 ): Promise<number> {
   let again = 0;
   await stage.rest();
@@ -55,8 +58,16 @@ export async function play(
     if ('passes' in scene) return stage.pass(scene.passes);
     if ('sends' in scene) return stage.send(scene.sends);
     const by = scene.by ?? 'bob';
-    if ('presses' in scene) return void (await stage.press(by, scene.presses));
-    if ('fills' in scene) return void (await stage.fill(by, scene.fills));
+    if ('presses' in scene) {
+      const all = [by, scene.so ?? []].flat();
+      const pressed = await Promise.all(all.map((one) => stage.press(one, scene.presses)));
+      if (pressed.includes(false)) misses(`no button says ${scene.presses}`);
+      return;
+    }
+    if ('fills' in scene) {
+      if (!(await stage.fill(by, scene.fills))) misses('no form is open');
+      return;
+    }
     const sight = await stage.look(by, scene.types);
     if (sight === 'open' || sight === 'answered') return;
     if (sight === 'again' || tries > 0) again += 1;

@@ -1,7 +1,5 @@
-import { compileAcl, disableObject, objectIs } from './acl-object.ts';
+import { compileAcl, disableObject, enableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
-
-const enableObject = 'GET /proxy/acls/object/enable/{objectId}';
 
 /** At its end the object is enabled again, by the bot itself: what was ordered before a crash is looked at before it is ordered again. */
 const temporary = {
