@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { converse } from './conversation.ts';
 import { withBob } from './planning-lines.ts';
 
 const hour = 60 * 60_000;
@@ -81,4 +82,37 @@ test('nobody’s later edit is undone with it, and nothing that one may not chan
   expect(await type('/appliance plan from history @dana 2h --undo', 'alice')).toMatch(
     /requires the operator/,
   );
+});
+
+test('a time that ends before it begins is asked about; dates and parts of a day are read, and of two people none is guessed', async () => {
+  const { ask, click, read } = await withBob(converse({ from: Date.parse('2026-11-25T13:30:00Z') }));
+  await ask('category add one.example.net to 252');
+  const asked = await ask('plan from history @bob 14:00-13:00 --undo');
+  expect(asked).toContain('14:00-13:00 ends before it begins. Which one do you mean: 13:00-14:00 or');
+  expect(asked).toContain('[13:00-14:00] [yesterday 14:00 - today 13:00]');
+  expect(await click('13:00-14:00')).toMatch(/Undo 1 change on hq\?[\s\S]*by @bob, from today 13:00/);
+  await click('Cancel');
+  for (const time of ['25.11.', '25 nov', 'today', 'this afternoon', '25.11. 13:00-14:00']) {
+    const shown = await ask(`plan from history ${time} --undo`);
+    expect(shown.slice(shown.lastIndexOf('appliance-bot')), time).toContain('Undo 1 change on hq?');
+    await click('Cancel');
+  }
+  for (const time of ['24.11.', 'yesterday', 'this morning'])
+    expect(await ask(`plan from history ${time} --undo`)).toMatch(
+      /Nothing was changed in this channel between/,
+    );
+  expect(await ask('plan from history @bob @dana today --undo')).toContain(
+    'This names @bob and @dana. Name one, or nobody, which means everybody.',
+  );
+  expect(read('bob')).not.toContain('went wrong');
+});
+
+test('the same question twice at the same moment is one plan, and the other one is told where it stands', async () => {
+  const { ask, person, bot, read } = await withBob();
+  await ask('category add one.example.net to 252');
+  const line = '/appliance plan from history 1h --undo';
+  await Promise.all([person('bob').type('helpdesk', line), person('bob').type('helpdesk', line)]);
+  await bot.idle();
+  expect(read('bob').match(/Undo 1 change on hq\?/g)).toHaveLength(1);
+  expect(read('bob')).toMatch(/is (?:already|being)/);
 });

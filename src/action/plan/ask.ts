@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Members } from '../../auth/members.ts';
+import type { TicketPolicy } from '../../auth/policy.ts';
+import { ticketIn } from '../../auth/ticket.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
@@ -13,7 +15,7 @@ import { whoIsCalled } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import type { Plans } from './plans.ts';
-import { isRead } from './read.ts';
+import { isRead, type ReadLine } from './read.ts';
 
 /** What gathers several lines is written down, looked at line by line, and put before those who must agree to all of it. */
 export type AskPlan = (
@@ -69,8 +71,7 @@ export function createAskPlan(
             : { plan: asked.line },
       ...(root !== undefined && { plan: root.id }),
       ...(found.command.gathers === 'undos' && { undoes: root?.id }),
-      // A line may have one of its own; by that of the first the plan is found.
-      ticket: asked.ticket ?? root?.ticket ?? own.find((one) => one.found.ticket !== undefined)?.found.ticket,
+      ticket: asked.ticket ?? root?.ticket ?? ticketAmong(own, parts.authority.policy().tickets),
     };
     const distinct =
       found.command.gathers === 'typed' ? hash('sha256', [forAll, ...texts].join('\n')) : undefined;
@@ -85,6 +86,18 @@ export function createAskPlan(
     );
   };
 }
+
+/**
+ * A line may have one of its own; by that of the first the plan is found. Of what takes back what was done for several, or for none,
+ * each step alone is done for the ticket of what it takes back.
+ */
+const ticketAmong = (lines: readonly ReadLine[], tickets: TicketPolicy | undefined): string | undefined => {
+  const each = lines.map(({ found, ticket }) =>
+    found.ticket === undefined ? ticket : ticketIn(found.ticket, tickets),
+  );
+  const isBack = lines.some(({ takesBack }) => takesBack !== undefined);
+  return isBack && new Set(each).size > 1 ? undefined : each.find((one) => one !== undefined);
+};
 
 /** The same, with somebody who is certain. */
 const withPerson = (found: Understood<AnyChange>, word: string, id: string): string =>

@@ -1,13 +1,13 @@
 import { somebody } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
 import { readDoneThen } from '../../handlers/plan/history.ts';
 import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
-import { type PastSpan, readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
-import { code, say, type Text } from '../../handlers/reply.ts';
+import { eitherWay, type PastSpan, readPastSpan, spanWanted } from '../../handlers/plan/span.ts';
+import { code, enumerate, type Offer, person, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action } from '../../journal/journal.ts';
 import { namedIn } from '../authority/asked-of.ts';
@@ -24,6 +24,8 @@ export interface ReadLine extends PlannedLine {
   /** What it takes back (`PlanStep`). */
   readonly takesBack?: string;
   readonly expects?: Readonly<Record<string, Fingerprint>>;
+  /** That of what it takes back, as the journal has it; one that is typed counts before it. */
+  readonly ticket?: string;
   readonly about?: Text;
   /** What it takes back, where what that has left was not seen: it is looked at whether it is as it was made. */
   readonly made?: Action;
@@ -103,13 +105,15 @@ const forEach = ({ on, reason, term }: Pick<Asked, 'on' | 'reason' | 'term'>, co
   ...(term !== undefined && command.undo !== undefined && { term }),
 });
 
+type Command = Extract<Match, { kind: 'command' }>;
+
 /** With those options that stand before all lines, where the line has none of its own and its command takes them. */
-async function withOptions(line: string, found: Match, options: string, read: Read): Promise<Match> {
+async function withOptions(line: string, found: Command, options: string, read: Read): Promise<Match> {
   let all = found;
   let text = line;
   for (const option of options.split(/\s(?=--)/).filter((one) => one !== '')) {
     const [name = ''] = option.split(/[\s=]/, 1);
-    if (text.includes(name)) continue;
+    if (text.includes(name) || says[name]?.(all) === true) continue;
     const more = await read(`${text} ${option}`);
     if (more.kind !== 'command') {
       // What cannot be undone has no end; everything else is a slip, and told.
@@ -121,6 +125,15 @@ async function withOptions(line: string, found: Match, options: string, read: Re
   }
   return all;
 }
+
+/** Whether a line says that for itself, in whichever words. */
+const says: Readonly<Record<string, (found: Command) => boolean>> = {
+  '--for': ({ term }) => term !== undefined,
+  '--until': ({ term }) => term !== undefined,
+  '--ticket': ({ ticket }) => ticket !== undefined,
+  '--reason': ({ reason }) => reason !== undefined,
+  '--on': ({ on }) => on !== undefined,
+};
 
 /** When all of it is to run, which no line says for itself; and the other options. */
 function startAmong(options: string): { readonly start: TypedStart | undefined; readonly others: string } {
@@ -152,25 +165,50 @@ export interface DoneIn {
 export async function readHistory(
   { authority, fleet, now }: Pick<Parts, 'authority' | 'fleet' | 'now'>,
   { channel }: Pick<Invocation, 'channel'>,
-  { typed, on }: Asked,
+  found: Asked,
   who: (word: string) => Promise<string | Fault>,
 ): Promise<DoneIn | Fault> {
-  const { by, when } = readDoneThen(typed.done ?? []);
+  const { typed, on } = found;
+  const { by, others, when } = readDoneThen(typed.done ?? []);
+  if (others.length > 0) return { code: 'nothing_to_act_on', why: oneAlone([by ?? '', ...others]) };
   const span = when === '' ? undefined : readPastSpan(when, now(), authority.policy().timeZone);
   if (span === undefined) {
     const why =
       when === ''
         ? say`Say when it was done: ${code('plan from history @bob 14:00-15:00 --undo')}.`
         : say`${code(when)} is no time that has been. Type it as ${spanWanted}.`;
-    return { code: 'nothing_to_act_on', why };
+    const ways = eitherWay(when);
+    return ways === undefined ? { code: 'nothing_to_act_on', why } : whichWay(found, when, ways);
   }
   const named = by === undefined ? undefined : somebody.read(by);
   if (named !== undefined && !named.ok)
     return { code: 'nothing_to_act_on', why: say`${code(by ?? '')} is nobody who is known here.` };
   const called = named?.value;
-  const person = called?.startsWith('@') ? await who(called.slice(1)) : called;
-  if (typeof person === 'object') return person;
-  return { channel, span, by: person, on: namedIn(on, fleet) };
+  const whom = called?.startsWith('@') ? await who(called.slice(1)) : called;
+  if (typeof whom === 'object') return whom;
+  return { channel, span, by: whom, on: namedIn(on, fleet) };
+}
+
+const asPerson = (word: string): Text => {
+  const id = /^<@(\w+)/.exec(word)?.[1];
+  return id === undefined ? say`${code(word)}` : say`${person(id)}`;
+};
+
+const oneAlone = (named: readonly string[]): Text =>
+  say`This names ${enumerate(named.map(asPerson))}. Name one, or nobody, which means everybody.`;
+
+/** What ends before it begins is a slip, or was over midnight: whoever typed it says which. */
+function whichWay(found: Asked, when: string, ways: readonly [string, string]): Fault {
+  const { by } = readDoneThen(found.typed.done ?? []);
+  const offers = ways.map((way): Offer => {
+    const done = [...(by === undefined ? [] : [by]), ...way.split(' ')];
+    return { label: way, line: lineOf({ ...found, typed: { ...found.typed, done } }) };
+  });
+  const why = say`${code(when)} ends before it begins. Which one do you mean: ${enumerate(
+    ways.map((way) => code(way)),
+    'or',
+  )}?`;
+  return { code: 'nothing_to_act_on', why, offers };
 }
 
 /** Why a command cannot be a line of a plan. */

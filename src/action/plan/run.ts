@@ -184,7 +184,9 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       const ready = await parts.lookAtStep(action, step, command, touched);
       if ('end' in ready) return turnDown(action, ready.end);
       // Whoever may not any more has it run by no plan.
-      const asStep = { ...plan, undoes: step.takesBack ?? plan.undoes, preview: shownToStore(ready.shown) };
+      const { ticket } = action;
+      const undoes = step.takesBack ?? plan.undoes;
+      const asStep = { ...plan, ticket, undoes, preview: shownToStore(ready.shown) };
       const others = stepsIn(plan).toSpliced(number - 1, 1);
       const obstacle = await parts.obstacle(asStep, command, others);
       if (obstacle !== undefined) {

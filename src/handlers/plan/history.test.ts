@@ -13,5 +13,5 @@ test.each([
 ])('of `plan from history %s` each word counts that says who and when', (said, read) => {
   const found = match(cleanLine(`plan from history ${said} --undo`));
   expect(found).toMatchObject({ kind: 'command', command: { phrase: 'plan from history <done>… [--undo]' } });
-  expect(found.kind === 'command' && readDoneThen(found.typed.done ?? [])).toEqual(read);
+  expect(found.kind === 'command' && readDoneThen(found.typed.done ?? [])).toEqual({ others: [], ...read });
 });

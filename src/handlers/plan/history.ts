@@ -13,6 +13,8 @@ export const doneThen: Argument<string> = {
 export interface DoneThen {
   /** As it was typed; of everybody where nobody was named. */
   readonly by: string | undefined;
+  /** Who was named besides. */
+  readonly others: readonly string[];
   /** The span, in the words that it was said with. */
   readonly when: string;
 }
@@ -23,9 +25,17 @@ export function readDoneThen(typed: readonly string[]): DoneThen {
     (word, index) => isSomebody(word) || /^(?:by|of)$/i.test(words[index - 1] ?? ''),
   );
   const rest = words.filter((word, index) => index !== named && !isFiller.test(word));
-  const by = words[named];
-  return { by: by !== undefined && isMe.test(by) ? 'me' : by, when: rest.join(' ') };
+  const by = asNamed(words[named]);
+  const others = rest.flatMap((word) => (isSomebody(word) ? [asNamed(word) ?? ''] : []));
+  return {
+    by,
+    others: [...new Set(others)].filter((one) => one !== by),
+    when: rest.filter((word) => !isSomebody(word)).join(' '),
+  };
 }
+
+const asNamed = (word: string | undefined): string | undefined =>
+  word !== undefined && isMe.test(word) ? 'me' : word;
 
 const isMe = /^(?:me|i|my)$/i;
 const isSomebody = (word: string): boolean => isMe.test(word) || /^(?:<?@\S+|[UW][A-Z0-9]{5,})$/.test(word);

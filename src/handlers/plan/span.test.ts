@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPastSpan } from './span.ts';
+import { eitherWay, readPastSpan } from './span.ts';
 
 /** A Wednesday, 17:20 in Berlin. */
 const now = Date.parse('2026-03-18T16:20:00Z');
@@ -20,7 +20,6 @@ test.each([
   ['16:00 - now', '03-18 16:00 to 03-18 17:20'],
   // That has not begun today.
   ['18:00-19:00', '03-17 18:00 to 03-17 19:00'],
-  ['22:00-02:00', '03-17 22:00 to 03-18 02:00'],
   ['22:00-02:00 yesterday', '03-17 22:00 to 03-18 02:00'],
   ['22:00 - 02:00 today', '03-17 22:00 to 03-18 02:00'],
   ['yesterday 14:00-15:00', '03-17 14:00 to 03-17 15:00'],
@@ -48,8 +47,36 @@ test.each([
   ['last two hours', '03-18 15:20 to 03-18 17:20'],
   ['last night', '03-17 20:00 to 03-18 08:00'],
   ['this morning', '03-18 00:00 to 03-18 12:00'],
+  ['this afternoon', '03-18 12:00 to 03-18 17:20'],
+  ['yesterday evening', '03-17 18:00 to 03-18 00:00'],
+  ['monday morning', '03-16 00:00 to 03-16 12:00'],
+  ['16.3.', '03-16 00:00 to 03-17 00:00'],
+  ['16.03.2026', '03-16 00:00 to 03-17 00:00'],
+  ['16 mar', '03-16 00:00 to 03-17 00:00'],
+  ['march 16th', '03-16 00:00 to 03-17 00:00'],
+  ['16.3. 14:00-15:00', '03-16 14:00 to 03-16 15:00'],
+  ['14:00-15:00 16.3.', '03-16 14:00 to 03-16 15:00'],
+  ['16 mar 22:00 - 17 mar 02:00', '03-16 22:00 to 03-17 02:00'],
+  ['16.3. - 17.3.', '03-16 00:00 to 03-18 00:00'],
+  ['since 16.3.', '03-16 00:00 to 03-18 17:20'],
+  ['since 16.3. 14:00', '03-16 14:00 to 03-18 17:20'],
+  ['16.3.22:00-16.3.23:00', undefined],
 ])('%s is %s', (text, span) => {
   expect(said(text)).toBe(span);
+});
+
+test('a span that ends before it begins is read over midnight where a day says when, for one night; otherwise both are named that may be meant', () => {
+  expect(said('22:00-02:00')).toBeUndefined();
+  expect(eitherWay('22:00-02:00')).toEqual(['02:00-22:00', 'yesterday 22:00 - today 02:00']);
+  for (const text of ['14:00-13:00', 'from 14:00 to 13:00']) {
+    expect(said(text)).toBeUndefined();
+    expect((eitherWay(text) ?? []).map((one) => said(one))).toEqual([
+      '03-18 13:00 to 03-18 14:00',
+      '03-17 14:00 to 03-18 13:00',
+    ]);
+  }
+  for (const text of ['yesterday 14:00-13:00', '14:00-14:00', 'today 16:00 - yesterday 14:00'])
+    expect([said(text), eitherWay(text)]).toEqual([undefined, undefined]);
 });
 
 test.each(['tomorrow', 'soon', '25:00-26:00', '14:00-', 'wednesday 14:00 - thursday 18:00', '', '14', 'bob'])(

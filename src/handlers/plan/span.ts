@@ -2,6 +2,7 @@ import { dateAt, momentOn } from '../../auth/hours.ts';
 import { readDuration } from '../../duration.ts';
 import { readSince } from '../language/since.ts';
 import { readSpoken } from '../language/span-words.ts';
+import { pastDate } from '../language/times/said-time.ts';
 
 /** A span of time that has been. In milliseconds since the epoch; its end is no part of it. */
 export interface PastSpan {
@@ -31,7 +32,8 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     .trim()
     .toLowerCase()
     .replace(/^(?:during|in|on|at) |\b(?:from|between) /g, '')
-    .replace(/(?<![.,;!])[.,;!]+$/, '');
+    // `24.11.` ends with a dot of its own.
+    .replace(/(?<![.,;!])(?<!\.\d{1,2})[.,;!]+$/, '');
   const today = dateAt(now, timeZone);
   const at = (date: number, minutes: number) => momentOn(date, minutes, timeZone);
   const upToNow = (from: number): PastSpan | undefined => (from < now ? { from, to: now } : undefined);
@@ -43,7 +45,8 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     const [from, to] = [at(today - 1, 20 * 60), at(today, 8 * 60)];
     return { from, to: Math.min(to, now) };
   }
-  if (said === 'this morning') return cut({ from: at(today, 0), to: at(today, wholeDay / 2) });
+  const part = partOfDay(said);
+  if (part !== undefined) return part;
   if (said.startsWith('since ')) {
     const since = readMoment(said.slice('since '.length));
     return since && upToNow(startOf(since));
@@ -56,6 +59,15 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
   }
   const only = readMoment(said);
   return only && upToNow(startOf(only));
+
+  /** `this morning`, `yesterday afternoon`, `monday evening`. */
+  function partOfDay(words: string): PastSpan | undefined {
+    const [, day = '', name = ''] = /^(\S+) (morning|afternoon|evening)$/.exec(words) ?? [];
+    const date = day === 'this' ? today : readDay(day);
+    const [from, to] = partsOfDay[name] ?? [];
+    if (date === undefined || from === undefined || to === undefined) return undefined;
+    return cut({ from: at(date, from), to: at(date, to) });
+  }
 
   /** What has not come yet is no part of it. */
   function cut({ from, to }: PastSpan): PastSpan | undefined {
@@ -76,8 +88,11 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
       return isWhole ? { from: startOf(first), to: at(last.date, wholeDay) } : undefined;
     }
     const [begins, ends] = [first.minutes ?? 0, last.minutes];
-    const overnight = ends <= begins ? 1 : 0;
     const isOfTwo = first.date !== undefined && last.date !== undefined;
+    const overnight = !isOfTwo && ends <= begins ? 1 : 0;
+    // Over midnight only where a day was said, and no more than a night: whatever else may be a slip, and is asked about.
+    const isNight = (first.date ?? last.date) !== undefined && ends + wholeDay - begins <= longestNight;
+    if (overnight === 1 && !isNight) return undefined;
     const ofDay = (date: number): PastSpan => ({
       from: at(date, begins),
       to: at(isOfTwo ? last.date : date + overnight, ends),
@@ -109,6 +124,8 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     const [, first = '', rest = ''] = /^(\S+)(?: at)? (.+)$/.exec(clean) ?? [];
     const [of, minutes] = [readDay(first), readClock(rest)];
     if (of !== undefined && minutes !== undefined) return { date: of, minutes };
+    const dated = pastDate(clean, today);
+    if (dated !== undefined) return dated;
     const [, time = '', behind = ''] = /^(.+?) (?:on )?(\S+)$/.exec(clean) ?? [];
     const [ofBehind, clockBefore] = [readDay(behind), readClock(time)];
     return ofBehind === undefined || clockBefore === undefined
@@ -124,8 +141,36 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     // The epoch began on a Thursday.
     if (named !== -1) return today - ((((today + 3 - named) % 7) + 7) % 7);
     const date = /^\d{4}-\d{2}-\d{2}$/.test(word) ? readSince(word) : undefined;
-    return date?.kind === 'day' ? date.day / (wholeDay * 60_000) : undefined;
+    if (date?.kind === 'day') return date.day / (wholeDay * 60_000);
+    const dated = pastDate(word, today);
+    return dated?.minutes === undefined ? dated?.date : undefined;
   }
+}
+
+const partsOfDay: Readonly<Record<string, readonly [number, number]>> = {
+  morning: [0, wholeDay / 2],
+  afternoon: [wholeDay / 2, 18 * 60],
+  evening: [18 * 60, wholeDay],
+};
+
+/** In minutes. */
+const longestNight = 12 * 60;
+
+/**
+ * Of a span that ends before it begins, and says no day, what may be meant: the other way round, or over the last midnight. Both in
+ * words that can be typed. Undefined of any other.
+ */
+export function eitherWay(text: string): readonly [string, string] | undefined {
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:from|between) /, '');
+  for (const [begin, end] of halves(said)) {
+    const [first, last] = [readClock(begin), readClock(end)];
+    if (first === undefined || last === undefined || last >= first) continue;
+    return [`${end}-${begin}`, `yesterday ${begin} - today ${end}`];
+  }
+  return undefined;
 }
 
 /** Every place at which it may be cut in two: a date has dashes, too. */

@@ -87,6 +87,7 @@ export function createHistoryLines(parts: Parts): HistoryLines {
         const isSeen = names.every((name) => expects[name] !== undefined);
         return (number: number): PlanLine => ({
           ...{ number, about, takesBack: action.id, isExact: true, mayStay: true },
+          ...(action.ticket !== undefined && { ticket: action.ticket }),
           text: lineOf(back as Asked),
           found: { ...back, command: back.command as AnyChange },
           ...(Object.keys(expects).length > 0 && { expects }),

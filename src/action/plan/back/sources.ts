@@ -6,7 +6,8 @@ import { inAction } from '../../base/request-log.ts';
 import { type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
 import type { Runner } from '../../change/run.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { isStaying, type PlanLine, type ReadLine } from '../read.ts';
+import { lineAgain } from '../looking/lines.ts';
+import type { PlanLine, ReadLine } from '../read.ts';
 import { decidedWith, linesOf } from '../words.ts';
 import { undoLinesOf } from './left.ts';
 import { createTakenBack } from './taken-back.ts';
@@ -56,23 +57,7 @@ export function createPlanSources(
       const rest = steps.slice(isLeft ? at - 1 : at);
       if (plan.state === 'done' || rest.length === 0)
         return { why: say`Nothing is left of this plan: it came to its last line.` };
-      const lines = rest.flatMap((step): PlanLine[] => {
-        if (isStaying(step)) return [step];
-        const found = match(step.line);
-        if (found.kind !== 'command' || found.command.kind !== 'change') return [];
-        const { number, line: text, takesBack, expects, about } = step;
-        const isBack = takesBack !== undefined && { isExact: true, takesBack };
-        return [
-          {
-            number,
-            text,
-            found: { ...found, command: found.command },
-            ...isBack,
-            ...(expects && { expects }),
-            ...(about && { about }),
-          },
-        ];
-      });
+      const lines = rest.flatMap((step) => lineAgain(parts, step) ?? []);
       const skipped = !isLeft && steps[at - 1] !== undefined ? await skippedBecause(last) : [];
       const agreed = new Map(rest.map((step) => [step.number, step]));
       return { lines, root, notes: skipped, agreed, isWhole: true };
@@ -114,6 +99,7 @@ export function createPlanSources(
           const expects = action.left as ReadLine['expects'];
           lines.push({
             ...{ number, text, isExact: true, takesBack: action.id },
+            ...(action.ticket !== undefined && { ticket: action.ticket }),
             found: { ...found, command, on: on.join(',') },
             ...(expects && Object.keys(expects).length > 0 && { expects }),
           });

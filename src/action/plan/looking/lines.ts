@@ -99,7 +99,7 @@ const notTheirs = ({ number, text, found, about }: ReadLine, fault: Fault): Plan
 /** A line of a plan that was kept, to be looked at once more. Undefined where this version does not know it. */
 export function lineAgain({ match }: Pick<Parts, 'match'>, step: PlanStep): PlanLine | undefined {
   if (isStaying(step)) return step;
-  const { line: text, number, takesBack, expects, about } = step;
+  const { line: text, number, takesBack, expects, about, ticket } = step;
   const found = match(text);
   if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
   return {
@@ -107,5 +107,6 @@ export function lineAgain({ match }: Pick<Parts, 'match'>, step: PlanStep): Plan
     ...(takesBack !== undefined && { takesBack, isExact: true }),
     ...(expects !== undefined && { expects }),
     ...(about !== undefined && { about }),
+    ...(ticket !== undefined && { ticket }),
   };
 }

@@ -55,8 +55,10 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     if (named === undefined) throw new Error(`Channel ${channel} has no policy`);
     if (!named.ok) return { fault: { code: 'no_such_target', problem: named.problem } };
     const { tickets } = authority.policy();
-    if (found.ticket !== undefined && ticketIn(found.ticket, tickets) === undefined) {
-      return { fault: { code: 'ticket_wanted', given: found.ticket, tickets, line: line.text } };
+    const ticket = found.ticket === undefined ? line.ticket : ticketIn(found.ticket, tickets);
+    if (found.ticket !== undefined && ticket === undefined) {
+      const bare = lineOf({ ...found, ticket: undefined });
+      return { fault: { code: 'ticket_wanted', given: found.ticket, tickets, line: bare } };
     }
     const lasting = lastingOf(parts, found.term, start);
     if ('code' in lasting) return { fault: lasting };
@@ -79,7 +81,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const hit = resolutions.filter(({ result }) => result.ok);
     const asking: Asking = {
       ...{ person, channel, access: 'run', accessRequest: false },
-      ticket: found.ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
+      ticket: ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
       reason: reasonIn(found),
       takesBack: line.takesBack !== undefined,
       line: lineOf(withoutReason(found)),
@@ -107,7 +109,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const frozen =
       looked && endsAt !== undefined ? freezeAtEnd(authority, command, looked.targets, endsAt) : undefined;
     const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args), frozen);
-    const known = { ...frameOf(line), ...(temporary && { temporary }) };
+    const known = { ...frameOf(line, ticket), ...(temporary && { temporary }) };
     if (shown !== undefined) {
       const undos = looks.map(
         (one) =>
@@ -164,11 +166,11 @@ function concerns(earlier: PlanStep, { found }: ReadLine, on: readonly string[])
 export const isSameKind = (one: string, other: string): boolean =>
   areaOf({ phrase: one }) === areaOf({ phrase: other });
 
-const frameOf = ({ found, number, takesBack, expects, about }: ReadLine) => ({
+const frameOf = ({ found, number, takesBack, expects, about }: ReadLine, ticket: string | undefined) => ({
   line: lineOf(found),
   number,
   phrase: found.command.phrase,
-  ...(found.ticket !== undefined && { ticket: found.ticket }),
+  ...(ticket !== undefined && { ticket }),
   ...(takesBack !== undefined && { takesBack }),
   ...(expects !== undefined && { expects }),
   ...(about !== undefined && { about }),

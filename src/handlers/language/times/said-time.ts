@@ -107,6 +107,24 @@ function nextDate(
   return moments.find((at) => at > now) ?? Number.POSITIVE_INFINITY;
 }
 
+/** The last such day, as days since 1 January 1970: `28.11.`, `28 nov`, `november 28th`, `28.11.2026`. With a time where one is said. */
+export function pastDate(
+  text: string,
+  today: number,
+): { readonly date: number; readonly minutes: number | undefined } | undefined {
+  // Where it is no time of the day, the second dot may be left out.
+  const said = readSaidTime(/^[0-9]{1,2}\.[0-9]{1,2}$/.test(text) ? `${text}.` : text);
+  if (said?.kind !== 'date' && said?.kind !== 'calendar') return undefined;
+  const minutes = said.minutes === wholeDay ? undefined : said.minutes;
+  if (said.kind === 'date') return { date: said.date, minutes };
+  const year = new Date(today * dayLong).getUTCFullYear();
+  const date = Array.from({ length: yearsAhead }, (_, index) => year - index)
+    .filter((one) => isDate(one, said))
+    .map((one) => dateOf(one, said))
+    .find((one) => one <= today);
+  return date === undefined ? undefined : { date, minutes };
+}
+
 function readDay(named: string, time: string | undefined): SaidTime | undefined {
   // "tomorrow at 6" leaves out the minutes.
   const clock = time?.replace(/^at (?:([0-9]{1,2})$)?/, (_, hour?: string) => (hour ? `${hour}:00` : ''));

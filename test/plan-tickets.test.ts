@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { under } from './approving.ts';
+import { five, withBob } from './planning-lines.ts';
+
+const tickets = {
+  pattern: '^CHG-[0-9]+$',
+  example: 'CHG-123',
+  link: 'https://itsm.example.com/change/{ticket}',
+};
+
+test('a ticket in a plan is read as that of one line: by its address, in capitals or not, and refused by the same sentence', async () => {
+  const { ask, click, plan, bot } = await withBob(under({ tickets }));
+  const alone = await ask(`${five[0]} --ticket nonsense`);
+  const why = 'nonsense is not the name of a ticket here: it looks like CHG-123.';
+  expect(alone).toContain(why);
+  expect(await plan(`${five[0]} --ticket nonsense`, `${five[1]}`)).toMatch(
+    new RegExp(`1 line of 2 can’t be run[\\s\\S]*${why}`),
+  );
+  await ask(
+    `plan --ticket chg-7\n${five[0]} --ticket https://itsm.example.com/change/CHG-8\n${five[1]} for ticket chg-9\n${five[2]}`,
+  );
+  await click('Run plan');
+  const [run] = (await bot.journal.recent(10)).filter(({ phrase }) => phrase === 'plan <lines>…');
+  const steps = await bot.journal.stepsOf(run?.id ?? '');
+  expect([run?.ticket, ...steps.map(({ ticket }) => ticket)]).toEqual(['CHG-8', 'CHG-8', 'CHG-9', 'CHG-7']);
+  for (const ticket of ['chg-9', 'https://itsm.example.com/change/CHG-9'])
+    expect(await ask(`audit ticket ${ticket}`)).toContain(`1 action for ${ticket}`);
+});
+
+test('what takes a plan back, or what was done in a time, is found by the ticket of what it takes back', async () => {
+  const { ask, click, plan, bot } = await withBob(under({ tickets }));
+  await plan(`${five[0]} --ticket CHG-1`, `${five[1]} --ticket CHG-2`);
+  await click('Run plan');
+  await click('Undo');
+  const undone = async (phrase: string) => {
+    const [back] = (await bot.journal.recent(20)).filter((one) => one.phrase === phrase);
+    const steps = await bot.journal.stepsOf(back?.id ?? '');
+    return [back?.ticket, ...steps.map(({ ticket }) => ticket)];
+  };
+  expect(await undone('plan rollback <plan>')).toEqual(['CHG-1', 'CHG-2', 'CHG-1']);
+  await ask(`${five[3]} --ticket CHG-3`);
+  await ask(`${five[4]} --ticket https://itsm.example.com/change/CHG-4`);
+  await ask('plan from history 1h --undo');
+  await click('Undo all');
+  expect(await undone('plan from history <done>… [--undo]')).toEqual([undefined, 'CHG-4', 'CHG-3']);
+  expect(await ask('audit ticket https://itsm.example.com/change/CHG-4')).toContain('2 actions for https');
+  await ask(`${five[0]} --ticket CHG-5`);
+  await ask('plan from history @bob 1h --undo');
+  await click('Undo all');
+  const found = await ask('audit ticket chg-5');
+  expect(found.slice(found.lastIndexOf('actions for chg-5'))).toContain('plan from history');
+});
