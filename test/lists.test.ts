@@ -63,6 +63,60 @@ test('every line that is refused is named, and a click goes on with the others',
   expect(inCategory().has('b.example')).toBe(true);
 });
 
+test('what a click goes on with keeps the name of its file, what was left out, its end and its Undo', async () => {
+  const { say, press, inCategory } = await withCategories();
+  await say('@appliance-bot category add to 252 for 2h', ['# ours', 'a.example', 'foo bar', 'b.example']);
+  expect(await press('Add the other 2', 'bob')).toMatch(
+    /Add 2 sites to category shopping\?[\s\S]*From {2}`?block\.csv`?, 4 lines; skipped: 1 comment\n {2}Left out {2}1 line that was refused/,
+  );
+  const done = await press('Add', 'bob');
+  expect(done).toMatch(/2 sites added to category shopping, until[\s\S]*Left out {2}1 line that was refused/);
+  expect(done).toContain('`/appliance category add "2 in block.csv" to 252 --for 2h`');
+  expect(done).not.toContain('pushed');
+  await press('End now', 'bob');
+  expect(inCategory().has('a.example')).toBe(false);
+});
+
+test('a picture where only a list is wanting is called a picture', async () => {
+  const { attach } = await withCategories();
+  const file = { name: 'shot.png', content: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') };
+  const picture =
+    'shot.png can’t be read as text: it is a picture. Post the list as CSV or as plain text. No changes were made.';
+  expect(await attach('@appliance-bot category add to 252', file, 'bob')).toContain(picture);
+  expect(await attach('@appliance-bot plan --for 2h', file, 'bob')).toContain(picture);
+});
+
+test.each([
+  [
+    'list.xlsx',
+    'PK\x03\x04',
+    'list.xlsx can’t be read as a list, so nothing was sent. Save it as CSV or as plain text',
+  ],
+  ['shot.png', '\x89PNG', 'No appliance takes shot.png, so nothing was sent. Accepted files:'],
+  [
+    'list.txt',
+    '\0\x01\x02\xfa',
+    'list.txt can’t be read as text: it is a file of a program, not of text. Post the list',
+  ],
+  ['list', ' \n\n', 'There is nothing in list. Nothing was sent.'],
+])(
+  'Send to appliance says of %s at once what is wrong with it, and asks for nothing',
+  async (name, bytes, says) => {
+    const { person, read } = await withCategories();
+    await person('bob').attach('helpdesk', 'today', { name, content: Buffer.from(bytes, 'latin1') });
+    await person('bob').shortcut('helpdesk', 'Send to appliance');
+    expect(read('bob')).toContain(says);
+    expect(read('bob')).not.toContain('What would you like to do');
+  },
+);
+
+test('of a list that is too long in a file it is said that it can be split', async () => {
+  const { say } = await withCategories();
+  expect(await say('@appliance-bot category add to 252', sites(10_001))).toContain(
+    'category add takes at most 10,000 at once, and these are 10,001. No changes were made. Split the list.',
+  );
+});
+
 test('of a typed list all that is no site is named, too', async () => {
   const { type } = await withCategories();
   const said = await type('/appliance category add a.example foo, b.example, bar to 252', 'bob');

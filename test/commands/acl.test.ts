@@ -42,7 +42,7 @@ describe('an ACL object', () => {
     expect(records()).toBe(before);
     const workbook = { name: 'sites.xlsx', content: Buffer.from('PK\x03\x04\0\0') };
     expect(await attach('@appliance-bot acl record add to 12', workbook, 'bob')).toContain(
-      'sites.xlsx can’t be read as text: it is a zip archive, as Excel workbooks are. Save it as CSV or as plain text',
+      'sites.xlsx can’t be read as text: it is a zip archive, as Excel workbooks are. Post the list as CSV or as plain text',
     );
   });
 
@@ -196,7 +196,7 @@ describe('adding records', () => {
     expect(torn.match(/No changes were/g)).toHaveLength(1);
     expect(patterns()).toEqual(before);
     expect(await type('/appliance acl record add .example.net, .example.org to google_sni', 'bob')).toContain(
-      'Records added to ACL object google_sni',
+      '2 records added to ACL object google_sni',
     );
     expect(
       await type('/appliance acl record add .example.info to google_sni --note "4711"', 'bob'),

@@ -55,7 +55,7 @@ describe('Send to appliance', () => {
   test('of a file that no appliance takes says what one does', async () => {
     const conversation = await converse();
     expect(await send(conversation, { name: 'notes.pdf', content: '%PDF' })).toContain(
-      'No appliance takes notes.pdf. Accepted files: a hotfix (.tgz), a service pack (.tgz or .zip), a shell package (.zip) or a list (.csv or .txt). Nothing was sent.',
+      'notes.pdf can’t be read as a list, so nothing was sent. Save it as CSV or as plain text, and post that.',
     );
   });
 

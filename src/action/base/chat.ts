@@ -50,6 +50,8 @@ export interface Invocation {
   /** What came with it, and on the card what of its words was read from a file. */
   readonly files?: readonly PostedFile[] | undefined;
   readonly sources?: readonly Field[] | undefined;
+  /** Its line with the names of files in the place of what was read from them. */
+  readonly shown?: string | undefined;
   /** Set when its time has come: its owner has not typed it now, and may not be there. */
   readonly scheduled?: true | undefined;
 }

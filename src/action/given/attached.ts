@@ -22,7 +22,11 @@ export function aboutFiles(
   posted: readonly PostedFile[],
   read: (line: string) => Match,
 ): AboutGiven | undefined {
-  return about(line, posted.filter(isMeantAsList).map(fileWord), read);
+  // Where only a list is wanting, whatever came along is meant as one, and told what it is.
+  const wanted = read(line);
+  const isWanting = wanted.kind === 'missing' && takesFile(wanted.command, wanted.argument);
+  const lists = posted.filter(isMeantAsList);
+  return about(line, (isWanting && lists.length === 0 ? posted : lists).map(fileWord), read);
 }
 
 /** The same of a list in the lines below: "add these to 252 for 2h:", and a site in each line. */

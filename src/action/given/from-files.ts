@@ -51,9 +51,9 @@ export function createFromFiles(parts: Parts & { readonly after: After }): FromF
       const { sources, label } = given;
       return { kind: 'found', invocation: { ...invocation, sources }, line: lineOf(label), found: whole };
     }
-    const { slot: argument, refused: lines } = given;
-    const taken = given.asked.typed[argument]?.length ?? 0;
-    const fault: Fault = { code: 'lines_refused', asked: given.asked, taken, argument, lines };
+    const { slot: argument, refused: lines, asked: rest, sources, label } = given;
+    const taken = rest.typed[argument]?.length ?? 0;
+    const fault: Fault = { code: 'lines_refused', asked: rest, taken, argument, lines, sources, label };
     return { kind: 'refused', line, fault, found: wanted };
   };
 }

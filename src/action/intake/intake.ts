@@ -141,7 +141,7 @@ export function createIntake(parts: IntakeParts): Intake {
             : invocation.offer !== undefined
               ? match(line)
               : await readLine(line === '' ? 'help' : line, invocation);
-    return takeFound(invocation, line, found);
+    return takeFound(invocation, invocation.shown ?? line, found);
   }
 
   /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */
@@ -150,7 +150,8 @@ export function createIntake(parts: IntakeParts): Intake {
     if (files.length === 0 || offer !== undefined || moves !== undefined) return undefined;
     const options = readPlan(line);
     if (options !== undefined && isOnlyOptions(options)) {
-      const words = files.filter(isMeantAsList).map(fileWord);
+      const lists = files.filter(isMeantAsList);
+      const words = (lists.length === 0 ? files : lists).map(fileWord);
       if (words.length > 0)
         return { asked: { command: plan, typed: { lines: [options, ...words] } }, isGuess: false };
     }

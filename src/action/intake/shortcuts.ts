@@ -1,7 +1,15 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, titleOf } from '../../handlers/command-name.ts';
+import { FileFailure } from '../../handlers/context.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import { fileWord, hasEnding, mayBeList, type PostedFile } from '../../handlers/lists/posted-file.ts';
+import { linesOfFile } from '../../handlers/lists/lines.ts';
+import {
+  fileWord,
+  hasEnding,
+  isMeantAsList,
+  mayBeList,
+  type PostedFile,
+} from '../../handlers/lists/posted-file.ts';
 import { capital, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
@@ -42,7 +50,7 @@ export function createShortcuts(
   parts: Parts & { readonly commands: readonly AnyCommand[] },
   flow: Intake,
 ): TakeShortcut {
-  const { commands, authority, journal, chat, whisper, now } = parts;
+  const { commands, authority, journal, chat, files, whisper, now } = parts;
   /** The commands that take a file: what one can be follows from their declarations. */
   const takers = commands.flatMap((command): readonly Taker[] =>
     Object.entries(command.args).flatMap(([slot, { endings, what, fromFile }]): readonly Taker[] => {
@@ -75,24 +83,40 @@ export function createShortcuts(
   }
 
   async function send(shortcut: MessageShortcut): Promise<void> {
-    const { files } = shortcut.message;
-    if (files.length === 0) {
+    const posts = shortcut.message.files;
+    if (posts.length === 0) {
       return tell(
         shortcut,
         say`There is no file in that message, so there is nothing to send to an appliance.`,
       );
     }
-    const possible = files.flatMap((posted) =>
+    const possible = posts.flatMap((posted) =>
       takers.flatMap(({ slot, takes, ...taker }) =>
         takes(posted) ? [{ ...taker, posted, typed: { [slot]: [fileWord(posted)] } }] : [],
       ),
     );
     const [first] = possible;
-    if (first === undefined) return tell(shortcut, nothingFor(files));
+    if (first === undefined) return tell(shortcut, nothingFor(posts));
     const allowed = await keepAllowed(shortcut, possible);
+    const unreadable = await whyUnread(allowed.filter(({ isList }) => isList).map(({ posted }) => posted));
+    if (unreadable !== undefined && allowed.every(({ isList }) => isList))
+      return tell(shortcut, say`${unreadable} Nothing was sent.`);
     // Where nothing is allowed, asking for it says why and who could.
     const [only = first, ...others] = allowed;
     return others.length === 0 ? ask(shortcut, only) : offer(shortcut, allowed);
+  }
+
+  /** What is wrong with what is taken for a list by its name: whoever reads that later has chosen and filled in for nothing. */
+  async function whyUnread(lists: readonly PostedFile[]): Promise<string | undefined> {
+    for (const posted of new Map(lists.map((one) => [one.id, one])).values()) {
+      try {
+        await linesOfFile(files, posted);
+      } catch (error) {
+        if (error instanceof FileFailure) return error.message;
+        throw error;
+      }
+    }
+    return undefined;
   }
 
   async function keepAllowed({ person, channel }: MessageShortcut, possible: readonly Possible[]) {
@@ -146,7 +170,9 @@ export function createShortcuts(
       [...takers.flatMap(({ what, isList }) => (isList ? [] : [what])), 'a list (.csv or .txt)'],
       'or',
     );
-    return say`No appliance takes ${named}. Accepted files: ${wanted}. Nothing was sent.`;
+    if (files.every((posted) => isMeantAsList(posted) && !mayBeList(posted)))
+      return say`${named} can’t be read as a list, so nothing was sent. Save it as CSV or as plain text, and post that.`;
+    return say`No appliance takes ${named}, so nothing was sent. Accepted files: ${wanted}.`;
   }
 
   async function tell(to: Listener, headline: Text): Promise<void> {

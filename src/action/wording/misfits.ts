@@ -6,6 +6,8 @@ import { readPosted } from '../../handlers/lists/posted-file.ts';
 import {
   code,
   enumerate,
+  type Field,
+  type Offer,
   type Part,
   plural,
   type Reply,
@@ -61,10 +63,13 @@ export interface LinesRefused {
   readonly taken: number;
   readonly argument: string;
   readonly lines: readonly (WrongWord & { readonly file: string; readonly line: number })[];
+  /** What is said of the files on a card, and what is asked with their names in the place of what stands in them. */
+  readonly sources: readonly Field[];
+  readonly label: Asked;
 }
 
 /** All of them with the number of their line, and a button that goes on with the others. */
-export function linesRefused({ asked, taken, argument, lines }: LinesRefused): Reply {
+export function linesRefused({ asked, taken, argument, lines, sources, label }: LinesRefused): Reply {
   const { command } = asked;
   const names = [...new Set(lines.map(({ file }) => file))];
   const several = names.length > 1;
@@ -82,18 +87,24 @@ export function linesRefused({ asked, taken, argument, lines }: LinesRefused): R
           whyNot(command, argument, one),
         ]),
       },
-      ...goOnWith(taken, asked),
+      ...goOnWith(taken, asked, {
+        shown: lineOf(label),
+        sources: [
+          ...sources,
+          { name: 'Left out', value: say`${these} that ${lines.length === 1 ? 'was' : 'were'} refused` },
+        ],
+      }),
     ],
   };
 }
 
 /** A click is the yes to leave the others out, and to nothing else. */
-function goOnWith(count: number, asked: Asked): readonly Part[] {
+function goOnWith(count: number, asked: Asked, given?: Offer['given']): readonly Part[] {
   const { command } = asked;
   if (count === 0) return [];
   const verb = command.kind === 'change' ? command.verb : 'Go on with';
   const label = `${verb} the other ${number(count)}`;
-  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true }] }];
+  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true, ...(given && { given }) }] }];
 }
 
 function whyNot(command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text {

@@ -74,7 +74,7 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       };
     case 'too_many':
       return {
-        headline: say`${code(nameOf(match.command))} takes at most ${number(match.most)} at once, and these are ${number(match.given)}. No changes were made. Ask for them in several lines.`,
+        headline: say`${code(nameOf(match.command))} takes at most ${number(match.most)} at once, and these are ${number(match.given)}. No changes were made. ${match.command.args[match.argument]?.fromFile ? 'Split the list' : 'Ask for them in several lines'}.`,
       };
     case 'wrong_option': {
       const known = optionsOf(match.command);

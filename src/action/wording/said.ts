@@ -11,7 +11,7 @@ const longest = 200;
 export function saidParts(appliance: string, replies: readonly string[]): readonly Part[] {
   if (replies.length === 0) return [];
   if (replies.every(isBareYes)) return [];
-  const all = [...new Set(replies.filter((one) => one !== ''))].join('\n');
+  const all = likeOnes([...new Set(replies.filter((one) => one !== ''))]).join('\n');
   if (all === '') return [{ kind: 'text', text: say`${strong(appliance)} said nothing in reply.` }];
   const joined = all.replaceAll('\n', ' · ');
   const isAll = joined.length <= longest;
@@ -20,8 +20,23 @@ export function saidParts(appliance: string, replies: readonly string[]): readon
   return [{ kind: 'text', text }, ...(isAll ? [] : [wholeOf(appliance, all)])];
 }
 
-/** `{"Status":true,"Error":""}`: that the order was taken, and no word more. */
+/** A list goes in several requests, and the appliance says the same of each but for its numbers. */
+function likeOnes(replies: readonly string[]): readonly string[] {
+  const alike = Map.groupBy(replies, (reply) => reply.replaceAll(/\d+/g, '#'));
+  return [...alike.values()].flatMap((some) =>
+    some.length > fewAlike ? [`${some[0]} (and ${some.length - 1} more like it)`] : some,
+  );
+}
+
+/** So many are read without a word about them. */
+const fewAlike = 2;
+
+/**
+ * `{"Status":true,"Error":""}`: that the order was taken, and no word more. `pushed: 500`: how many of a list were in one request,
+ * which says nothing to people; whether they are there is read back.
+ */
 function isBareYes(reply: string): boolean {
+  if (/^[\w ]{1,40}: \d+$/.test(reply)) return true;
   if (!reply.startsWith('{')) return false;
   try {
     return Object.values(JSON.parse(reply)).every(

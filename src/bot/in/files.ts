@@ -91,11 +91,15 @@ export function createSlackFiles(
     });
     if (file === undefined)
       throw new FileFailure('no_answer', `Couldn’t look up ${name}: Slack returned no information about it.`);
-    if (file.mode === 'tombstone') throw new FileFailure('not_found', `${name} was deleted from Slack.`);
+    if (file.mode === 'tombstone')
+      throw new FileFailure(
+        'not_found',
+        `${name} was deleted from Slack, so it can’t be read. Post it again.`,
+      );
     if (file.mode === 'hidden_by_limit') {
       throw new FileFailure(
         'not_found',
-        `${name} is too old: this workspace’s Slack plan no longer gives access to it.`,
+        `${name} is too old: this workspace’s Slack plan no longer gives access to it. Post it again.`,
       );
     }
     if (file.mode === 'external' || file.is_external === true) {
@@ -108,7 +112,7 @@ export function createSlackFiles(
     if (address === undefined || size === undefined) {
       throw new FileFailure(
         'no_access',
-        `Couldn’t download ${name}: Slack doesn’t give Appliance Bot access to it.`,
+        `Couldn’t download ${name}: Slack doesn’t give Appliance Bot access to it. Invite the bot to the channel where it was posted, and try again.`,
       );
     }
     if (size === 0) throw new FileFailure('incomplete', `${name} is empty.`);
@@ -215,10 +219,13 @@ function notFound(error: unknown, name: string): FileFailure {
     case 'file_not_found':
       return new FileFailure(
         'not_found',
-        `Slack doesn’t give Appliance Bot access to ${name}. If the file is in a channel that Appliance Bot isn’t in, invite the bot there. Otherwise, the file was deleted.`,
+        `Slack doesn’t give Appliance Bot access to ${name}. If the file is in a channel that Appliance Bot isn’t in, invite the bot there. Otherwise, the file was deleted: post it again.`,
       );
     case 'file_deleted':
-      return new FileFailure('not_found', `${name} was deleted from Slack.`);
+      return new FileFailure(
+        'not_found',
+        `${name} was deleted from Slack, so it can’t be read. Post it again.`,
+      );
     case 'missing_scope':
     case 'no_permission':
     case 'access_denied':
@@ -243,7 +250,7 @@ function checkAnswer({ status, headers }: Response, { name, size, mimetype }: Fo
   // A redirect leads to a login page or to another host; neither is followed.
   if ((status >= 300 && status < 400) || status === 401 || status === 403) throw denied;
   if (status === 404 || status === 410)
-    throw new FileFailure('not_found', `${name} is no longer available in Slack.`);
+    throw new FileFailure('not_found', `${name} is no longer available in Slack. Post it again.`);
   if (status !== 200) {
     throw new FileFailure(
       'no_answer',

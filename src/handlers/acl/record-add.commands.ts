@@ -1,6 +1,7 @@
 import { text } from '../argument.ts';
 import { change } from '../declare.ts';
 import { plural, say, strong } from '../reply.ts';
+import { number } from '../wording/quantities.ts';
 import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
 import { nameOf, object } from './objects.ts';
 import { mostRecords } from './patterns.ts';
@@ -42,9 +43,7 @@ export const addRecords = change({
   verb: 'Add',
   doing: (args) => say`Adding ${plural(args.pattern.length, 'record')} to ACL object ${nameOf(args.object)}`,
   done: ({ object: to, pattern: [first = '', ...others] }) =>
-    others.length === 0
-      ? say`${strong(first)} added to ACL object ${strong(nameOf(to))}`
-      : say`Records added to ACL object ${strong(nameOf(to))}`,
+    say`${strong(others.length === 0 ? first : `${number(others.length + 1)} records`)} added to ACL object ${strong(nameOf(to))}`,
   preview: previewAdding,
   run: runAdding,
   verify: verifyAdding,

@@ -34,7 +34,7 @@ export async function linesOfFile(
     const what = kind.kind === 'zip' ? 'a zip archive, as Excel workbooks are' : words;
     throw new FileFailure(
       'not_text',
-      `${name} can’t be read as text: it is ${what}. Save it as CSV or as plain text, and post that.`,
+      `${name} can’t be read as text: it is ${what}. Post the list as CSV or as plain text.`,
     );
   }
   const lines = await linesIn(text, mostLines);

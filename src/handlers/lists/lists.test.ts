@@ -52,7 +52,7 @@ describe('the text of a file', () => {
     [
       'an Excel workbook',
       Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'),
-      /as Excel workbooks are\. Save it as CSV/,
+      /as Excel workbooks are\. Post the list as CSV/,
     ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), /a picture/],
     ['a web page', '<!doctype html>\n<title>Sign in</title>', /a web page/],

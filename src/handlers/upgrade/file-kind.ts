@@ -23,6 +23,10 @@ const signatures: readonly (FileKind & { readonly bytes: string; readonly at?: n
   { kind: 'other', words: 'a picture', bytes: '\x89PNG' },
   { kind: 'other', words: 'a picture', bytes: '\xff\xd8\xff' },
   { kind: 'other', words: 'a picture', bytes: 'GIF8' },
+  { kind: 'other', words: 'a picture', bytes: 'WEBP', at: 8 },
+  { kind: 'other', words: 'a picture', bytes: 'ftyphei', at: 4 },
+  { kind: 'other', words: 'a video', bytes: 'ftyp', at: 4 },
+  { kind: 'other', words: 'a document of an older Office', bytes: '\xd0\xcf\x11\xe0' },
 ];
 
 export function kindOf(head: Uint8Array): FileKind {
