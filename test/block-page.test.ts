@@ -95,6 +95,18 @@ test('what the policy does not let anybody ask for is said on the page, and nobo
   expect(read('bob')).not.toContain('paypa1');
 });
 
+test('who has as many open requests as one person can have is told so on the page, whatever else they enter', async () => {
+  const { open, call, send, read } = await blocked({ per_person: { open: 1 } });
+  await send((await open()).text);
+  const again = async (more: Readonly<Record<string, string>>) =>
+    call('POST', '/ask', filledIn(formIn((await open('bwin.com')).text), { site: 'bwin.com', ...more }));
+  for (const name of ['Erika Schmidt', 'Somebody Else']) {
+    const { status, text } = await again({ name, user: 'erika.schmidt' });
+    expect([status, text.includes('You have asked for several websites already')]).toEqual([429, true]);
+  }
+  expect(read('bob')).not.toContain('bwin.com');
+});
+
 test('a link, a form and a page outlive a restart, and a form that is sent again afterwards is the same request', async () => {
   const { open, call, headline, restart, read } = await blocked();
   const form = filledIn(formIn((await open()).text), { site: blockedSite });

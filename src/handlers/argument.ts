@@ -1,5 +1,4 @@
 import type { AskedAppliance } from '../api/index.ts';
-import { readDuration } from '../duration.ts';
 import { readDomain } from './language/domain.ts';
 import { hasEnding, type PostedFile, readPosted } from './lists/posted-file.ts';
 
@@ -7,7 +6,7 @@ import { hasEnding, type PostedFile, readPosted } from './lists/posted-file.ts';
 export type ArgumentProblem =
   | { readonly code: 'not_a_domain' }
   | { readonly code: 'not_a_number' }
-  | { readonly code: 'out_of_range'; readonly min: number; readonly max: number; readonly unit?: 'minutes' }
+  | { readonly code: 'out_of_range'; readonly min: number; readonly max: number }
   /** Not one of a fixed few. */
   | { readonly code: 'not_among'; readonly among: readonly string[] }
   | { readonly code: 'not_a_duration' }
@@ -178,21 +177,6 @@ export function oneOf<const Word extends string>(
 /** An option that is there or not. */
 export function flag(what: string): Argument<true> {
   return { what, example: '', input: 'flag', read: () => good(true) };
-}
-
-/** A span of time, in milliseconds: `30m`, `2h`, `90s`, `1h30m`, `1 d`. A bare number is minutes. */
-export function duration(what: string, example: string, max: number): Argument<number> {
-  return {
-    what,
-    example,
-    read: (typed) => {
-      const value = readDuration(typed);
-      if (value === undefined) return bad({ code: 'not_a_duration' });
-      return value < 60_000 || value > max
-        ? bad({ code: 'out_of_range', min: 1, max: Math.floor(max / 60_000), unit: 'minutes' })
-        : good(value);
-    },
-  };
 }
 
 /** A password. It comes by form only, and is never stored, shown or logged. */

@@ -221,6 +221,8 @@ export interface InfoDeclaration<Args> {
    * only may ask is told of nothing but what they have asked for.
    */
   readonly selfService?: 'alone' | 'besides';
+  /** What the button of its form says, where it does more than answer. */
+  readonly verb?: string;
   /** It is answered in the channel, as if an appliance had been asked: with pages, and with files in its thread. */
   readonly posted?: true;
   /** It tells of appliances: of all of them unless `--on` names some. */

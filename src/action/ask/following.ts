@@ -152,7 +152,7 @@ export function createFollowing(parts: FollowingParts): Following {
     const isNews = row.state !== 'waiting' || notice?.join() !== content.notice?.join();
     if (!isNews) return journal.siteRequestLater(row.id, now() + look.underWay);
     const { notice: _, ...others } = content;
-    const words = say`Your request was allowed by ${person(content.allowed?.by ?? '')} and waits for another approval.`;
+    const words = say`Your request for ${siteInWords(row.site)} was allowed by ${person(content.allowed?.by ?? '')} and waits for another approval.`;
     const isTold = action.state === 'waiting' && row.state !== 'waiting' && action.consent !== undefined;
     await move(
       row,

@@ -148,6 +148,7 @@ export function submitFor(
 ): Form['submit'] {
   if (dryRun) return 'Show';
   if (isApproved) return 'Continue';
+  if (command.kind === 'info') return command.verb ?? 'Ask';
   if (command.kind !== 'change') return 'Ask';
   return asksFirst(command, appliances) ? 'Continue' : start === undefined ? command.verb : 'Plan';
 }

@@ -135,7 +135,7 @@ function problem(found: ArgumentProblem): string {
     case 'out_of_range':
       return found.max === largestId
         ? `: IDs are whole numbers from 1 to ${number(largestId)}`
-        : ` (from ${number(found.min)} to ${number(found.max)}${found.unit === undefined ? '' : ` ${found.unit}`})`;
+        : ` (from ${number(found.min)} to ${number(found.max)})`;
   }
 }
 

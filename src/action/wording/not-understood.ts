@@ -137,6 +137,16 @@ function generalOf(command: AnyCommand): readonly string[] {
   ];
 }
 
+function changesOnly(option: string, command: AnyCommand): Text {
+  const [given, name] = [code(shorten(option)), code(nameOf(command))];
+  if (command.kind === 'lookup')
+    return say`${given} is for commands that change something, and ${name} only looks something up.`;
+  const what = say`${given} is for commands that change an appliance, and ${name} changes none.`;
+  return command.kind === 'info' && command.selfService === 'alone'
+    ? say`${what} Whoever may allow the site is asked at once: if it is needed later, say so in the reason.`
+    : what;
+}
+
 function wrongOption({
   command,
   option,
@@ -151,7 +161,7 @@ function wrongOption({
     case 'takes_no_value':
       return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
     case 'changes_only':
-      return say`${name} is for commands that change something, and ${code(nameOf(command))} only looks something up.`;
+      return changesOnly(option.split('=', 1)[0] ?? '', command);
     case 'undoable_only':
       return say`${name} makes a change temporary by undoing it at its end, and ${code(nameOf(command))} can’t be undone automatically.`;
     case 'one_end':

@@ -10,6 +10,10 @@ import type { MoreTime } from './request-book.ts';
 /** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
 const forGood = ['good', 'ever', 'always', 'permanent'];
 
+/** In milliseconds. */
+const minute = 60_000;
+const longest = 90 * 24 * 60 * minute;
+
 /** How long a site is wanted. Whether the policy lets it last so long is for those who decide. */
 const time: Argument<number | SaidTime | MoreTime> = {
   what: 'how long',
@@ -28,10 +32,10 @@ const time: Argument<number | SaidTime | MoreTime> = {
       .trim();
     const value = readDuration(plain) ?? readSpoken(plain) ?? readSpoken(`1 ${plain}`);
     if (value === undefined) return { ok: false, problem: { code: 'not_a_duration' } };
-    const [least, most] = [1, 90 * 24 * 60];
-    return value < least * 60_000 || value > most * 60_000
-      ? { ok: false, problem: { code: 'out_of_range', min: least, max: most, unit: 'minutes' } }
-      : { ok: true, value: plain === said ? value : { more: value } };
+    if (value < minute) return { ok: false, problem: { code: 'malformed', wanted: 'at least 1 minute' } };
+    // Whatever is longer than the policy lets is asked for as long as it does.
+    const lasts = Math.min(value, longest);
+    return { ok: true, value: plain === said ? lasts : { more: lasts } };
   },
 };
 
@@ -69,6 +73,7 @@ export const ask = info({
 export const withdraw = info({
   anywhere: false,
   selfService: 'besides',
+  verb: 'Withdraw',
   phrase: 'withdraw <domain>…',
   also: [
     'requests withdraw <domain>…',

@@ -17,6 +17,7 @@ const shared = {
 
 export const end = info({
   ...shared,
+  verb: 'End',
   phrase: 'temporary end [thing]…',
   also: ['end [thing]…', 'end temporary [thing]…'],
   summary: 'End now what is temporary here, or at another time: it is undone then',
@@ -46,6 +47,7 @@ export const end = info({
 
 export const extend = info({
   ...shared,
+  verb: 'Extend',
   phrase: 'temporary extend [thing]…',
   also: ['extend [thing]…', 'extend temporary [thing]…'],
   summary: 'Extend what is temporary here: by 1h, or until 18:00',
@@ -71,6 +73,7 @@ export const extend = info({
 
 export const keep = info({
   ...shared,
+  verb: 'Keep',
   phrase: 'temporary keep [thing]…',
   also: ['keep [thing]…', 'keep temporary [thing]…'],
   summary: 'Keep for good what is temporary here',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { domain, duration, identifier, secret, text } from '../argument.ts';
+import { domain, identifier, secret, text } from '../argument.ts';
+import { span } from '../wording/span.ts';
 import { fitOf, type KnownThings, nothingKnown, sure } from './things.ts';
 
 const list = async () => [];
@@ -44,7 +45,7 @@ test('a well-known name without its end is guessed, and not sure', () => {
 
 test('a moment is no name, and fits where one is wanted', () => {
   expect(fitFor(text('a note', 'x'), '2h')).toBeUndefined();
-  expect(fitFor(duration('a time', '2h', 86_400_000), '2h')?.fit).toBeGreaterThanOrEqual(sure);
+  expect(fitFor(span('a time', '2h', { minutes: 1, days: 1 }), '2h')?.fit).toBeGreaterThanOrEqual(sure);
 });
 
 test('a password is never taken from a line', () => {
