@@ -140,6 +140,11 @@ export interface ChangeDeclaration<Args> {
    * between. So that what the bot has half undone itself is not taken for somebody else's edit.
    */
   readonly isRestOf?: (now: Fingerprint, then: Fingerprint) => boolean;
+  /**
+   * What its fingerprint has beside what it sets itself, and what tells it from a successor. With another content it is another question
+   * to whoever confirms it, but where it takes back what was temporary it overwrites nothing of that.
+   */
+  readonly beside?: readonly string[];
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */

@@ -24,6 +24,8 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   /** What is worth saying when it is done: "2 sessions are still open on it." */
   readonly after?: (found: Found, context: AskingAppliance<Args>, to: Switching) => Promise<Text>;
   readonly requires?: readonly Applied[];
+  /** What of that fingerprint hangs on it, and is not touched by switching it. */
+  readonly beside?: readonly string[];
 }
 
 export type Switching = 'enable' | 'disable';
@@ -31,7 +33,18 @@ export type Switching = 'enable' | 'disable';
 /** What enabling and disabling have in common: each is the other's opposite, and both are read back the same way. */
 export function switching<Args, Found extends { readonly enabled?: boolean | undefined }>(
   to: Switching,
-  { noun, phrase, idOf, nameOf, find, gone, look, after, requires = [] }: Switchable<Args, Found>,
+  {
+    noun,
+    phrase,
+    idOf,
+    nameOf,
+    find,
+    gone,
+    look,
+    after,
+    requires = [],
+    beside = [],
+  }: Switchable<Args, Found>,
 ) {
   const wanted = to === 'enable';
   const verb = wanted ? 'Enable' : 'Disable';
@@ -72,5 +85,6 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     undo: (args: Args, shown: Fingerprint): string | undefined =>
       shown.enabled === wanted ? undefined : `${phrase} ${wanted ? 'disable' : 'enable'} ${idOf(args)}`,
     requires: () => requires,
+    beside,
   } as const;
 }

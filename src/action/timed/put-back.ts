@@ -38,7 +38,7 @@ export function createLookAtChange(
     if (why !== undefined) return { kind: 'changed', evidence: why };
     // Seen for the first time: whatever comes later is compared with this.
     if (left === undefined) await journal.leftByTimedChange(row.id, found.fingerprint);
-    else if (!isSame(left, found.fingerprint) && !isHalfUndone(row, found, left))
+    else if (!isSame(left, found.fingerprint, found.command.beside) && !isHalfUndone(row, found, left))
       return { kind: 'changed', evidence: say`It is not as it was left: somebody has changed it since.` };
     return found;
   };
@@ -74,5 +74,8 @@ const isHalfUndone = (
   left: Fingerprint,
 ): boolean => orders > 0 && command.isRestOf?.(fingerprint, left) === true;
 
-const isSame = (one: Fingerprint, other: Fingerprint): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => one[key] === other[key]);
+/** Whether what it would take back is the same; what only lies around that may be otherwise. */
+const isSame = (one: Fingerprint, other: Fingerprint, beside: readonly string[] = []): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (key) => beside.includes(key) || one[key] === other[key],
+  );

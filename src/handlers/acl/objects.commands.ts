@@ -98,6 +98,7 @@ const switched: Switchable<{ readonly object: Named }, AclObject> = {
   }),
   after: async (found, { appliance }) => say`Used by: ${usedBy(await usersOf(appliance, found))}.`,
   requires: ['acl'],
+  beside: ['records'],
 };
 
 export const disable = change({

@@ -143,10 +143,8 @@ export const add = change({
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined || fresh === '' ? undefined : siteLine('delete', split(fresh), `from ${id}`),
   isRestOf: (now, then) =>
-    now.category === then.category &&
-    now.sites === then.sites &&
-    isAmong(now.fresh, then.fresh) &&
-    isAmong(now.elsewhere, then.elsewhere, '; '),
+    now.category === then.category && now.sites === then.sites && isAmong(now.fresh, then.fresh),
+  beside: ['elsewhere'],
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
 });

@@ -194,6 +194,7 @@ export const remove = change({
     return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
   },
   isRestOf,
+  beside: ['staying'],
   requires: ({ category: { id } }) => afterSites(id),
 });
 
@@ -201,9 +202,7 @@ export const remove = change({
 function isRestOf(now: Fingerprint, then: Fingerprint): boolean {
   const isSameList = now.category === then.category && now.of === then.of;
   const isWhole = now.of === undefined;
-  return (
-    isSameList && (!isWhole || (isAmong(now.sites, then.sites) && isAmong(now.staying, then.staying, '; ')))
-  );
+  return isSameList && (!isWhole || isAmong(now.sites, then.sites));
 }
 
 function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {

@@ -105,6 +105,9 @@ export const fingerprintOf = ({
   description: description ?? null,
 });
 
+/** What of that starting and stopping it does not touch. */
+export const described: readonly string[] = ['tag', 'address', 'description'];
+
 /** Whoever stops an interface may be cutting their own branch. */
 export const whoIsCut: Field = {
   name: 'Impact',

@@ -11,6 +11,7 @@ import { reportedFields } from '../wording/reported.ts';
 import {
   calledBy,
   describe,
+  described,
   findInterface,
   fingerprintOf,
   gone,
@@ -116,6 +117,7 @@ export const start = change({
   ),
   run: ({ appliance, args }) => appliance.vlan.start({ id: args.interface.id }),
   verify: readState('up'),
+  beside: described,
   undo: (args, { up }) => (up === false ? `vlan stop ${args.interface.id}` : undefined),
 });
 
@@ -146,6 +148,7 @@ export const stop = change({
   ),
   run: ({ appliance, args }) => appliance.vlan.stop({ id: args.interface.id }),
   verify: readState('down'),
+  beside: described,
   undo: (args, { up }) => (up === true ? `vlan start ${args.interface.id}` : undefined),
 });
 

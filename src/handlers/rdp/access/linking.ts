@@ -88,6 +88,8 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
         evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(namedSub(args, shown))} ${state}.`,
       };
     },
+    // It tells what the other one is called, as long as any policy has it.
+    beside: ['subName'],
     undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>
       linked === links
         ? undefined

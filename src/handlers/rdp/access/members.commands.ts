@@ -101,6 +101,8 @@ export const remove = change({
       fingerprint: { ...fingerprintOf(found), ...fingerprint },
     });
   }),
+  // They come and go with whoever works there.
+  beside: ['sessions'],
   run: ({ appliance, args }) => appliance.rdp.deleteMember({ id: args.member.id }),
 });
 

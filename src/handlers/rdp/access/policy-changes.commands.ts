@@ -121,6 +121,7 @@ export const changePolicy = change({
       ...rightsOr([], args).fields,
     });
   },
+  beside: ['enabled'],
   undo: (args, shown) => {
     const names = Object.keys(shown).flatMap((key) => (key.startsWith('before.') ? [key.slice(7)] : []));
     const changed = Object.fromEntries(names.map((name) => [name, '']));

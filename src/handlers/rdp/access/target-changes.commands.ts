@@ -105,6 +105,7 @@ export const changeTarget = change({
   verify: aTarget.verify((found, { args }) =>
     compare('changed', `target ${numbered(found)}`, found.fields, args.set),
   ),
+  beside: ['enabled'],
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 

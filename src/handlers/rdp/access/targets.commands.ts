@@ -140,6 +140,8 @@ export const remove = change({
       fingerprint: { ...switchable(found), ...fingerprint },
     });
   }),
+  // They come and go with whoever works there.
+  beside: ['sessions'],
   run: ({ appliance, args }) => appliance.rdp.deleteTarget({ id: args.target.id }),
 });
 
