@@ -154,7 +154,7 @@ export function concludeAll(
       ],
     },
     outcome: {
-      code: state === 'done' ? weakest(conclusions) : `partly_${state}`,
+      code: state === 'done' ? weakest(conclusions) : gravest(conclusions, state),
       headline: plainText(headline),
       says: `${plainText(headline)}. ${[
         ...conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`),
@@ -175,6 +175,20 @@ function namesOf(left: readonly Field[]): string {
 /** What is true of all of them: *checked* only where each was. */
 const weakest = (conclusions: readonly { readonly conclusion: Conclusion }[]): string =>
   conclusions.some(({ conclusion: one }) => one.outcome.code === 'accepted') ? 'accepted' : 'checked';
+
+/** Of all that was done on none of them, the reason of the first. */
+const gravest = (
+  conclusions: readonly { readonly conclusion: Conclusion }[],
+  state: Conclusion['state'],
+): string => {
+  const each = conclusions.map(({ conclusion: one }) => one);
+  const isSome = each.some((one) => one.state === 'done' || one.outcome.code === 'in_part');
+  return isSome ? `partly_${state}` : (each.find((one) => one.state === state)?.outcome.code ?? state);
+};
+
+/** Whether it has failed, and something of it happened. */
+export const failedInPart = ({ state, outcome }: Pick<Action, 'state' | 'outcome'>): boolean =>
+  state === 'failed' && (outcome?.code === 'in_part' || outcome?.code === 'partly_failed');
 
 /** Where the appliance said no to the order, and nothing shows that it was carried out all the same. */
 function refusalIn(

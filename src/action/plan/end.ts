@@ -5,6 +5,7 @@ import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
 import { type PlanStep, stepsIn } from '../base/stored.ts';
+import { failedInPart } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
@@ -79,11 +80,19 @@ function stoppedAt(
   command: AnyChange,
 ): Text {
   const at = steps[ends.length - 1]?.number ?? 0;
-  const last = ends.at(-1)?.kind;
+  const end = ends.at(-1);
+  const last = end?.kind;
+  const isInPart = end !== undefined && 'action' in end && failedInPart(end.action);
   const done = ends.filter((end) => end?.kind === 'done').length;
   const rest = steps.slice(ends.length).map(({ number }) => number);
   const how =
-    last === 'unknown' ? 'its outcome is unknown' : last === 'failed' ? 'it failed' : 'it was not run';
+    last === 'unknown'
+      ? 'its outcome is unknown'
+      : last !== 'failed'
+        ? 'it was not run'
+        : isInPart
+          ? 'it was done only in part'
+          : 'it failed';
   const name = { undos: 'Rollback', history: 'Undo' }[command.gathers as string] ?? 'Plan';
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
@@ -114,13 +123,14 @@ async function untilWhen(
     : say` (${enumerate(each.map(({ of, until }) => say`${linesOf(of)} until ${until}`))})`;
 }
 
-/** Whether something that was done can be taken back. */
+/** Whether something that was done can be taken back: of a line that failed, too, what happened on some of its appliances. */
 async function hasWayBack(
   parts: Pick<Parts, 'journal'>,
   ends: readonly (LineEnd | undefined)[],
 ): Promise<boolean> {
   for (const end of ends) {
-    if (end?.kind === 'done' && (await undoLinesOf(parts, end.action)).length > 0) return true;
+    if (end !== undefined && 'action' in end && (await undoLinesOf(parts, end.action)).length > 0)
+      return true;
   }
   return false;
 }

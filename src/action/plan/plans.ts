@@ -73,7 +73,7 @@ export function createPlans(
   const lookAtLines = createLookAtLines({ ...parts, lookAtLine });
   const seeLeft = createSeeLeft(parts);
   const inHistory = createHistoryLines(parts);
-  const sources = createPlanSources(parts);
+  const sources = createPlanSources({ ...parts, seeLeft });
   const lookAtStep = createLookAtStep({ ...parts, lookAtLine });
   const run = createRunPlan({ ...parts, lookAtStep, seeLeft });
 

@@ -211,11 +211,10 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
   async function endFrom(action: Action): Promise<LineEnd> {
     const { state, outcome } = action;
     await buttons.settle(action);
-    if (state === 'done') {
+    if (state === 'done' || state === 'failed' || state === 'unknown') {
       await parts.seeLeft(action);
-      return { kind: 'done', action };
+      return { kind: state, action };
     }
-    if (state === 'failed' || state === 'unknown') return { kind: state, action };
     const why = say`${outcome?.says ?? ''}`;
     return outcome?.code === 'nothing_to_act_on' ? { kind: 'idle', why } : { kind: 'stopped', why };
   }

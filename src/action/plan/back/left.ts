@@ -38,10 +38,10 @@ export function createSeeLeft(parts: Parts): SeeLeft {
   const lookAtUndo = createLookAtUndo(parts);
 
   return async (step) => {
-    if (step.left !== undefined) return;
-    const left: Record<string, Fingerprint> = {};
+    const before = step.left as Readonly<Record<string, Fingerprint>> | undefined;
+    const left: Record<string, Fingerprint> = { ...before };
     for (const { line, on } of await undoLinesOf(parts, step)) {
-      for (const name of on.filter((one) => appliancesOf(step).includes(one))) {
+      for (const name of on.filter((one) => appliancesOf(step).includes(one) && left[one] === undefined)) {
         const appliance = appliances.get(name);
         if (appliance === undefined) continue;
         try {

@@ -1,15 +1,16 @@
 import type { AnyChange } from '../../../handlers/command.ts';
-import { code, type Field, say, type Text } from '../../../handlers/reply.ts';
+import { code, enumerate, type Field, say, type Text } from '../../../handlers/reply.ts';
 import type { State } from '../../../journal/actions/states.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { inAction } from '../../base/request-log.ts';
-import { type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
+import { changeOf, type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
+import { failedInPart } from '../../change/outcome.ts';
 import type { Runner } from '../../change/run.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { lineAgain } from '../looking/lines.ts';
 import type { PlanLine, ReadLine } from '../read.ts';
 import { decidedWith, linesOf } from '../words.ts';
-import { undoLinesOf } from './left.ts';
+import { type SeeLeft, undoLinesOf } from './left.ts';
 import { createTakenBack } from './taken-back.ts';
 
 /** What is left of a plan, or takes it back. */
@@ -35,9 +36,9 @@ export interface PlanSources {
 }
 
 export function createPlanSources(
-  parts: Parts & { readonly running: Pick<Runner, 'lookAfter'> },
+  parts: Parts & { readonly running: Pick<Runner, 'lookAfter'>; readonly seeLeft: SeeLeft },
 ): PlanSources {
-  const { journal, match, commandByPhrase, running } = parts;
+  const { journal, match, commandByPhrase, running, seeLeft } = parts;
   const takenBackOf = createTakenBack(parts);
 
   return {
@@ -52,7 +53,7 @@ export function createPlanSources(
       const begun = await journal.stepsOf(plan.id);
       const last = begun.at(-1);
       const at = last?.step ?? 0;
-      if (last?.state === 'unknown') await lookAfter(last);
+      if (last !== undefined) await known(last);
       const isLeft = last?.state === 'refused' && last.outcome?.code === 'plan_stopped';
       const rest = steps.slice(isLeft ? at - 1 : at);
       if (plan.state === 'done' || rest.length === 0)
@@ -71,51 +72,64 @@ export function createPlanSources(
       const runs = [root, ...(await journal.sequelsOf(root.id))];
       if (runs.some(({ state }) => state === 'approved' || state === 'running'))
         return { why: say`This plan is still under way. Roll it back when it has ended or stopped.` };
-      const done: { readonly action: Action; readonly number: number }[] = [];
+      const begun: { readonly action: Action; readonly number: number }[] = [];
       const own = new Set<string>();
       for (const run of runs) {
         const steps = stepsIn(run);
         for (const action of await journal.stepsOf(run.id)) {
           own.add(action.id);
           const step = steps[(action.step ?? 0) - 1];
-          if (step === undefined || action.state !== 'done') continue;
+          if (step === undefined || action.state === 'refused') continue;
           // What takes back something of elsewhere is taken back like anything else.
           if (step.takesBack === undefined || !own.has(step.takesBack))
-            done.push({ action, number: step.number });
+            begun.push({ action: await known(action), number: step.number });
         }
       }
-      const actions = done.map(({ action }) => action);
-      const takenBack = await takenBackOf(channel, root.createdAt, actions);
+      const takenBack = await takenBackOf(
+        channel,
+        root.createdAt,
+        begun.map(({ action }) => action),
+      );
       const lines: PlanLine[] = [];
       const forGood: number[] = [];
-      for (const { action, number } of done.toReversed()) {
+      const inPart: number[] = [];
+      const unknown: number[] = [];
+      for (const { action, number } of begun.toReversed()) {
         if (targetsIn(action).every(({ appliance }) => takenBack.isOn(action, appliance))) continue;
+        // What has failed may have happened on some of its appliances, or in part, and that has its undo.
         const undos = await undoLinesOf(parts, action);
-        if (undos.length === 0) forGood.push(number);
+        if (action.state === 'unknown') unknown.push(number);
+        else if (undos.length === 0 && action.state === 'done') forGood.push(number);
+        else if (undos.length === 0 && failedInPart(action)) inPart.push(number);
         for (const { line: text, on } of undos) {
+          const left = on.filter((appliance) => !takenBack.isOn(action, appliance));
           const found = match(text);
-          if (found.kind !== 'command' || found.command.kind !== 'change') continue;
+          if (left.length === 0 || found.kind !== 'command' || found.command.kind !== 'change') continue;
           const command: AnyChange = found.command;
           const expects = action.left as ReadLine['expects'];
           lines.push({
             ...{ number, text, isExact: true, takesBack: action.id },
             ...(action.ticket !== undefined && { ticket: action.ticket }),
-            found: { ...found, command, on: on.join(',') },
+            found: { ...found, command, on: left.join(',') },
             ...(expects && Object.keys(expects).length > 0 && { expects }),
           });
         }
       }
+      const stays = enumerate([
+        ...(forGood.length === 0 ? [] : [say`${linesOf(forGood)} can’t be undone`]),
+        ...(inPart.length === 0 ? [] : [say`${linesOf(inPart)} happened in part, and can’t be undone`]),
+        ...(unknown.length === 0 ? [] : [say`the outcome of ${linesOf(unknown)} is unknown`]),
+      ]);
       if (lines.length === 0) {
         return {
           why:
-            forGood.length > 0
-              ? say`Nothing of this plan can be rolled back: ${linesOf(forGood)} can’t be undone.`
+            stays.length > 0
+              ? say`Nothing of this plan can be rolled back: ${stays}.`
               : say`Nothing of this plan is left to roll back.`,
         };
       }
-      const notes: readonly Field[] =
-        forGood.length === 0 ? [] : [{ name: 'Stays', value: say`⚠ ${linesOf(forGood)} can’t be undone` }];
-      return { lines, root, notes, isWhole: forGood.length === 0 };
+      const notes: readonly Field[] = stays.length === 0 ? [] : [{ name: 'Stays', value: say`⚠ ${stays}` }];
+      return { lines, root, notes, isWhole: stays.length === 0 };
     },
   };
 
@@ -141,11 +155,14 @@ export function createPlanSources(
     return plan;
   }
 
-  /** A step of which it is not known whether it happened is looked at once more, before anything comes after it. */
-  async function lookAfter(step: Action): Promise<void> {
-    const command = commandByPhrase.get(step.phrase ?? '');
-    if (command?.kind !== 'change') return;
+  /** A step of which it is not known whether it happened is looked at once more, before anything comes after it, or takes it back. */
+  async function known(step: Action): Promise<Action> {
+    const command = changeOf(commandByPhrase, step);
+    if (step.state !== 'unknown' || command === undefined) return step;
     await inAction(parts, [step.id], () => running.lookAfter(step, command));
+    const looked = (await journal.byId(step.id)) ?? step;
+    await seeLeft(looked);
+    return (await journal.byId(step.id)) ?? looked;
   }
 
   async function skippedBecause(last: Action | undefined): Promise<readonly Field[]> {
