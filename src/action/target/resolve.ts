@@ -30,6 +30,8 @@ export interface Sight {
   readonly isWhole: boolean;
   /** Whether words are IDs that were known before, as in an undo: nothing else is meant by them, and nothing else offered. */
   readonly isExact: boolean;
+  /** Of several, those that are gone are left out: what is to be taken back was taken back in part. */
+  readonly withoutGone?: true;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function resolve(
   asked: Asked,
   args: Readonly<Record<string, unknown>>,
   appliance: AskedAppliance,
-  { may, isWhole, isExact }: Sight,
+  { may, isWhole, isExact, withoutGone }: Sight,
 ): Promise<Resolution> {
   const { command } = asked;
   const found: Record<string, unknown> = {};
@@ -60,7 +62,7 @@ export async function resolve(
       const fitting = theirs.length === 0 && isWhole ? lookUp(listed, word, () => true, isExact) : theirs;
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) things.push(only.value);
-      else {
+      else if (!withoutGone || fitting.length > 0 || !Array.isArray(value)) {
         const near = isExact
           ? []
           : fitting.length === 0

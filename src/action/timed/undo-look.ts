@@ -44,7 +44,7 @@ export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | '
       return { kind: 'changed', evidence: say`The bot doesn’t know what takes it back.` };
     const { command } = found;
     // Whoever asked for it was allowed to have it end.
-    const sight = { may: () => true, isWhole: true, isExact: true };
+    const sight = { may: () => true, isWhole: true, isExact: true, withoutGone: true } as const;
     const resolving = await resolveOn(found, found.args, appliance, 'preview', sight);
     const look = resolving.ok
       ? await previewOn(command, resolving.resolved, contexts.acting(action, resolving.resolved))

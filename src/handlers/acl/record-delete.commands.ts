@@ -35,6 +35,8 @@ export const deleteRecords = change({
     const held = await present(appliance, args.record);
     const isHeld = new Set(held.map((one) => one.record.id));
     const missing = args.record.filter(({ id }) => !isHeld.has(id));
+    if (args.record.length === 0)
+      return nothing`None of these records exists on ${strong(appliance.name)} any more.`;
     if (held.length === 0)
       return nothing`${missing.length === 1 ? 'This record no longer exists' : 'These records no longer exist'} on ${strong(appliance.name)}: ${some(missing.map(({ id }) => String(id)))}. ${code('/appliance acl find')} finds records.`;
     const objects = [...new Map(held.map(({ object }) => [object.id, object])).values()];
@@ -122,6 +124,12 @@ export const deleteRecords = change({
       first.object.id,
       wanted.map(({ pattern }) => pattern),
     );
+  },
+  isRestOf: (now, then) => {
+    const before = new Set(String(then.records).split('\n'));
+    return String(now.records)
+      .split('\n')
+      .every((record) => before.has(record));
   },
   requires: () => ['acl'],
 });
