@@ -30,6 +30,8 @@ export interface Invocation {
   readonly undo?: true | undefined;
   /** That action: it knows what the numbers are called that the line has for it. */
   readonly origin?: Action | undefined;
+  /** Why, as it was said beside a word that stands for a button: `undo --reason "…"`. */
+  readonly reason?: string | undefined;
   /** Set when it only moves the end of what an action has made temporary. */
   readonly moves?: MovedEnd | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
@@ -47,10 +49,9 @@ export interface Invocation {
   readonly unattended?: true | undefined;
   /** They have opened an action where the chat shows it: whatever is said to them alone stands there, and nowhere else. */
   readonly opened?: Opened | undefined;
-  /** What came with it, and on the card what of its words was read from a file. */
+  /** What came with it; on the card what of its words was read from a file, and its line with the name of the file in their place. */
   readonly files?: readonly PostedFile[] | undefined;
   readonly sources?: readonly Field[] | undefined;
-  /** Its line with the names of files in the place of what was read from them. */
   readonly shown?: string | undefined;
   /** Set when its time has come: its owner has not typed it now, and may not be there. */
   readonly scheduled?: true | undefined;

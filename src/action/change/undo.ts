@@ -7,6 +7,8 @@ import { code, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import type { Invocation } from '../base/chat.ts';
+import { consentOf } from '../base/consent.ts';
 import { argsOf, argsOn, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
@@ -69,6 +71,17 @@ export async function offerUndo(
       until: now() + isFor,
     });
   }
+}
+
+/** What was said beside its word; else what takes something back is done for the reason of that. */
+export function withReason<Found extends Extract<Match, { kind: 'command' | 'missing' }>>(
+  found: Found,
+  { reason: said, undo, origin }: Pick<Invocation, 'reason' | 'undo' | 'origin'>,
+): Found {
+  const former =
+    undo && found.reason === undefined && origin !== undefined ? consentOf(origin)?.reason : undefined;
+  const reason = said ?? former ?? undefined;
+  return reason === undefined || found.command.args.reason !== undefined ? found : { ...found, reason };
 }
 
 /**

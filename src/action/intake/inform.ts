@@ -96,7 +96,8 @@ export function createInform(parts: InformParts): Inform {
       }
     } else if (next !== undefined && 'act' in next) {
       if (!isGuessed) reply = await next.act();
-    } else if (next !== undefined && !isGuessed) return parts.goOn(invocation, next);
+    } else if (next !== undefined && !isGuessed)
+      return parts.goOn({ ...invocation, reason: found.reason ?? invocation.reason }, next);
     const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
       const running = await journal.write({ ...asked, state: 'running' });

@@ -21,7 +21,7 @@ import { consentOf } from '../base/consent.ts';
 import { appliancesToStore, targetsIn as madeOn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
-import { withFormerEnd } from '../change/undo.ts';
+import { withFormerEnd, withReason } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
 import { type AboutGiven, aboutEntries, aboutFiles } from '../given/attached.ts';
 import { createFromFiles } from '../given/from-files.ts';
@@ -96,8 +96,9 @@ export function createIntake(parts: IntakeParts): Intake {
       // It is known by what was typed: its command says nothing of its end.
       return take({ ...invocation, ...(moves ? { moves, agreed: true } : { line }) });
     }
-    const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson } = invocation;
-    const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson };
+    const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson, reason } =
+      invocation;
+    const from = { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson, reason };
     await pressOffer({ ...from, button: 'offer', token: next.offer });
   }
 
@@ -177,7 +178,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const { origin } = invocation;
     const former =
       read.kind === 'command' && origin !== undefined ? await withFormerEnd(parts, read, origin) : read;
-    const found = 'code' in former ? read : former;
+    const found = 'code' in former ? read : withReason(former, invocation);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
     const { phrase, effect } = command;

@@ -11,7 +11,7 @@ import { type KeptOffer, offerIn } from '../showing/kept-offer.ts';
 export type PressOffer = (press: PressedOffer) => Promise<void>;
 
 /** The word for it is answered where it was typed, and a click where the button was offered. */
-type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn'>;
+type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn' | 'reason'>;
 
 export function createOffers(
   { commandByPhrase, journal, interactionLog, notifications }: Parts,
@@ -40,6 +40,7 @@ export function createOffers(
     const from = {
       ...{ team, channel, person, delivery, trigger, replyTo, thread, inPerson },
       askedIn: press.askedIn ?? offer.askedIn,
+      reason: press.reason,
     };
     if (offer.each !== undefined) {
       if ((await journal.take(press.token, person)) === undefined) {
