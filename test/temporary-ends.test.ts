@@ -216,3 +216,17 @@ test('an end in the hour that a spring night leaves out is after it', async () =
   const at = new Date(row?.endsAt ?? 0).toISOString().slice(0, 16);
   expect(['2026-03-29T00:30', '2026-03-29T01:30', '2026-03-29T01:00']).toContain(at);
 });
+
+test('what somebody has taken back behind the bot’s back, and another one does again for good, is no longer temporary', async () => {
+  const { ask, type, pass, read, bot, appliance } = await withBob();
+  await ask('acl object disable google_sni --for 30m');
+  const object = appliance.state.acl.objects.get(3);
+  Object.assign(object ?? {}, { enabled: true });
+  await type('/appliance acl object disable google_sni', 'dana');
+  await bot.idle();
+  expect(await bot.journal.timedChanges()).toEqual([]);
+  expect(read('bob')).toMatch(/No longer temporary: ACL object google_sni disabled[\s\S]*Ended {2}by @dana/);
+  await pass(31 * minute);
+  await pass(minute);
+  expect(object?.enabled).toBe(false);
+});

@@ -167,7 +167,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
 
   return { appliances, counts: () => ({ ...counts }), isFrozen, start, stage, settle, seen, end };
 
-  async function start(hitAt?: Boundary, tries = 3): Promise<Mortal> {
+  async function start(hitAt?: Boundary, tries = 20): Promise<Mortal> {
     isArmed = hitAt !== undefined;
     const lastWrite = hitAt?.at === 'journal' ? { HIT_AFTER_WRITE: String(hitAt.number) } : {};
     const freezing = hit === 'freeze' ? { FROZEN_FOR: String(frozenFor) } : {};
@@ -182,7 +182,10 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
       },
     );
     // A machine that has too much to do lets it wait for its connection for too long.
-    if (started.isDead() && !isArmed && tries > 1) return start(undefined, tries - 1);
+    if (started.isDead() && !isArmed && tries > 1) {
+      await pause(1_000);
+      return start(undefined, tries - 1);
+    }
     if (database !== undefined && lives > 0) {
       await pause(silence);
       await started.rest();
