@@ -172,6 +172,19 @@ test('a file is fetched for nobody who may not do what is asked', async () => {
   expect(downloads()).toBe(0);
 });
 
+test('two files of the same name and length are two lists, and the same one is still one', async () => {
+  const { say, press, read, inCategory } = await withCategories();
+  const [first, second] = [sites(2), ['a.example', 'b.example']];
+  const asked = '@appliance-bot add these to 252';
+  for (const list of [first, second])
+    expect(await say(asked, list)).toContain('Add 2 sites to category shopping?');
+  expect(await say(asked, second)).toContain('is already waiting to be confirmed');
+  expect(read('bob').match(/\[Add\]/g)).toHaveLength(2);
+  await press('Add', 'bob');
+  await press('Add', 'bob');
+  expect([first, second].flat().every((site) => inCategory().has(site))).toBe(true);
+});
+
 test('a file beside a line that needs none is left alone', async () => {
   const { say, downloads } = await withCategories();
   expect(await say('@appliance-bot categorize example.com', sites(2))).toContain(

@@ -1,5 +1,6 @@
 import type { Appliance } from '../../api/index.ts';
 import type { Arguments, Lasts } from '../../auth/request.ts';
+import { digestOf } from '../../handlers/digest.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
@@ -64,14 +65,11 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
       // Nothing is changed by it.
       ...(found.dryRun ? { effect: 'read' } : {}),
     };
-    // Of one change the end can be moved in several ways, which say the same of its command.
-    const { moves } = invocation;
-    const distinct = moves && `${moves.action} ${moves.on} ${moves.to}`;
     return begin(
       invocation,
       written,
       (action) => resolveAndDecide(invocation, action, found, targets),
-      distinct,
+      digestOf([wordsOf(found), invocation.moves]),
     );
   };
 
@@ -236,6 +234,15 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return saidWhenSlow(parts.after, () => whisper(to, { headline: stillLooking }), finding);
   }
 }
+
+/**
+ * A line has no room for what stands in a file: two of one name are one line. Of one change the end can be moved in several ways, which
+ * say the same of its command. A password is guessed from its digest, so none goes into one.
+ */
+const wordsOf = ({ command, typed }: Understood<OnAppliances>) =>
+  Object.entries<readonly string[] | undefined>(typed)
+    .filter(([slot]) => command.args[slot]?.input !== 'secret')
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'));
 
 const stillLooking = say`Still looking up what you named. No changes were made so far.`;
 

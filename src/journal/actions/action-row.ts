@@ -16,6 +16,12 @@ import { columnsAmong, columnsOf, valuesOf } from './field.ts';
 import { referenceOf } from './reference.ts';
 import { busy } from './states.ts';
 
+/** By which the very same is known, typed again; `distinct` is what tells it from another one with the same line. */
+export const dedupeKeyOf = (
+  { team, channel, person, line }: NewAction,
+  distinct: string | undefined,
+): string => JSON.stringify([team, channel, person, line, ...(distinct === undefined ? [] : [distinct])]);
+
 /** `dedupeKey`: by which another line like it is known; null where it may come twice. */
 export const newRow = (
   action: NewAction,

@@ -7,7 +7,15 @@ import { createLease, type Lease } from '../lease.ts';
 import { isRunBy } from '../plans/plans.ts';
 import { type TypedStore, typedStore } from '../watches/typed.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
-import { actionColumns, changedColumns, newRow, readAction, readOne, rowOf } from './action-row.ts';
+import {
+  actionColumns,
+  changedColumns,
+  dedupeKeyOf,
+  newRow,
+  readAction,
+  readOne,
+  rowOf,
+} from './action-row.ts';
 import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
 import { type ActionEvent, insertEvents } from './events.ts';
@@ -102,14 +110,7 @@ export function actions(
     },
 
     writeOnce: async (action, within, distinct) => {
-      const { team, channel, person, line } = action;
-      const dedupeKey = JSON.stringify([
-        team,
-        channel,
-        person,
-        line,
-        ...(distinct === undefined ? [] : [distinct]),
-      ]);
+      const dedupeKey = dedupeKeyOf(action, distinct);
       const database = databaseFor(action.effect);
       for (;;) {
         const row = begun(action, dedupeKey);

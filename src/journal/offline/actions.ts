@@ -1,5 +1,5 @@
 import type { Action, ActionOrigin, NewAction } from '../actions/action.ts';
-import { newRow, readAction, readOrigin } from '../actions/action-row.ts';
+import { dedupeKeyOf, newRow, readAction, readOrigin } from '../actions/action-row.ts';
 import type { ActionStore } from '../actions/actions.ts';
 import type { Changes } from '../actions/changes.ts';
 import type { ActionEvent, Events } from '../actions/events.ts';
@@ -143,7 +143,7 @@ export function bufferedActions(
           refuse(given);
           throw error;
         }
-        const dedupeKey = JSON.stringify([action.team, action.channel, action.person, action.line]);
+        const dedupeKey = dedupeKeyOf(action, distinct);
         const first = [...buffered.values()].find(
           (one) =>
             one.dedupeKey === dedupeKey && !isOver(one.action.state) && one.action.createdAt > now() - within,

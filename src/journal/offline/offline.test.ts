@@ -340,6 +340,7 @@ test('the same line typed twice is one look-up', async () => {
   goAway();
   const first = await journal.writeOnce(lookup, 60_000);
   expect(await journal.writeOnce(lookup, 60_000)).toEqual({ isNew: false, action: first.action });
+  expect(await journal.writeOnce(lookup, 60_000, 'another file')).toMatchObject({ isNew: true });
   await journal.move(first.action, 'done');
   expect(await journal.writeOnce(lookup, 60_000)).toMatchObject({ isNew: true });
 });
