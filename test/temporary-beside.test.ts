@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Conversation } from './conversation.ts';
 import { withBob } from './with-bob.ts';
 
 const minute = 60_000;
+type State = Conversation['appliance']['state'];
 
 /** Each: what is temporary for half an hour, and what somebody else changes beside it for a day. */
 const besides: readonly (readonly [string, string, string])[] = [
@@ -45,4 +47,45 @@ test('an account that is temporary is deleted at its end, also where its owner i
   appliance.state.rdp.sessions.set(9_001, { ...open, id: 9_001, user: 'guest.one' } as never);
   await pass(32 * minute);
   expect(await bot.journal.timedChanges(), read('dana')).toEqual([]);
+});
+
+/** Each: what is temporary, what a hand on the appliance does to it, and what somebody else then changes beside it for longer. */
+const edited: readonly (readonly [string, string, (state: State) => void, string])[] = [
+  [
+    'cipher suites',
+    'rdp ciphers set TLS_AES_256_GCM_SHA384',
+    ({ rdp }) => void Object.assign(rdp.tls, { offered: ['AES128-SHA'] }),
+    'rdp target disable srv-print-01',
+  ],
+  [
+    'a right of a policy',
+    'rdp policy change 5 --forbid printers',
+    ({ rdp }) => void Object.assign(rdp.policies.get(5) ?? {}, { name: 'Other' }),
+    'rdp policy disable 2',
+  ],
+];
+
+describe('what a hand has changed is put before people at its end, also where somebody changes something else in its area:', () => {
+  test.each(edited)('%s', async (_, line, edit, beside) => {
+    const { type, pass, read, appliance } = await withBob();
+    await type(`/appliance ${line} --for 30m`, 'dana');
+    edit(appliance.state);
+    await type(`/appliance ${beside} --for 3d`, 'dana');
+    await pass(32 * minute);
+    expect(read('dana')).toContain('This was temporary and was not undone on hq');
+    expect(read('dana')).not.toContain('when that is undone, so is this');
+  });
+});
+
+test('what waits for a later one is over as soon as somebody has undone it, and is told so', async () => {
+  const { type, press, pass, read, bot } = await withBob();
+  await type('/appliance rdp ciphers set TLS_AES_256_GCM_SHA384 --for 30m', 'dana');
+  await type('/appliance rdp ciphers set TLS_AES_128_GCM_SHA256 --for 3h', 'dana');
+  await pass(32 * minute);
+  expect(read('dana')).toContain('when that is undone, so is this');
+  await press('Undo now', 'dana');
+  await pass(minute);
+  const [upper, ...others] = await bot.journal.timedChanges();
+  expect([upper?.state, others], read('dana')).toEqual(['on', []]);
+  expect(read('dana')).toMatch(/Ended +by @dana at/);
 });

@@ -10,7 +10,8 @@ const site = 'example.com';
 
 /** What a person or a hand at the appliance can do to one thing of two or more values. */
 interface Thing {
-  readonly area: string;
+  /** How the lines that change it begin. */
+  readonly phrase: string;
   readonly values: readonly string[];
   readonly line: (value: string) => string;
   /** What the button says, where it asks first. */
@@ -31,9 +32,29 @@ test.each(seeds(sized(8, 150)))(
     const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One;
     const { type, press, pass, read, appliance, bot } = await converse();
     const { acl, categories, rdp } = appliance.state;
+    const record = () => acl.objects.get(3)?.records.get(130);
+    const target = () => [...rdp.targets.values()].find(({ name }) => name === 'srv-print-01');
     const things: readonly Thing[] = [
+      // In the object that is turned itself.
       {
-        area: 'acl',
+        phrase: 'acl record',
+        values: ['enable', 'disable'],
+        line: (value) => `acl record ${value} .youtube.com`,
+        verb: (value) => (value === 'enable' ? 'Enable' : 'Disable'),
+        read: () => (record()?.enabled ? 'enable' : 'disable'),
+        turn: (value) => Object.assign(record() ?? {}, { enabled: value === 'enable' }),
+      },
+      // In the area of the cipher suites, and nothing to do with them.
+      {
+        phrase: 'rdp target',
+        values: ['enable', 'disable'],
+        line: (value) => `rdp target ${value} srv-print-01`,
+        verb: (value) => (value === 'enable' ? 'Enable' : 'Disable'),
+        read: () => (target()?.enabled === 1 ? 'enable' : 'disable'),
+        turn: (value) => Object.assign(target() ?? {}, { enabled: value === 'enable' ? 1 : 0 }),
+      },
+      {
+        phrase: 'acl object',
         values: ['enable', 'disable'],
         line: (value) => `acl object ${value} google_sni`,
         verb: (value) => (value === 'enable' ? 'Enable' : 'Disable'),
@@ -41,7 +62,7 @@ test.each(seeds(sized(8, 150)))(
         turn: (value) => Object.assign(acl.objects.get(3) ?? {}, { enabled: value === 'enable' }),
       },
       {
-        area: 'rdp',
+        phrase: 'rdp ciphers',
         values: suites,
         line: (value) => `rdp ciphers set ${value}`,
         verb: () => 'Set',
@@ -49,7 +70,7 @@ test.each(seeds(sized(8, 150)))(
         turn: (value) => Object.assign(rdp.tls, { offered: [value] }),
       },
       {
-        area: 'category',
+        phrase: 'category',
         values: ['in', 'out'],
         line: (value) =>
           value === 'in' ? `category add ${site} to 252` : `category delete ${site} from 252`,
@@ -86,13 +107,23 @@ test.each(seeds(sized(8, 150)))(
         () => true,
       );
     };
-    for (let step = 0; step < 9; step += 1) {
+    /** Nothing waits for what is changed beside it, nor for what came after a hand. */
+    const onlyOnItsOwn = async () => {
+      const rows = await bot.journal.timedChanges();
+      for (const { coveredBy, undoLine = '' } of rows) {
+        const upper = rows.find(({ action }) => action === coveredBy)?.undoLine;
+        const { phrase = '' } = things.find((thing) => undoLine.startsWith(thing.phrase)) ?? {};
+        if (upper !== undefined)
+          expect(upper.startsWith(phrase), `${told.join('\n')}\n${upper} on ${undoLine}`).toBe(true);
+      }
+    };
+    for (let step = 0; step < 12; step += 1) {
       const index = Math.floor(random() * things.length);
       const thing = things[index] as Thing;
       const value = pick(thing.values.filter((one) => one !== thing.read()));
       const what = random();
       const rows = await bot.journal.timedChanges();
-      const live = rows.filter(({ undoLine = '' }) => undoLine.startsWith(thing.area));
+      const live = rows.filter(({ undoLine = '' }) => undoLine.startsWith(thing.phrase));
       // Whoever turns a switch under two who have turned it may mean either of them.
       const isPlain = thing.values === suites || live.length < 2;
       // Nobody else sets these suites: it is nothing that was there before.
@@ -118,6 +149,7 @@ test.each(seeds(sized(8, 150)))(
       const minutes = Math.floor(random() * 15);
       told.push(`${minutes} min`);
       await pass(minutes * minute);
+      await onlyOnItsOwn();
     }
     for (let quarter = 0; quarter < 8; quarter += 1) await pass(15 * minute);
     const story = `${told.join('\n')}\n${read('dana')}`;

@@ -35,7 +35,11 @@ test('where a mistake of ours ends it on one appliance, the order to the other i
     contexts: { acting: (_: Action, { appliance }: ResolvedTarget) => ({ appliance }) },
     secretStore: { forget: () => void told.push('passwords are forgotten') },
     applies: {},
-    supervision: { begin: async () => undefined, supervises: async () => false },
+    supervision: {
+      begin: async () => undefined,
+      before: async () => undefined,
+      supervises: async () => false,
+    },
     now: Date.now,
     sleep: async () => undefined,
     locks,
@@ -97,6 +101,7 @@ test('what a mistake of ours has left unknown is looked at, and told to people w
     applies: { settled: async () => undefined, start: () => undefined, add: async () => undefined },
     supervision: {
       begin: async () => undefined,
+      before: async () => undefined,
       supervises: async () => false,
       settle: async () => undefined,
       after: async () => undefined,

@@ -1,6 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
-import { type Part, plainText, say, type Text } from '../../handlers/reply.ts';
+import { type Part, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
@@ -12,7 +12,7 @@ import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
-import { explain, type Fault } from '../wording/faults.ts';
+import type { Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
@@ -27,8 +27,8 @@ import {
   tooLate,
   unwritten,
 } from './outcome.ts';
-import { whyChanged } from './question.ts';
 import type { Supervision } from './supervision.ts';
+import { createTurnOf } from './turn.ts';
 import { offerUndo } from './undo.ts';
 
 /** Runs a confirmed change once on each of its appliances, and tells how it ended. The journal already says that it is running. */
@@ -60,9 +60,9 @@ export function createRunner(
     readonly obstacle: (action: Action, command: AnyChange) => Promise<Fault | undefined>;
   },
 ): Runner {
-  const { appliances, journal, notifications, contexts, secretStore, applies, supervision, locks, now } =
-    parts;
+  const { appliances, journal, notifications, contexts, secretStore, applies, supervision, now } = parts;
   const pause = stoppable(parts.sleep, parts.stopping);
+  const turnOf = createTurnOf(parts);
 
   return {
     run: async (asker, running, command) => {
@@ -70,13 +70,8 @@ export function createRunner(
         const obstacle = await begin(running, command);
         if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, target, resolved) => {
-          const { appliance, fingerprint } = target;
-          const turn = locks.forChange(appliance, running, command, resolved.args, {
-            progress: context.progress,
-            isFresh: running.runAt === undefined,
-            obstacle: (isLate) => sinceAgreed(running, command, appliance, isLate),
-          });
-          return execute(command, context, fingerprint, pause, turn);
+          const turn = turnOf(running, command, resolved, context.progress);
+          return execute(command, context, target.fingerprint, pause, turn);
         });
         await finish(asker, running, command, results);
       } catch (error) {
@@ -120,20 +115,6 @@ export function createRunner(
       await close(asker, unknown, stumble(unknown, command));
       throw error;
     }
-  }
-
-  /** You confirm what you saw, also where it had to wait: what it hits, and after long who may, is looked at once more. */
-  async function sinceAgreed(
-    running: Action,
-    command: AnyChange,
-    appliance: string,
-    isLate: boolean,
-  ): Promise<string | undefined> {
-    // What a plan runs, its plan has been allowed.
-    const fault = isLate && running.plan === undefined ? await parts.obstacle(running, command) : undefined;
-    return fault === undefined
-      ? whyChanged(parts, running, command, appliance)
-      : `It waited for other changes, and may not be run any more. ${plainText(explain(fault).headline)}`;
   }
 
   /** What must end by itself has an end that is written down, or it does not begin. */

@@ -9,6 +9,8 @@ import type { Conclusion } from './outcome.ts';
 export interface Supervision {
   /** Before the order leaves: from now on it has an end. Resolves to an appliance on which somebody else was first. */
   readonly begin: (running: Action, command: AnyChange) => Promise<string | undefined>;
+  /** Right before it is sent to an appliance: how what it may touch stands there. */
+  readonly before: (running: Action, command: AnyChange, appliance: string) => Promise<void>;
   /** Whether a change ends what is on there, so that the bot itself goes on with it until it is over. */
   readonly supervises: (command: AnyChange, appliance: string) => Promise<boolean>;
   /** What came of a change, before the journal says so: it may have begun nothing, or ended what was on. */

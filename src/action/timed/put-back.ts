@@ -1,6 +1,6 @@
 import type { Appliance } from '../../api/index.ts';
 import { code, person, say, type Text } from '../../handlers/reply.ts';
-import type { Fingerprint } from '../../handlers/results.ts';
+import type { Fingerprint, Lasting } from '../../handlers/results.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf, targetsIn } from '../base/stored.ts';
 import { answerIn } from '../change/order.ts';
@@ -15,10 +15,15 @@ export type Remains =
   | { readonly kind: 'covered'; readonly evidence: Text; readonly until: number };
 
 /**
- * `isFresh`: it was made and read back a moment ago, so that what is there is what it has left.
+ * `isFresh`: it was made and read back a moment ago, so that what is there is what it has left. `under`: what lies on top of it, and ends
+ * first, is looked through.
  * @throws ApplianceFailure where the appliance cannot be asked
  */
-export type LookAtChange = (row: TimedChangeRow, action: Action, isFresh?: boolean) => Promise<Remains>;
+export type LookAtChange = (
+  row: TimedChangeRow,
+  action: Action,
+  how?: { readonly isFresh?: boolean; readonly under?: boolean },
+) => Promise<Remains>;
 
 export function createLookAtChange(
   parts: Pick<Parts, 'appliances' | 'commandByPhrase' | 'contexts' | 'journal' | 'match'>,
@@ -26,10 +31,10 @@ export function createLookAtChange(
   const { appliances, commandByPhrase, contexts, journal } = parts;
   const lookAtUndo = createLookAtUndo(parts);
 
-  return async (row, action, isFresh = false) => {
+  return async (row, action, { isFresh = false, under = false } = {}) => {
     const appliance = appliances.get(row.appliance);
     if (appliance === undefined) throw new Error(`${row.appliance} is not connected`);
-    const cover = await coverOf(row);
+    const cover = under ? undefined : await coverOf(row);
     if (cover !== undefined) return cover;
     const found = await lookAtUndo(row.undoLine, appliance, action);
     if (found.kind !== 'lasts') return found;
@@ -73,6 +78,12 @@ const isHalfUndone = (
   { command, fingerprint }: PutBack,
   left: Fingerprint,
 ): boolean => orders > 0 && command.isRestOf?.(fingerprint, left) === true;
+
+/** Whether two looks have found the same to take back. */
+export const isAsIn = (one: Lasting | Remains, other: Lasting | Remains): boolean =>
+  'fingerprint' in one &&
+  'fingerprint' in other &&
+  isSame(one.fingerprint, other.fingerprint, one.command.beside);
 
 /** Whether what it would take back is the same; what only lies around that may be otherwise. */
 const isSame = (one: Fingerprint, other: Fingerprint, beside: readonly string[] = []): boolean =>

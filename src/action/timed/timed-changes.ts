@@ -1,10 +1,6 @@
-import type { AnyChange } from '../../handlers/command.ts';
-import { areaOf } from '../../handlers/command-name.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
-import type { Lasting } from '../../handlers/results.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -15,10 +11,10 @@ import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
-import { lookAt, unlessAway } from './look.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
 import { inTurns } from './of-plan.ts';
-import { createLookAtChange, type Remains } from './put-back.ts';
+import { createLookAtChange } from './put-back.ts';
+import { createLookAgain, createTouched } from './touched.ts';
 import { createEndWaitingMoves } from './waiting-moves.ts';
 
 /**
@@ -34,11 +30,6 @@ export interface TimedChanges extends Supervision {
   readonly stop: () => void;
 }
 
-/** Something that was changed while another change was on for a time. */
-type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pick<Conclusion, 'state'> & {
-    readonly undo: string | undefined;
-  };
-
 const minutes = 60_000;
 /** In milliseconds: how long before the end people are reminded of it. */
 const ahead = 5 * minutes;
@@ -49,10 +40,12 @@ export function createTimedChanges(
 ): TimedChanges {
   const lookAtChange = createLookAtChange(given);
   const parts = { ...given, lookAtChange };
-  const { commandByPhrase, journal, appliances, now } = parts;
+  const { commandByPhrase, journal, now } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
   const endWaitingMoves = createEndWaitingMoves(parts);
+  const lookAgain = createLookAgain(parts);
+  const touched = createTouched({ ...parts, lookAgain });
   /** Those whose order is under way: ended before it has arrived, it would begin after its end. */
   const beginning = new Map<string, PromiseWithResolvers<void>>();
   let stopped = false;
@@ -66,6 +59,8 @@ export function createTimedChanges(
       return taken;
     },
 
+    before: touched.before,
+
     // The phrase that ends it is what such a change is known by.
     supervises: async ({ phrase }, appliance) => (await journal.timedChange(appliance, phrase)) !== undefined,
 
@@ -78,9 +73,10 @@ export function createTimedChanges(
           if (timedChange.action === action.id) {
             if (undo !== undefined) await journal.undoesTimedChange(timedChange.id, undo);
           } else if (timedChange.subject === command.phrase) await endedBy(timedChange, action, conclusion);
-          else await touchedBy(timedChange, { action, command, state: conclusion.state, undo });
+          else await touched.by(timedChange, { action, command, state: conclusion.state, undo });
         }
       }
+      touched.forget(action.id);
       begun(action.id);
     },
 
@@ -126,55 +122,9 @@ export function createTimedChanges(
   async function see(action: Action): Promise<void> {
     for (const timedChange of await journal.timedChangesOf(action.id)) {
       if (timedChange.state !== 'on') continue;
-      const found = await lookAgain(timedChange, action, true);
+      const found = await lookAgain(timedChange, action, { isFresh: true });
       if (found?.kind === 'lasts') await journal.sawTimedChange(timedChange.id);
     }
-  }
-
-  /**
-   * Something else was changed on the same appliance: it may have taken this back, or have done the same for good, and whatever
-   * is done in its area may have made the way free for its end.
-   */
-  async function touchedBy(timedChange: TimedChangeRow, by: LaterChange): Promise<void> {
-    const { action, command: begun } = await originOf(timedChange);
-    if (begun === undefined || areaOf(begun) !== areaOf(by.command)) return;
-    if (timedChange.state === 'ending') await journal.expediteTimedChanges(timedChange.appliance);
-    if (!isPutBack(timedChange) || by.state === 'failed') return;
-    const found = await lookAgain(timedChange, action);
-    // What lies on top of it answers for that; where its own end is under way, that does.
-    if (found?.kind === 'covered' || timedChange.orders > 0) return;
-    const { person, line } = by.action;
-    if (by.undo !== undefined && by.undo === timedChange.undoLine) {
-      const says = `The same was done again by ${line}, and that one counts.`;
-      return over(timedChange, { how: 'replaced', person, says });
-    }
-    if (found === undefined || found.kind === 'lasts') return;
-    const { temporary } = shownOf(by.action) ?? {};
-    if (temporary !== undefined && temporary.extends === undefined)
-      return journal.coverTimedChange(timedChange.id, by.action.id);
-    if (found.kind === 'over')
-      await over(timedChange, { how: 'person', person, by: by.action.id, says: plainText(found.evidence) });
-  }
-
-  async function over({ id }: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<void> {
-    await journal.endTimedChange(id, ended);
-  }
-
-  /** Undefined when the appliance cannot be asked. */
-  async function lookAgain(
-    row: TimedChangeRow,
-    action: Action,
-    isFresh = false,
-  ): Promise<Lasting | Remains | undefined> {
-    const appliance = appliances.get(row.appliance);
-    if (appliance === undefined) return undefined;
-    const timed = changeOf(commandByPhrase, action)?.timed;
-    if (timed !== undefined) return lookAt(parts, appliance, action, timed, row.seen);
-    // What takes it back may have been learned since the row was read.
-    const [current = row] = (await journal.timedChangesOf(action.id)).filter(({ id }) => id === row.id);
-    return isPutBack(current) && current.undoLine !== undefined
-      ? unlessAway(() => lookAtChange(current, action, isFresh))
-      : undefined;
   }
 
   /** Somebody's own order to end it. Only what was seen to be over is. */
