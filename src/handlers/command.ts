@@ -136,10 +136,12 @@ export interface ChangeDeclaration<Args> {
   /** The line that takes it back, where the opposite exists and `shown` tells that there is something to take back. */
   readonly undo?: (args: Args, shown: Fingerprint) => string | undefined;
   /**
-   * Of what consists of many: whether this is what is left to be done of what was shown then, after an order that broke off in
-   * between. So that what the bot has half undone itself is not taken for somebody else's edit.
+   * Of what consists of many: what is not to be done any more of what was shown then, because it was done meanwhile, as the words that
+   * name it. Undefined where what is left is otherwise than it was.
    */
-  readonly isRestOf?: (now: Fingerprint, then: Fingerprint) => boolean;
+  readonly doneOf?: (now: Fingerprint, then: Fingerprint, args: Args) => readonly string[] | undefined;
+  /** It puts something into what it names: where that is gone, what it would bring back is missing all the same. */
+  readonly into?: true;
   /**
    * What its fingerprint has beside what it sets itself, and what tells it from a successor. With another content it is another question
    * to whoever confirms it, but where it takes back what was temporary it overwrites nothing of that.

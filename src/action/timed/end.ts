@@ -1,7 +1,7 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import { type Fence, withinFence } from '../../fence.ts';
 import type { AnyChange, Timed } from '../../handlers/command.ts';
-import { type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import { enumerate, type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Lasting, Verification } from '../../handlers/results.ts';
 import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -10,7 +10,7 @@ import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import type { LookAtChange } from './put-back.ts';
+import { doneOf, type LookAtChange } from './put-back.ts';
 import type { PutBack } from './undo-look.ts';
 
 /** What came of one try to end something. */
@@ -104,8 +104,13 @@ export function createTryToEnd(
     const execution = await execute(command, context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     if (execution.kind !== 'not_done') await isChanged(found, action);
-    if (execution.kind === 'happened')
-      return { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } };
+    if (execution.kind === 'happened') {
+      // What an order of its own has done, it has not left alone.
+      const others =
+        row.orders > 0 ? [] : (doneOf(row, { ...found, fingerprint: execution.fingerprint }) ?? []);
+      const says = plainText(say`${execution.evidence}${leftAlone(others)}`);
+      return { kind: 'over', ended: { how: 'ended', says } };
+    }
     // Where nothing on the appliance can show it, its word is all that there ever will be.
     return execution.kind === 'not_checkable' && execution.order.kind === 'accepted'
       ? { kind: 'over', ended: { how: 'ended', says: `Accepted, not verified: ${execution.why}.` } }
@@ -124,6 +129,15 @@ export function createTryToEnd(
     applies.start(resolved.appliance);
   }
 }
+
+/** What somebody had taken back before. */
+const leftAlone = (others: readonly string[]): Text =>
+  others.length === 0
+    ? []
+    : say` Left alone, because somebody has changed ${others.length === 1 ? 'it' : 'them'} since: ${enumerate(named(others))}.`;
+
+const named = (all: readonly string[], most = 10): readonly string[] =>
+  all.length > most ? [...all.slice(0, most), `${all.length - most} more`] : all;
 
 async function isTakenOver(fence: Fence | undefined): Promise<boolean> {
   try {

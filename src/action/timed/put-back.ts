@@ -43,7 +43,7 @@ export function createLookAtChange(
     if (why !== undefined) return { kind: 'changed', evidence: why };
     // Seen for the first time: whatever comes later is compared with this.
     if (left === undefined) await journal.leftByTimedChange(row.id, found.fingerprint);
-    else if (!isSame(left, found.fingerprint, found.command.beside) && !isHalfUndone(row, found, left))
+    else if (!isSame(left, found.fingerprint, found.command.beside) && doneOf(row, found) === undefined)
       return { kind: 'changed', evidence: say`It is not as it was left: somebody has changed it since.` };
     return found;
   };
@@ -72,12 +72,14 @@ export function createLookAtChange(
   }
 }
 
-/** The bot's own order to end it broke off: a crash came, or the appliance was gone. */
-const isHalfUndone = (
-  { orders }: TimedChangeRow,
-  { command, fingerprint }: PutBack,
-  left: Fingerprint,
-): boolean => orders > 0 && command.isRestOf?.(fingerprint, left) === true;
+/**
+ * Of many, what has been taken back meanwhile, by somebody else or by an order of the bot that broke off, as people call it; undefined
+ * where what is left is not as it was left.
+ */
+export const doneOf = (
+  { left = {} }: TimedChangeRow,
+  { command, resolved, fingerprint }: PutBack,
+): readonly string[] | undefined => command.doneOf?.(fingerprint, left, resolved.args);
 
 /** Whether two looks have found the same to take back. */
 export const isAsIn = (one: Lasting | Remains, other: Lasting | Remains): boolean =>

@@ -1,5 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
@@ -8,7 +9,7 @@ import { changeOf, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { lookAt, unlessAway } from './look.ts';
-import { isAsIn, type LookAtChange, type Remains } from './put-back.ts';
+import { doneOf, isAsIn, type LookAtChange, type Remains } from './put-back.ts';
 
 /** Something that was changed while another change was on for a time. */
 type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pick<Conclusion, 'state'> & {
@@ -56,8 +57,9 @@ export function createLookAgain(
 export function createTouched({
   commandByPhrase,
   journal,
+  match,
   lookAgain,
-}: Pick<Parts, 'commandByPhrase' | 'journal'> & { readonly lookAgain: LookAgain }): Touched {
+}: Pick<Parts, 'commandByPhrase' | 'journal' | 'match'> & { readonly lookAgain: LookAgain }): Touched {
   /** By the later action and what is on. In memory: after a crash nobody knows, and what lies there then counts as touched by it. */
   const stood = new Map<string, Map<number, Lasting | Remains>>();
 
@@ -100,6 +102,9 @@ export function createTouched({
     if (!isCovered && before?.kind === 'over')
       return over(row, { how: 'found', says: plainText(before.evidence) });
     if (now === undefined || !isTouched(before, now)) return;
+    const back = givenBack(row, before, now);
+    if (back.length > 0 && !isCovered && later.action.undoes === undefined)
+      return leaveOut(row, action, back);
     const { temporary } = shownOf(later.action) ?? {};
     const isTemporary = temporary !== undefined && temporary.extends === undefined;
     // What somebody had changed by then, nobody brings back by taking back the later one.
@@ -107,6 +112,19 @@ export function createTouched({
     // What nobody has seen before may be hidden by what lies on top.
     if (now.kind === 'over' && !(isCovered && before === undefined))
       await over(row, { how: 'person', person, by: id, says: plainText(now.evidence) });
+  }
+
+  /** What somebody else has put there since is theirs, and does not end with the others. */
+  async function leaveOut(row: TimedChangeRow, action: Action, theirs: readonly string[]): Promise<void> {
+    const found = match(row.undoLine ?? '');
+    if (found.kind !== 'command') return;
+    const typed = Object.entries(found.typed).map(([name, words]) => [
+      name,
+      words.length > 1 ? words.filter((word) => !theirs.includes(word)) : words,
+    ]);
+    await journal.undoesTimedChange(row.id, lineOf({ ...found, typed: Object.fromEntries(typed) }));
+    // From now on it is compared without them.
+    await lookAgain(row, action, { isFresh: true, under: true });
   }
 
   /** The action that has begun it, where a change is about the same area. */
@@ -119,6 +137,17 @@ export function createTouched({
   async function over({ id }: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<void> {
     await journal.endTimedChange(id, ended);
   }
+}
+
+/** What had been taken away before that change, and is there again after it. */
+function givenBack(
+  row: TimedChangeRow,
+  before: Lasting | Remains | undefined,
+  now: Lasting | Remains,
+): readonly string[] {
+  if (before === undefined || !('fingerprint' in before) || !('fingerprint' in now)) return [];
+  const still = new Set(doneOf(row, now));
+  return (doneOf(row, before) ?? []).filter((one) => !still.has(one));
 }
 
 /** Whether the one change between two looks has done something to it; after a crash there was no look before. */

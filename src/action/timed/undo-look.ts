@@ -6,6 +6,7 @@ import type { Action } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { previewOn, type ResolvedTarget, resolveOn } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
+import { goneText } from '../wording/no-such.ts';
 
 /** What takes a change back, as it would be now. */
 export interface PutBack {
@@ -58,6 +59,9 @@ export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | '
       const undo = resolving.ok ? { command, resolved: resolving.resolved } : undefined;
       return { kind: 'over', evidence: say`${fault.why}`, undo };
     }
+    // Of what is not there any more nothing is left, unless something was to be brought back to it.
+    if (fault.code === 'no_such_thing' && command.into === undefined)
+      return { kind: 'over', evidence: goneText(fault) };
     return { kind: 'changed', evidence: say`It can’t be undone as it is now: ${explain(fault).headline}` };
   };
 }

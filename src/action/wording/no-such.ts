@@ -1,5 +1,5 @@
 import type { TargetProblem } from '../../auth/targets.ts';
-import { code, enumerate, type Offer, type Reply, say, strong } from '../../handlers/reply.ts';
+import { code, enumerate, type Offer, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 
 /** What may have been meant, and the whole line for it. */
@@ -23,6 +23,10 @@ interface NamedThing {
 
 /** More buttons are a list to read, and the reader has typed a name for it. */
 const mostChoices = 10;
+
+/** Where it was there before. */
+export const goneText = ({ appliance, what, word }: NamedThing): Text =>
+  say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))} any more.`;
 
 export function noSuchThing({ appliance, what, word, choices, form }: NamedThing): Reply {
   const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. No changes were made.`;

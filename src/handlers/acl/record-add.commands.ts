@@ -48,10 +48,13 @@ export const addRecords = change({
   run: runAdding,
   verify: verifyAdding,
   undo: (_, shown) => undoAdding(shown),
-  isRestOf: (now, then) => {
-    const there = new Set(String(now.there).split('\n'));
-    const before = then.there === '' ? [] : String(then.there).split('\n');
-    return now.object === then.object && before.every((pattern) => there.has(pattern));
+  doneOf: (now, then) => {
+    const [there, before] = [linesIn(now.there), linesIn(then.there)];
+    const isMore = now.object === then.object && before.isSubsetOf(there);
+    return isMore ? [...there.difference(before)] : undefined;
   },
+  into: true,
   requires: () => ['acl'],
 });
+
+const linesIn = (text: unknown): ReadonlySet<string> => new Set(text === '' ? [] : String(text).split('\n'));

@@ -125,11 +125,13 @@ export const deleteRecords = change({
       wanted.map(({ pattern }) => pattern),
     );
   },
-  isRestOf: (now, then) => {
+  doneOf: (now, then) => {
+    const held = new Set(String(now.records).split('\n'));
     const before = new Set(String(then.records).split('\n'));
-    return String(now.records)
-      .split('\n')
-      .every((record) => before.has(record));
+    const isLess = now.enabled === then.enabled && held.isSubsetOf(before);
+    // By what they match, as people know them.
+    const patternOf = (line: string) => line.slice(line.indexOf(' ') + 1);
+    return isLess ? [...before.difference(held)].map(patternOf) : undefined;
   },
   requires: () => ['acl'],
 });

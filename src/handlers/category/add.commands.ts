@@ -14,6 +14,7 @@ import {
   isAmong,
   isIn,
   joined,
+  missingIn,
   placeText,
   siteLine,
   sites,
@@ -142,8 +143,11 @@ export const add = change({
   },
   undo: ({ category: { id } }, { fresh }) =>
     fresh === undefined || fresh === '' ? undefined : siteLine('delete', split(fresh), `from ${id}`),
-  isRestOf: (now, then) =>
-    now.category === then.category && now.sites === then.sites && isAmong(now.fresh, then.fresh),
+  doneOf: (now, then, { site }) =>
+    now.category === then.category && now.sites === then.sites && isAmong(now.fresh, then.fresh)
+      ? missingIn(then.fresh === undefined ? site : split(then.fresh), now.fresh)
+      : undefined,
+  into: true,
   beside: ['elsewhere'],
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),

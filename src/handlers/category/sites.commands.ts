@@ -18,6 +18,7 @@ import {
   isAmong,
   isIn,
   joined,
+  missingIn,
   placeText,
   type SitePlace,
   siteLine,
@@ -127,7 +128,9 @@ export const move = change({
     const stay = both.length === 0 ? '' : ` --keep ${both.join(',')}`;
     return siteLine('move', moved, `from ${next.id} to ${from.id}${stay}`);
   },
-  isRestOf: (now, then) => now.from === then.from && now.next === then.next && isRestOf(now, then),
+  doneOf: (now, then, args) =>
+    now.from === then.from && now.next === then.next ? doneOf(now, then, args) : undefined,
+  into: true,
   requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
 
@@ -193,16 +196,20 @@ export const remove = change({
     const removed = leavingIn(shown);
     return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
   },
-  isRestOf,
+  doneOf,
   beside: ['staying'],
   requires: ({ category: { id } }) => afterSites(id),
 });
 
-/** Of many the sample may be gone, and what is shown then are others of the same list. */
-function isRestOf(now: Fingerprint, then: Fingerprint): boolean {
-  const isSameList = now.category === then.category && now.of === then.of;
-  const isWhole = now.of === undefined;
-  return isSameList && (!isWhole || isAmong(now.sites, then.sites));
+/** Of many the sample may be gone, and what is shown then are others of the same list: only right before the order each is looked up. */
+function doneOf(
+  now: Fingerprint,
+  then: Fingerprint,
+  { site }: { readonly site: readonly string[] },
+): readonly string[] | undefined {
+  if (now.category !== then.category || now.of !== then.of) return undefined;
+  if (now.of !== undefined) return missingIn(site, now.inside);
+  return isAmong(now.sites, then.sites) ? missingIn(split(then.sites), now.sites) : undefined;
 }
 
 function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {

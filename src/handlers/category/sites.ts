@@ -126,6 +126,12 @@ export const joined = (sites: readonly string[]): string => sites.join(' ');
 export const split = (sites: unknown): readonly string[] =>
   typeof sites === 'string' && sites !== '' ? sites.split(' ') : [];
 
+/** Those that are not among the words of a fingerprint; none where it does not tell. */
+export function missingIn(sites: readonly string[], words: unknown): readonly string[] {
+  const there = new Set(split(words));
+  return words === undefined ? [] : sites.filter((site) => !there.has(site));
+}
+
 /** Whether all words of a fingerprint were in an earlier one. */
 export const isAmong = (now: unknown, then: unknown, between = ' '): boolean => {
   const before = new Set(String(then ?? '').split(between));

@@ -31,7 +31,7 @@ export interface TimedChangeStore {
   /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
   readonly voidTimedChange: (action: string, appliance: string) => Promise<void>;
   readonly sawTimedChange: (id: number) => Promise<void>;
-  /** How it is taken back, now that it was made. */
+  /** How it is taken back, now that it was made, or that some of it is not its own any more: what it has left is to be seen anew. */
   readonly undoesTimedChange: (id: number, undoLine: string) => Promise<void>;
   /** What it has left, as it was seen first: what was written before stays. */
   readonly leftByTimedChange: (id: number, left: Left) => Promise<void>;
@@ -139,7 +139,7 @@ export function timedChangeStore(
     },
 
     undoesTimedChange: async (id, undoLine) => {
-      await update().set({ undo_line: undoLine }).where('id', '=', id).execute();
+      await update().set({ undo_line: undoLine, left_json: null }).where('id', '=', id).execute();
     },
 
     leftByTimedChange: async (id, left) => {
