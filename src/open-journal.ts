@@ -16,6 +16,7 @@ import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import type { Log } from './log.ts';
 import { CannotStart } from './problem.ts';
+import { inUtc } from './utc.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {
@@ -63,7 +64,7 @@ async function openFolder(
     if (moved !== undefined) {
       const where =
         moved.to === undefined ? 'a PostgreSQL database' : `the PostgreSQL database at ${moved.to}`;
-      const when = moved.at === undefined ? '' : ` on ${new Date(moved.at).toISOString().slice(0, 16)}Z`;
+      const when = moved.at === undefined ? '' : ` at ${inUtc(moved.at)}`;
       throw problem(
         `points to ${folder}, whose journal was migrated to ${where}${when}. Using it again would repeat changes and messages that were in progress at that time. Set DATABASE_URL to that database, or choose another folder. To use the journal in this folder anyway, remove ${movedFile(folder)}.`,
       );

@@ -4,6 +4,7 @@ import { commands } from '../src/handlers/registry.ts';
 import { withoutPhrase } from '../tools/without-phrase.ts';
 import { type Examples, startExamples } from './example-runner.ts';
 import { heardOf } from './heard.ts';
+import { rawTimesIn } from './raw-times.ts';
 
 /**
  * Every documented example runs, as somebody who may run everything, against a simulated appliance that is as it was
@@ -31,6 +32,12 @@ describe('the example of', () => {
     });
     noteAsked();
   });
+});
+
+test('nobody reads a moment as machines write it, wherever it stands', () => {
+  const people = examples.sandbox.workspace.people.map(({ id }) => id);
+  const raw = people.flatMap((id) => rawTimesIn(examples.sandbox.workspace.snapshot(id)));
+  expect([...new Set(raw)]).toEqual([]);
 });
 
 test('what their messages show can be heard as well: nine words of ten stand in the text, or it says where the rest is', () => {

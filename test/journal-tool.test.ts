@@ -100,7 +100,7 @@ describe('backup', () => {
     }
     const { stdout } = await copying;
     expect(stdout).toMatch(
-      /^Backed up the journal in .*data to .*copy\.sqlite, as of 20\S+Z: \d+\.\d MB, \d+ actions, the newest from 20\S+Z\. The copy was checked and is intact\.\n$/,
+      /^Backed up the journal in .*data to .*copy\.sqlite, as of 20\S+ \S+ UTC: \d+\.\d MB, \d+ actions, the newest from 20\S+ \S+ UTC\. The copy was checked and is intact\.\n$/,
     );
     const count = Number(/(\d+) actions/.exec(stdout)?.[1]);
     expect(count).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe('backup', () => {
     const into = newFolder();
     const { code, text } = await run(['backup', join(into, 'copy')], { APPLIANCE_BOT_DATA: folder });
     expect(code).toBe(0);
-    expect(text).toContain('2 actions, the newest from 2026-11-25T12:00:00Z.');
+    expect(text).toContain('2 actions, the newest from 2026-11-25 12:00 UTC.');
     expect(readdirSync(into)).toEqual(['copy']);
   });
 
@@ -224,7 +224,7 @@ describe('migrate-to', () => {
     expect(statSync(mark).mode & 0o777).toBe(0o600);
     await expect(startBot(0)).rejects.toThrow(
       new RegExp(
-        `APPLIANCE_BOT_DATA points to ${data}, whose journal was migrated to the PostgreSQL database at 127\\.0\\.0\\.1:\\d+/journal_\\S+ on 2026-11-25T12:00Z\\. .* Set DATABASE_URL .* remove ${mark}\\.`,
+        `APPLIANCE_BOT_DATA points to ${data}, whose journal was migrated to the PostgreSQL database at 127\\.0\\.0\\.1:\\d+/journal_\\S+ at 2026-11-25 12:00 UTC\\. .* Set DATABASE_URL .* remove ${mark}\\.`,
       ),
     );
     // Nobody can tell any more what stood in it, and that it is there says enough.

@@ -11,6 +11,7 @@ import { fewestDigits, type Held } from '../src/journal/audit/verify/held.ts';
 import { type Verified, verifyRecords } from '../src/journal/audit/verify/verify.ts';
 import type { Store } from '../src/journal/database.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
+import { inUtc } from '../src/utc.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
 import { noSuchCommand, understand } from './terminal.ts';
@@ -175,12 +176,10 @@ function inOrder({ rows, head, prunedUpTo, restores }: Verified): string {
 
 /** Whoever has not restored a backup then is to ask who did: so the end of a chain can be taken away. */
 function lostIn({ beganAt, knownUntil, saidUntil, follows, first, lostRecord }: Generation): string {
-  const until = saidUntil === undefined ? '' : ` Actions until ${moment(saidUntil)} are missing from it.`;
+  const until = saidUntil === undefined ? '' : ` Actions until ${inUtc(saidUntil)} are missing from it.`;
   const told = lostRecord === undefined ? '' : ` The audit channel shows ${lostRecord}.`;
-  return `RESTORED: at ${moment(beganAt)}, the bot found that the journal ended at ${moment(knownUntil)}, as after a restore from a backup.${until} Records after number ${follows} are lost. New records start with number ${first}.${told}\n`;
+  return `RESTORED: at ${inUtc(beganAt)}, the bot found that the journal ended at ${inUtc(knownUntil)}, as after a restore from a backup.${until} Records after number ${follows} are lost. New records start with number ${first}.${told}\n`;
 }
-
-const moment = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, '');
 
 const before = ({ rows, head }: Verified): string =>
   head === undefined ? '' : `The digests of ${records(rows)}, up to number ${head.seq}, are intact.\n`;

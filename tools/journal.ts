@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { plural } from '../src/handlers/reply.ts';
 import { markMoved, movedFile } from '../src/journal/file/moved.ts';
+import { inUtc } from '../src/utc.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';
@@ -74,9 +75,9 @@ function backup(file: string, { environment, write, now }: Terminal): number {
   const journal = journalFile(environment);
   const at = now();
   const { bytes, actions, newest } = backUp(journal, file);
-  const last = newest === undefined ? '' : `, the newest from ${moment(newest)}`;
+  const last = newest === undefined ? '' : `, the newest from ${inUtc(newest)}`;
   write(
-    `Backed up the journal in ${journal.folder} to ${file}, as of ${moment(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. The copy was checked and is intact.\n`,
+    `Backed up the journal in ${journal.folder} to ${file}, as of ${inUtc(at)}: ${(bytes / 1e6).toFixed(1)} MB, ${plural(actions, 'action')}${last}. The copy was checked and is intact.\n`,
   );
   return 0;
 }
@@ -102,8 +103,6 @@ it again instead, remove ${movedFile(journal.folder)}.
 `);
   return 0;
 }
-
-const moment = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 if (import.meta.main) {
   process.exitCode = await journalTool(process.argv.slice(2), {

@@ -85,6 +85,10 @@ export function nextAt(
 export const dateAt = (at: number, timeZone: string): number =>
   Math.floor((at + offsetAt(at, timeZone)) / dayLong);
 
+/** How late the clock on the wall shows it is there, in minutes after midnight. */
+export const minuteAt = (at: number, timeZone: string): number =>
+  Math.floor((at + offsetAt(at, timeZone) - dateAt(at, timeZone) * dayLong) / minuteLong);
+
 /** When it is that minute of that day; of a day on which the clock is turned as `nextAt` says. */
 export const momentOn = (date: number, minute: number, timeZone: string): number =>
   momentOf(date * dayLong + minute * minuteLong, timeZone);

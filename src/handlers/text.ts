@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inUtc } from '../utc.ts';
 
 /**
  * What people read. Text is a list of spans, and a bare string is always plain: whatever an appliance or a person wrote can
@@ -119,5 +120,9 @@ export function plainText(text: Text): string {
     })
     .join('');
 }
+
+/** The same where nobody brings its moments back, for whoever reads it there. */
+export const readableText = (text: Text): string =>
+  plainText(text.map((span) => (typeof span !== 'string' && span.kind === 'time' ? inUtc(span.at) : span)));
 
 const isList = (value: Span | Text): value is Text => Array.isArray(value);

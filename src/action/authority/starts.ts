@@ -1,7 +1,8 @@
 import { nextSpan } from '../../auth/calendar/spans.ts';
-import type { Hours } from '../../auth/hours.ts';
+import { type Hours, minuteAt, nextAt } from '../../auth/hours.ts';
 import type { Policy } from '../../auth/policy.ts';
-import { momentSaid } from '../../handlers/language/times/said-time.ts';
+import type { TypedTerm } from '../../handlers/language/term.ts';
+import { momentsSaid, type SaidTime, typedMoment } from '../../handlers/language/times/said-time.ts';
 import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
 import type { PlannedStart, StartFault } from '../../handlers/planned/words.ts';
 import type { Authority } from './authority.ts';
@@ -30,6 +31,25 @@ export function isOpenAt(at: number, window: string, policy: Pick<Policy, 'windo
   return span !== undefined && span.from <= at;
 }
 
+const isNow = (time: SaidTime): boolean => time.kind === 'span' && time.milliseconds === 0;
+
+/** What was said can be several moments, and none of them is taken by a guess. */
+export function unclearIn(
+  { option, text }: TypedStart | TypedTerm,
+  time: SaidTime,
+  now: number,
+  timeZone: string,
+): Extract<StartFault, { code: 'time_unclear' }> | undefined {
+  const moments = momentsSaid(time, now, timeZone);
+  if (moments.length < 2) return undefined;
+  return { code: 'time_unclear', typed: { option, text }, moments, timeZone };
+}
+
+/** The next time that it is so late. */
+export const nearestTo = (moment: number, now: number, timeZone: string): number =>
+  nextAt({ days: everyDay, minute: minuteAt(moment, timeZone) }, now, timeZone);
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
 /** When it is to run: by the clock of the policy, and in its windows. Undefined where it is not planned. */
 export function startIn(
   start: TypedStart | undefined,
@@ -49,8 +69,15 @@ export function startIn(
     if (span === undefined) return { code: 'window_never', name };
     return { at: Math.max(at, span.from), latest: span.to, window: name, zone: timeZone };
   }
-  const moment = read.kind === 'in' ? at + read.milliseconds : momentSaid(read.time, at, timeZone);
-  if (moment <= at) return { code: 'start_past', typed: start.text, at: moment, now: at };
+  // Who says "now" plans nothing.
+  if (isNow(read.time)) return undefined;
+  const unclear = unclearIn(start, read.time, at, timeZone);
+  if (unclear !== undefined) return unclear;
+  const [moment = at] = momentsSaid(read.time, at, timeZone);
+  if (moment <= at) {
+    const nearest = typedMoment(nearestTo(moment, at, timeZone), timeZone);
+    return { code: 'start_past', typed: start.text, at: moment, nearest, now: at };
+  }
   if (moment > at + farthest) return { code: 'start_far', typed: start.text };
   return { at: moment, latest: moment + grace, zone: timeZone };
 }

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../auth/calendar/freeze.ts';
 import type { Lasts } from '../../auth/request.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
+import { type Asked, quoted } from '../../handlers/language/asked.ts';
 import {
   endOf,
   longestTerm as longest,
@@ -9,7 +9,8 @@ import {
   type Term,
   type TypedTerm,
 } from '../../handlers/language/term.ts';
-import { wholeDay } from '../../handlers/language/times/said-time.ts';
+import { wholeDay } from '../../handlers/language/times/clock.ts';
+import { type SaidTime, typedMoment } from '../../handlers/language/times/said-time.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts';
 import type { MovedEnd } from '../../handlers/reply.ts';
@@ -18,6 +19,7 @@ import { extending } from '../../handlers/temporary/extending.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
 import type { JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { nearestTo, unclearIn } from '../authority/starts.ts';
 import { argsToStore, type Shown, type Target, type Temporary, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
@@ -53,12 +55,16 @@ export function lastingOf(
   const read = term && readTerm(term);
   if (read === undefined) return { temporary: undefined };
   const begins = start?.at ?? parts.now();
+  const { timeZone } = parts.authority.policy();
+  const unclear = read.kind === 'until' && term ? unclearIn(term, read.end, begins, timeZone) : undefined;
+  if (unclear !== undefined) return unclear;
   const until = untilOf(parts, read, begins);
   // In a window it may begin at any time.
   if (start !== undefined && until < start.latest + shortest && read.kind === 'until')
     return { code: 'ends_first', starts: start.latest, ends: until, now: parts.now() };
   if (until < begins + shortest) {
-    const why = say`${code(`--${term?.option} ${term?.text}`)} is over already, at ${when(until, parts.now())}.`;
+    const nearest = quoted(typedMoment(nearestTo(until, begins + shortest, timeZone), timeZone));
+    const why = say`${code(`--${term?.option} ${term?.text}`)} is over already, at ${when(until, parts.now())}. The nearest that would work: ${code(`--until ${nearest}`)}.`;
     return { code: 'nothing_to_act_on', why };
   }
   if (until > begins + longest) {
@@ -66,10 +72,11 @@ export function lastingOf(
     return { code: 'nothing_to_act_on', why };
   }
   if (read.kind === 'for') return { temporary: { lasts: read.milliseconds } };
-  const called =
-    read.end.minutes === wholeDay ? endOfDay(until, parts.authority.policy().timeZone) : undefined;
+  const called = isWhole(read.end) ? endOfDay(until, timeZone) : undefined;
   return { temporary: { until, ...(called !== undefined && { called }) } };
 }
+
+const isWhole = (said: SaidTime): boolean => said.kind === 'point' && (said.minutes ?? wholeDay) === wholeDay;
 
 /** A day that is meant to its end is not the next one at midnight: "end of Friday". */
 const endOfDay = (until: number, timeZone: string): string =>

@@ -256,6 +256,7 @@ export function explain(fault: Fault): Reply {
     case 'no_such_window':
     case 'window_never':
     case 'start_past':
+    case 'time_unclear':
     case 'start_far':
     case 'ends_first':
       return { headline: notPlanned(fault) };

@@ -6,7 +6,7 @@ import type { Match, Suggestion } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
 import { termWanted } from '../../handlers/language/term.ts';
 import { ticketWanted } from '../../handlers/language/ticket.ts';
-import { readSaidTime } from '../../handlers/language/times/said-time.ts';
+import { choicesIn, readSaidTime } from '../../handlers/language/times/said-time.ts';
 import { readStart, startWanted } from '../../handlers/language/times/start.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
@@ -201,13 +201,20 @@ function termLacks(typed = ''): Text | undefined {
 /** What is almost a time, with what it lacks. */
 function startLacks(typed = ''): Text | undefined {
   const option = (text: string) => code(`--at "${text}"`);
+  const said = readSaidTime(typed);
+  if (said?.kind === 'either')
+    return say`${code(shorten(typed))} can be ${enumerate(
+      choicesIn(said).map((one) => code(one)),
+      'or',
+    )}: write the one that you mean, with its hour. `;
   if (!/^\d*$/.test(typed) && readStart({ option: 'at', text: `in ${typed}` }) !== undefined)
     return say`${code(shorten(typed))} is a duration: to run it that long from now, write ${option(`in ${typed}`)}. `;
   if (/^\d{1,2}$/.test(typed))
-    return say`${code(typed)} alone could be in the morning or at night: write ${code(`--at ${typed}:00`)}. `;
-  return readSaidTime(typed) === undefined
+    return say`${code(typed)} alone${Number(typed) > 12 ? ' is no time of the day' : ' could be in the morning or at night'}: write ${code(`--at ${typed}:00`)}. `;
+  const hour = /night|evening/i.test(typed) ? '22:00' : '6:00';
+  return said === undefined
     ? undefined
-    : say`${code(typed)} alone doesn’t say the hour: write it such as ${option(`${typed} 6:00`)}. `;
+    : say`${code(typed)} alone doesn’t say the hour: write it such as ${option(`${typed} ${hour}`)}. `;
 }
 
 /** More would be a wall of text; the help has them all. */

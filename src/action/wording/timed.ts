@@ -6,8 +6,8 @@ import {
   enumerate,
   type Offer,
   person,
-  plainText,
   type Reply,
+  readableText,
   say,
   strong,
   type Text,
@@ -177,7 +177,7 @@ function movesOf(
 ): { readonly end: Offer; readonly extend: (to: number) => Offer; readonly keep: Offer } {
   const moved = (label: string, verb: string, to: 'now' | 'never' | number, behind = ''): Offer => ({
     label,
-    line: `${verb} ${plainText(done)}${behind} --on ${quoted(appliance)}`,
+    line: `${verb} ${readableText(done)}${behind} --on ${quoted(appliance)}`,
     moves: { action, on: appliance, to },
   });
   return {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { type Asked, reasonIn } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { channel as channelSpan, code, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { channel as channelSpan, code, person, readableText, say, type Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, OpenStep } from '../../journal/journal.ts';
@@ -158,14 +159,15 @@ const noTurn = (turn: NoTurn, channel: string): Text =>
     : say`This waited for 5 minutes behind other workflow steps, and was not begun. ${again}`;
 
 function endOf({ id, state, outcome, person: bot }: Action): StepEnd {
-  const says = outcome?.says ?? '';
+  // Outside of the bot nothing brings its moments back.
+  const says = readableText(recalled(outcome?.says ?? '', () => false));
   if (state === 'done') return { isDone: true, outputs: { outcome: says, action: referenceOf(id) } };
   // That the bot lacks the role is read by whoever could give it one; what is wrong with the line is not about the bot.
   const isAboutBot = state === 'refused' && isDenial(outcome?.code ?? '');
   return failed(isAboutBot ? say`${says} Workflow steps run as ${person(bot)}.` : [says]);
 }
 
-const failed = (why: Text): StepEnd => ({ isDone: false, why: plainText(why) });
+const failed = (why: Text): StepEnd => ({ isDone: false, why: readableText(why) });
 
 const again = say`No changes were made. Run the workflow again.`;
 const lost = say`The bot was stopped before it could read this. ${again}`;

@@ -1,6 +1,6 @@
 import type { RequestState } from '../../action/requests/request-state.ts';
 import { showDomain } from '../../handlers/language/domain.ts';
-import { plainText } from '../../handlers/text.ts';
+import { readableText } from '../../handlers/text.ts';
 import { durationInWords } from '../form.ts';
 import type { Answer, Page } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -153,7 +153,7 @@ function wordsFor(request: RequestState, site: string, moment: (at: number) => s
         look: 'bad',
         sentences: [
           `Your request for ${site} was denied.`,
-          ...(because === undefined ? [] : [`Reason: ${plainText(because)}`]),
+          ...(because === undefined ? [] : [`Reason: ${readableText(because)}`]),
         ],
       };
     case 'expired':

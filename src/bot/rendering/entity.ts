@@ -1,6 +1,7 @@
 import type { EntityActionButton, EntityMetadata } from '@slack/types';
 import type { Button, Said, SaidPart } from '../../action/base/chat.ts';
 import type { ActionPart } from '../../handlers/audit/action-part.ts';
+import { recalled } from '../../handlers/audit/recalled.ts';
 import { capital, type Span, type Text } from '../../handlers/reply.ts';
 import { buttonRow } from './buttons.ts';
 import { limits } from './limits.ts';
@@ -74,9 +75,9 @@ export function sentence({ headline, details = [] }: Said): string {
 function entityAt(url: string, part: ActionPart): EntityMetadata {
   const { reference, line, state, outcome, asked, ended, person, appliances, approvedBy, evidence } = part;
   const custom = [
-    { key: 'appliances', label: 'On', value: appliances.join(', ') },
-    { key: 'evidence', label: 'Evidence', value: evidence.join(' ') },
-  ].filter(({ value }) => value !== '');
+    { key: 'appliances', label: 'On', value: [appliances.join(', ')] },
+    { key: 'evidence', label: 'Evidence', value: recalled(evidence.join(' '), () => false) },
+  ].filter(({ value }) => value.join('') !== '');
   return {
     entity_type: 'slack#/entities/task',
     external_ref: { id: reference },
@@ -97,7 +98,7 @@ function entityAt(url: string, part: ActionPart): EntityMetadata {
       custom_fields: [
         ...custom.map((field) => ({
           ...field,
-          value: words([field.value]),
+          value: words(field.value),
           type: 'string',
           ...(field.value.length > limits.entity.short && { long: true }),
         })),

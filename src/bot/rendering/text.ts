@@ -1,6 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import type { Span, Text } from '../../handlers/reply.ts';
 import { marked } from '../../marks.ts';
+import { inUtc } from '../../utc.ts';
 import { limits } from './limits.ts';
 import type { LinkedMessage, LinkedTicket } from './links.ts';
 
@@ -109,7 +110,7 @@ function momentOf({ at, style }: Extract<Span, { kind: 'time' }>) {
   return {
     seconds: Math.floor(at / 1000),
     format: style === 'time' ? '{time}' : '{date_short_pretty} {time}',
-    utc: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    utc: inUtc(at),
   };
 }
 

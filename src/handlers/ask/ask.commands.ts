@@ -24,7 +24,7 @@ const time: Argument<number | SaidTime | MoreTime> = {
     if (forGood.includes(said)) return { ok: true, value: 0 };
     const end = /^(?:until|till) (.+)$/.exec(said)?.[1];
     const moment = end === undefined ? undefined : readSaidTime(end);
-    if (moment !== undefined) return { ok: true, value: moment };
+    if (moment !== undefined && moment.kind !== 'either') return { ok: true, value: moment };
     // "2h more", "another hour", "2 more hours"
     const plain = said
       .replace(/\b(?:more|longer|another|additional)\b/g, ' ')

@@ -14,6 +14,7 @@ import {
   ticketLink,
 } from '../text.ts';
 import { type HistoryEntry, marks } from './history.ts';
+import { recalled } from './recalled.ts';
 
 /** An action as it stands, in its facts. */
 export interface ActionPart
@@ -105,7 +106,9 @@ export function factsOf(part: ActionPart): readonly { readonly name: string; rea
     ...(appliances.length === 0 ? [] : [{ name: 'On', value: enumerate(appliances.map(strong)) }]),
     ...(ended === undefined ? [] : [{ name: 'Ended', value: say`${moment(ended)}` }]),
     ...(approvedBy.length === 0 ? [] : [{ name: 'Approved by', value: enumerate(approvedBy.map(person)) }]),
-    ...(evidence.length === 0 ? [] : [{ name: 'Evidence', value: [evidence.join(' ')] }]),
+    ...(evidence.length === 0
+      ? []
+      : [{ name: 'Evidence', value: recalled(evidence.join(' '), () => false) }]),
     { name: 'Where', value: say`${message ?? channel(part.channel)}` },
   ];
 }

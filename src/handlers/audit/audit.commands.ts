@@ -1,7 +1,8 @@
 import { flag, somebody, text, word } from '../argument.ts';
 import { info } from '../declare.ts';
-import { momentOf, readSince, type Since, sinceWanted } from '../language/since.ts';
+import { momentOf, readSince, sinceWanted } from '../language/since.ts';
 import { ticketWanted } from '../language/ticket.ts';
+import type { SaidTime } from '../language/times/said-time.ts';
 import { planNamed } from '../plan/named.ts';
 import {
   channel,
@@ -31,6 +32,7 @@ const most = 500;
 const since = {
   what: 'a time',
   example: '7d',
+  words: 4,
   read: (typed: string) => {
     const value = readSince(typed);
     return value === undefined
@@ -188,7 +190,7 @@ function changesAmong(told: readonly HistoryEntry[]): string {
 interface Filters {
   readonly by: string | undefined;
   readonly command: string | undefined;
-  readonly since: Since | undefined;
+  readonly since: SaidTime | undefined;
   readonly ticket: string | undefined;
   readonly plan: string | undefined;
   readonly denied: true | undefined;

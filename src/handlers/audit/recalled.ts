@@ -15,5 +15,5 @@ export function recalled(words: string, isKnown: (id: string) => boolean): Text 
   });
 }
 
-/** A moment as `plainText` writes it, or an ID of the chat. */
-const marked = /(\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\b[CGSUW](?=[A-Z]*\d)[A-Z0-9]{5,}\b)/;
+/** A moment as `plainText` or an appliance writes it, or an ID of the chat. */
+const marked = /(\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z|\b[CGSUW](?=[A-Z]*\d)[A-Z0-9]{5,}\b)/;

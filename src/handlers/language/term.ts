@@ -20,7 +20,7 @@ export type Term =
 /** What is taken, for people. */
 export const termWanted: Readonly<Record<TermOption, string>> = {
   for: 'a duration such as 30m, 2h or 3d, from 1 minute to 90 days',
-  until: 'a time such as 18:00, friday, “sat 02:00”, tomorrow, 28.11. or YYYY-MM-DDThh:mm',
+  until: 'a time such as 18:00, friday, “sat 02:00”, tomorrow, “28 nov” or “28 nov 18:00”',
 };
 
 const shortest = 60_000;
@@ -40,7 +40,8 @@ export function readTerm({ option, text }: TypedTerm): Term | undefined {
 }
 
 /**
- * The moment at which it ends, in milliseconds since the epoch; it may have passed already where a date was given.
+ * The moment at which it ends, in milliseconds since the epoch; it may have passed already where a date was given, and is the last one
+ * where there are several that can be meant.
  * @param begin when it begins
  */
 export const endOf = (term: Term, begin: number, timeZone: string): number =>

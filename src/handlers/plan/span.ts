@@ -1,8 +1,9 @@
 import { dateAt, momentOn } from '../../auth/hours.ts';
 import { readDuration } from '../../duration.ts';
-import { readSince } from '../language/since.ts';
 import { readSpoken } from '../language/span-words.ts';
-import { pastDate } from '../language/times/said-time.ts';
+import { readClock, wholeDay } from '../language/times/clock.ts';
+import { datesOf } from '../language/times/said-day.ts';
+import { readSaidTime } from '../language/times/said-time.ts';
 
 /** A span of time that has been. In milliseconds since the epoch; its end is no part of it. */
 export interface PastSpan {
@@ -12,9 +13,6 @@ export interface PastSpan {
 
 /** What is taken, for people. */
 export const spanWanted = '14:00-15:00, yesterday 14:00-15:00, today, since 14:00 or last 2h';
-
-const wholeDay = 24 * 60;
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** A moment as it was said: minutes after midnight, and perhaps of which day. */
 interface Said {
@@ -51,19 +49,19 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
     const since = readMoment(said.slice('since '.length));
     return since && upToNow(startOf(since));
   }
-  const day = readDay(said);
-  if (day !== undefined) return cut({ from: at(day, 0), to: at(day, wholeDay) });
+  const whole = readMoment(said);
+  if (whole?.date !== undefined && whole.minutes === undefined)
+    return cut({ from: at(whole.date, 0), to: at(whole.date, wholeDay) });
   for (const [begin, end] of halves(said)) {
     const span = between(begin, end);
     if (span !== undefined) return cut(span);
   }
-  const only = readMoment(said);
-  return only && upToNow(startOf(only));
+  return whole && upToNow(startOf(whole));
 
   /** `this morning`, `yesterday afternoon`, `monday evening`. */
   function partOfDay(words: string): PastSpan | undefined {
     const [, day = '', name = ''] = /^(\S+) (morning|afternoon|evening)$/.exec(words) ?? [];
-    const date = day === 'this' ? today : readDay(day);
+    const date = day === 'this' ? today : readMoment(day)?.date;
     const [from, to] = partsOfDay[name] ?? [];
     if (date === undefined || from === undefined || to === undefined) return undefined;
     return cut({ from: at(date, from), to: at(date, to) });
@@ -87,7 +85,8 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
       const isWhole = first.date !== undefined && last.date !== undefined;
       return isWhole ? { from: startOf(first), to: at(last.date, wholeDay) } : undefined;
     }
-    const [begins, ends] = [first.minutes ?? 0, last.minutes];
+    // A midnight that begins something is that of its beginning.
+    const [begins, ends] = [(first.minutes ?? 0) % wholeDay, last.minutes];
     const isOfTwo = first.date !== undefined && last.date !== undefined;
     const overnight = !isOfTwo && ends <= begins ? 1 : 0;
     // Over midnight only where a day was said, and no more than a night: whatever else may be a slip, and is asked about.
@@ -110,40 +109,12 @@ export function readPastSpan(text: string, now: number, timeZone: string): PastS
   }
 
   function readMoment(words: string): Said | undefined {
-    const clean = words.trim().replace(/^at /, '');
-    const clock = readClock(clean);
-    if (clock !== undefined) return { date: undefined, minutes: clock };
-    const whole = /^\d{4}-/.test(clean) ? readSince(clean) : undefined;
-    if (whole?.kind === 'day')
-      return {
-        date: whole.day / (wholeDay * 60_000),
-        minutes: clean.length === 10 ? undefined : whole.minutes,
-      };
-    const date = readDay(clean);
-    if (date !== undefined) return { date, minutes: undefined };
-    const [, first = '', rest = ''] = /^(\S+)(?: at)? (.+)$/.exec(clean) ?? [];
-    const [of, minutes] = [readDay(first), readClock(rest)];
-    if (of !== undefined && minutes !== undefined) return { date: of, minutes };
-    const dated = pastDate(clean, today);
-    if (dated !== undefined) return dated;
-    const [, time = '', behind = ''] = /^(.+?) (?:on )?(\S+)$/.exec(clean) ?? [];
-    const [ofBehind, clockBefore] = [readDay(behind), readClock(time)];
-    return ofBehind === undefined || clockBefore === undefined
-      ? undefined
-      : { date: ofBehind, minutes: clockBefore };
-  }
-
-  /** The last such day, today included. */
-  function readDay(word: string): number | undefined {
-    if (word === 'today') return today;
-    if (word === 'yesterday') return today - 1;
-    const named = word.length < 3 ? -1 : weekdays.findIndex((one) => one.startsWith(word));
-    // The epoch began on a Thursday.
-    if (named !== -1) return today - ((((today + 3 - named) % 7) + 7) % 7);
-    const date = /^\d{4}-\d{2}-\d{2}$/.test(word) ? readSince(word) : undefined;
-    if (date?.kind === 'day') return date.day / (wholeDay * 60_000);
-    const dated = pastDate(word, today);
-    return dated?.minutes === undefined ? dated?.date : undefined;
+    const said = readSaidTime(words);
+    if (said?.kind !== 'point') return undefined;
+    const { day, minutes } = said;
+    // The last such day, today included.
+    const date = day && datesOf(day, now, timeZone).findLast((one) => one <= today);
+    return day !== undefined && date === undefined ? undefined : { date, minutes };
   }
 }
 
@@ -167,7 +138,7 @@ export function eitherWay(text: string): readonly [string, string] | undefined {
     .replace(/^(?:from|between) /, '');
   for (const [begin, end] of halves(said)) {
     const [first, last] = [readClock(begin), readClock(end)];
-    if (first === undefined || last === undefined || last >= first) continue;
+    if (first === undefined || last === undefined || last >= first % wholeDay) continue;
     return [`${end}-${begin}`, `yesterday ${begin} - today ${end}`];
   }
   return undefined;
@@ -182,17 +153,4 @@ function halves(said: string): readonly (readonly [string, string])[] {
   return cuts.flatMap(([begin = '', end = '']) =>
     begin === '' || end === '' ? [] : [[begin, end] as const],
   );
-}
-
-/** `14:00`, `2pm`, `2:30 pm`, `noon`, `midnight`: minutes after midnight. */
-function readClock(said: string): number | undefined {
-  if (said === 'noon' || said === 'midday') return wholeDay / 2;
-  if (said === 'midnight') return 0;
-  const [, hours = '', minutes = '00', half] =
-    /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})? ?(am|pm|h)?$/.exec(said) ?? [];
-  if (hours === '' || (half === undefined && !/[:.]/.test(said))) return undefined;
-  const isHalf = half === 'am' || half === 'pm';
-  const hour = isHalf ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
-  const all = hour * 60 + Number(minutes);
-  return all > wholeDay || Number(minutes) > 59 || (isHalf && Number(hours) > 12) ? undefined : all;
 }

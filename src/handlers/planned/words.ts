@@ -1,6 +1,6 @@
 import { quoted } from '../language/asked.ts';
 import { typedMoment } from '../language/times/said-time.ts';
-import { clock, code, enumerate, moment, say, strong, type Text } from '../reply.ts';
+import { clock, code, enumerate, moment, plural, say, strong, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 
 /** When something is to run that is not to run at once. Milliseconds since the epoch. */
@@ -34,7 +34,21 @@ export type StartFault =
   /** The hours of a window are none that come. */
   | { readonly code: 'window_never'; readonly name: string }
   /** Milliseconds since the epoch. */
-  | { readonly code: 'start_past'; readonly typed: string; readonly at: number; readonly now: number }
+  | {
+      readonly code: 'start_past';
+      readonly typed: string;
+      readonly at: number;
+      /** As it can be typed: the next time that would do. */
+      readonly nearest: string;
+      readonly now: number;
+    }
+  /** It can be each of these moments. Milliseconds since the epoch. */
+  | {
+      readonly code: 'time_unclear';
+      readonly typed: { readonly option: string; readonly text: string };
+      readonly moments: readonly number[];
+      readonly timeZone: string;
+    }
   | { readonly code: 'start_far'; readonly typed: string }
   /** It would end before it begins. */
   | { readonly code: 'ends_first'; readonly starts: number; readonly ends: number; readonly now: number };
@@ -65,7 +79,7 @@ export function frozenInWords({
   const others = except.length === 0 ? [] : say` The role ${enumerate(except.map(strong), 'or')} is exempt.`;
   if (ends !== undefined)
     return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}), so this can’t be kept on for longer. No changes were made: it still ends ${moment(ends)}.${others}`;
-  return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}). No changes were made. Plan it for after that with ${code(`--at ${typedMoment(until, timeZone)}`)} (${timeZone}). Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
+  return say`Changes are frozen until ${moment(until)} (${code(name)}${why}${next}). No changes were made. Plan it for after that with ${code(`--at ${quoted(typedMoment(until, timeZone))}`)} (${timeZone}). Undo, the ends of temporary changes and emergency mode are not frozen.${others}`;
 }
 
 /** The words for each. */
@@ -82,7 +96,13 @@ export function notPlanned(fault: StartFault): Text {
     case 'window_never':
       return say`The window ${code(fault.name)} doesn’t open within the next two weeks. No changes were made.`;
     case 'start_past':
-      return say`${code(`--at ${quoted(fault.typed)}`)} is over already, at ${when(fault.at, fault.now)}. No changes were made.`;
+      return say`${code(`--at ${quoted(fault.typed)}`)} is over already, at ${when(fault.at, fault.now)}. No changes were made. The nearest that would work: ${code(`--at ${quoted(fault.nearest)}`)}.`;
+    case 'time_unclear': {
+      const { typed, moments, timeZone } = fault;
+      const option = (text: string) => code(`--${typed.option} ${quoted(text)}`);
+      const each = moments.map((one) => say`${option(typedMoment(one, timeZone))}`);
+      return say`${option(typed.text)} can be ${plural(moments.length, 'time')}. No changes were made. Write the one that you mean: ${enumerate(each, 'or')}.`;
+    }
     case 'start_far':
       return say`${code(`--at ${quoted(fault.typed)}`)} is too far ahead: a change can be planned for the next 90 days. No changes were made.`;
     case 'ends_first':

@@ -1,7 +1,8 @@
 import { word } from '../argument.ts';
 import { info } from '../declare.ts';
-import { endOf, longestTerm, readTerm, type Term } from '../language/term.ts';
-import { code, type InfoReply, type Offer, say } from '../reply.ts';
+import { endOf, longestTerm, readTerm, type Term, type TypedTerm } from '../language/term.ts';
+import { momentsSaid, typedMoment } from '../language/times/said-time.ts';
+import { code, enumerate, type InfoReply, type Offer, say, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import type { TemporaryThing } from './list.ts';
 import { type Meant, meant, nothing } from './meant.ts';
@@ -40,7 +41,10 @@ export const end = info({
     const read = term && readTerm(term);
     if (read === undefined)
       return meant(await temporary(), words, { ...how, offerOf: ({ end: way }) => way });
-    const until = endOf(read, asked.now, calendar().timeZone);
+    const { timeZone } = calendar();
+    const unclear = unclearIn(term, read, { ...asked, timeZone });
+    if (unclear !== undefined) return { headline: say`${unclear} Nothing was ended.` };
+    const until = endOf(read, asked.now, timeZone);
     return meant(await temporary(), words, { ...how, ...movedTo(asked.now, () => until, 'end') });
   },
 });
@@ -67,7 +71,10 @@ export const extend = info({
       const answer = nothing(words, 'extended');
       return asked.dryRun ? answer : { ...answer, next: { line: `emergency extend${minutes}` } };
     }
-    return extending(await temporary(), words, read, { ...asked, timeZone: calendar().timeZone });
+    const { timeZone } = calendar();
+    const unclear = unclearIn(term, read, { ...asked, timeZone });
+    if (unclear !== undefined) return { headline: say`${unclear} Nothing was extended.` };
+    return extending(await temporary(), words, read, { ...asked, timeZone });
   },
 });
 
@@ -83,11 +90,26 @@ export const keep = info({
     const { words, term } = readSaidEnd(withoutForGood(typed) ?? typed, { bare: false });
     // "keep it until 18:00" is no wish to have it for good.
     const read = term && readTerm(term);
+    const { timeZone } = calendar();
+    const unclear = unclearIn(term, read, { ...asked, timeZone });
+    if (unclear !== undefined) return { headline: say`${unclear} Nothing was extended.` };
     return read === undefined
       ? keeping(await temporary(), withoutForGood(typed) ?? typed, asked)
-      : extending(await temporary(), words, read, { ...asked, timeZone: calendar().timeZone });
+      : extending(await temporary(), words, read, { ...asked, timeZone });
   },
 });
+
+/** A time that can be several, none of which is taken by a guess. */
+function unclearIn(
+  term: TypedTerm | undefined,
+  read: Term | undefined,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+): Text | undefined {
+  const moments = read?.kind === 'until' ? momentsSaid(read.end, now, timeZone) : [];
+  if (term === undefined || moments.length < 2) return undefined;
+  const each = moments.map((one) => code(typedMoment(one, timeZone)));
+  return say`${code(term.text)} can be ${enumerate(each, 'or')}: write the one that you mean.`;
+}
 
 type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'dryRun'>;
 

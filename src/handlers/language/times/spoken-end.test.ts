@@ -33,6 +33,13 @@ describe('an end in words', () => {
     ['vlan stop 3 until 28.11.', 'vlan stop 3 --until 28.11.'],
     ['vlan stop 3 until 28 nov 18:00', 'vlan stop 3 --until "28 nov 18:00"'],
     ['vlan stop 3 until 24:00', 'vlan stop 3 --until 24:00'],
+    // What can be several is asked about when it is known what day it is (`starts.ts`).
+    ['vlan stop 3 until next friday', 'vlan stop 3 --until "next friday"'],
+    ['vlan stop 3 until 3/4', 'vlan stop 3 --until 3/4'],
+    ['vlan stop 3 until 18h', 'vlan stop 3 --until 18h'],
+    ['vlan stop 3 until 28/11', 'vlan stop 3 --until 28/11'],
+    ['vlan stop 3 until eod', 'vlan stop 3 --until eod'],
+    ['vlan stop 3 until 2230', 'vlan stop 3 --until 2230'],
     ['vlan stop 3 until the end of friday', 'vlan stop 3 --until "the end of friday"'],
     ['vlan stop 3 until end of the weekend', 'vlan stop 3 --until "end of the weekend"'],
     ['vlan stop 3 for 2h30', 'vlan stop 3 --for 2h30'],
@@ -43,7 +50,6 @@ describe('an end in words', () => {
     [`rdp ciphers set ${suite} --for 2 months`, '--for no_term'],
     [`rdp ciphers set ${suite} for 91d`, '--for no_term'],
     [`rdp ciphers set ${suite} for now`, '--for no_term'],
-    [`rdp ciphers set ${suite} until next friday`, '--until no_term'],
     [`rdp ciphers set ${suite} until`, '--until no_term'],
     ['acl record add google_sni .a.com today', '--until no_term'],
     ['category add example.com to 252 for 2h until 18:00', '--for one_end'],
@@ -55,7 +61,6 @@ describe('an end in words', () => {
     ['category add example.com to 252 over the weekend', '--until no_term'],
     ['acl object disable google_sni for the weekend', '--for no_term'],
     ['acl object disable google_sni for a while', '--for no_term'],
-    ['acl object disable google_sni until 3/4', '--until no_term'],
     ['acl object disable google_sni until 31.2.', '--until no_term'],
   ])('is never left out, and never a value: %s', (line, wrong) => expect(read(line)).toBe(wrong));
 

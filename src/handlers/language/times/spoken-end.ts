@@ -36,7 +36,9 @@ export function takeEnd(words: readonly Word[]): SpokenEnd | undefined {
       const term = { option, text: glued ?? textOf(free.slice(0, count)) };
       return { term, others: words.toSpliced(at, from - at + (glued === undefined ? count : 1)) };
     });
-    const isNumber = ({ term }: SpokenEnd) => /^\d+$/.test(term.text);
+    // "until 2230" says what it is.
+    const isNumber = ({ term }: SpokenEnd) =>
+      /^\d+$/.test(term.text) && !(option === 'until' && /^\d{4}$/.test(term.text));
     const found =
       sayings.find((one) => !isNumber(one) && readTerm(one.term) !== undefined) ??
       sayings.find((one) => !isNumber(one) && isMeantSo(one.term));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { momentSaid } from './said-time.ts';
+import { momentsSaid } from './said-time.ts';
 import { readStart, type StartOption } from './start.ts';
 
 /** Thursday, 5 March 2026, 14:30 in Berlin. */
@@ -9,8 +9,8 @@ function start(option: StartOption, text: string, now = thursday): string | unde
   const read = readStart({ option, text });
   if (read === undefined || read.kind === 'window') return read?.name;
   const at = Date.parse(`${now}Z`);
-  const moment = read.kind === 'in' ? at + read.milliseconds : momentSaid(read.time, at, 'Europe/Berlin');
-  return new Date(moment).toISOString().slice(0, 16);
+  const moments = momentsSaid(read.time, at, 'Europe/Berlin');
+  return moments.map((moment) => new Date(moment).toISOString().slice(0, 16)).join(' or ');
 }
 
 describe('when a change is to run', () => {
@@ -37,11 +37,14 @@ describe('when a change is to run', () => {
     // There is none in this year and the next one.
     ['29.2. 9:00', '2028-02-29T08:00'],
     ['tomorrow 6 in the morning', '2026-03-06T05:00'],
+    // What can be several is asked about.
+    ['2h', '2026-03-05T15:30 or 2026-03-06T01:00'],
+    ['3/4 10:00', '2026-04-03T08:00 or 2027-03-04T09:00'],
   ])('at %s', (text, at) => expect(start('at', text)).toBe(at));
 
   test.each([
-    ...['friday', 'tomorrow', '2026-03-31', '2h', 'soon', '25:00', 'in', ''],
-    ...['28.11.', 'monday morning', '3/4 10:00', '29.2.2027 10:00', '10.11', 'end of friday'],
+    ...['friday', 'tomorrow', '2026-03-31', '3d', 'tonight', 'soon', '25:00', 'in', ''],
+    ...['28.11.', 'monday morning', '3/4', '29.2.2027 10:00', '10.11', 'end of friday'],
   ])('is not --at %s', (text) => expect(start('at', text)).toBeUndefined());
 
   test('is a window by its name', () => expect(start('window', 'Night')).toBe('night'));

@@ -1,6 +1,4 @@
-import { readDuration } from '../../../duration.ts';
-import { readSpoken } from '../span-words.ts';
-import { readSaidTime, type SaidTime, wholeDay } from './said-time.ts';
+import { readSaidTime, type SaidTime } from './said-time.ts';
 
 /** The options by which a change is planned for later, whatever command it is. */
 export type StartOption = 'at' | 'window';
@@ -12,15 +10,14 @@ export interface TypedStart {
   readonly text: string;
 }
 
-/** When a change is to run: at a moment, so long from now, or in a window of the policy, by its name. */
+/** When a change is to run: at a moment, or in a window of the policy, by its name. */
 export type Start =
   | { readonly kind: 'at'; readonly time: SaidTime }
-  | { readonly kind: 'in'; readonly milliseconds: number }
   | { readonly kind: 'window'; readonly name: string };
 
 /** What is taken, for people. */
 export const startWanted: Readonly<Record<StartOption, string>> = {
-  at: 'a time such as 22:00, “sat 02:00”, “tomorrow 6:00”, “in 2h” or YYYY-MM-DDThh:mm',
+  at: 'a time such as 22:00, “sat 02:00”, “tomorrow 6:00”, “28 nov 22:00” or “in 2h”',
   window: 'the name of a window of the policy',
 };
 
@@ -38,14 +35,12 @@ export function startSaid(said: string, windows: readonly string[]): TypedStart 
 export function readStart({ option, text }: TypedStart): Start | undefined {
   const said = text.trim().toLowerCase();
   if (option === 'window') return said === '' ? undefined : { kind: 'window', name: said };
-  const [, span] = /^in (.+)$/.exec(said) ?? [];
-  if (span !== undefined) {
-    const milliseconds = readDuration(span) ?? readSpoken(span);
-    return milliseconds === undefined ? undefined : { kind: 'in', milliseconds };
-  }
   const time = readSaidTime(said);
-  const isWhole = time?.minutes === wholeDay && !/midnight|24:00/.test(said);
   // An end may be as vague as that, and nothing is run by a guess.
   const isVague = /(?:^| )(?:morning|evening)$/.test(said) && !/[0-9]/.test(said);
-  return time === undefined || isWhole || isVague ? undefined : { kind: 'at', time };
+  return time === undefined || isWhole(time) || isVague ? undefined : { kind: 'at', time };
 }
+
+/** Of which it is not known at what hour. */
+const isWhole = (time: SaidTime): boolean =>
+  time.kind === 'either' ? time.of.some(isWhole) : time.kind === 'point' && time.minutes === undefined;

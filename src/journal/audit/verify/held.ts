@@ -1,3 +1,4 @@
+import { inUtc } from '../../../utc.ts';
 import type { Database } from '../../database.ts';
 import type { Generation } from '../chain-start.ts';
 import type { Break, Chain } from './chain.ts';
@@ -73,10 +74,10 @@ export async function holdAgainst(
     if (latest < now - kept) return undefined;
     return at === undefined
       ? `Record ${seq} was pruned, and nothing shows that it was old enough. Add the time that was noted with it, as in --holds ${seq}:${digest}@2027-01-31T08:15:00Z.`
-      : `Record ${seq} was pruned, although it is dated ${new Date(at).toISOString()} and the policy keeps records for ${Math.floor(kept / day)} days.`;
+      : `Record ${seq} was pruned, although it is dated ${inUtc(at)} and the policy keeps records for ${Math.floor(kept / day)} days.`;
   }
 }
 
 /** That it is not there is true, and whoever holds it is to look who has restored what. */
 const lostBy = ({ beganAt, follows, first }: Generation, seq: number): string =>
-  `Record ${seq} is missing: at ${new Date(beganAt).toISOString()}, the bot found that the journal was restored from a backup that ends with record ${follows}. New records start with number ${first}: use --holds with one of those.`;
+  `Record ${seq} is missing: at ${inUtc(beganAt)}, the bot found that the journal was restored from a backup that ends with record ${follows}. New records start with number ${first}: use --holds with one of those.`;
