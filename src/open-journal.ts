@@ -3,6 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { inUtc } from './handlers/text.ts';
 import { lockHolders } from './journal/file/lock-holder.ts';
 import { movedFile, readMoved } from './journal/file/moved.ts';
 import { keepPrivate, type Privacy } from './journal/file/private-files.ts';
@@ -16,7 +17,6 @@ import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import type { Log } from './log.ts';
 import { CannotStart } from './problem.ts';
-import { inUtc } from './utc.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {

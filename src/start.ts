@@ -171,10 +171,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   };
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
-  const told = { tellAdmins, replaced: actions.policyReplaced };
-  const takePolicy = createReload({ read, policy, journal, ...told, log });
+  const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
   const reload = async () => {
     await takePolicy();
+    await actions.tellFrozen();
     // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.
     await members.openGroups(groupsNamed(policy.current()));
   };

@@ -1,4 +1,7 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { withBob } from './with-bob.ts';
 
 const minute = 60_000;
@@ -101,4 +104,46 @@ describe('what is on for a time when a freeze begins', () => {
     await click('Keep');
     expect(await click('Keep')).toContain('It stays, and no longer ends by itself');
   });
+});
+
+describe('what the policy keeps from running by now', () => {
+  const night = ['Mon-Fri 22:00-05:00'];
+
+  test.each(['read again', 'there at the next start'] as const)(
+    'is told to who planned it when the policy is %s, once',
+    async (how) => {
+      const conversation = await withBob({ policy: { windows: { night } }, from });
+      const { ask, read, restart, data } = conversation;
+      await ask(`category add ${site} to 252 --at 18:00`);
+      await ask('category add two.example.net to 252 --window night');
+      await ask('category add three.example.net to 252 --at 14:00');
+      const file = join(dirname(data), 'appliance-bot.yml');
+      const change = (more: object) => {
+        writeFileSync(`${file}.new`, stringify({ ...parse(readFileSync(file, 'utf8')), ...more }));
+        renameSync(`${file}.new`, file);
+      };
+      const look = async () => {
+        if (how === 'read again') conversation.bot.reload();
+        await (how === 'read again' ? conversation.bot.idle() : restart());
+        await conversation.bot.idle();
+      };
+      change({ freezes: { closing } });
+      await look();
+      const frozen =
+        '@bob: The policy now freezes changes then, until tomorrow 08:00 (closing), so it will not run. Change the time… on its card moves it.';
+      const times = (words: string) => read('bob').split(words).length - 1;
+      expect(times(frozen)).toBe(2);
+      expect(read('bob', 'appliance-bot')).toContain(
+        `What you planned in #helpdesk will not run: category add ${site} to 252 --at 18:00.`,
+      );
+      change({ freezes: {}, windows: { night: ['Sat 22:00-24:00'] } });
+      await look();
+      expect(times('The policy now has other hours for the window night, or no such window')).toBe(1);
+      await look();
+      await restart();
+      await conversation.bot.idle();
+      expect(times(frozen)).toBe(2);
+      expect(times('The policy now has other hours')).toBe(1);
+    },
+  );
 });

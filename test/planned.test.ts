@@ -391,7 +391,7 @@ test('what a freeze kept from running is planned for after it, also a plan; who 
   expect(read('bob')).toContain(
     '@bob: The policy now freezes changes then, until tomorrow 08:00 (closing), so it will not run.',
   );
-  expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk is frozen');
+  expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk will not run');
   const list = await ask('freezes');
   expect(list).toMatch(/closing: it will not run/);
   expect(list).toContain('Freeze closing holds all changes from today 14:00 to tomorrow 08:00');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { plural } from '../src/handlers/reply.ts';
+import { inUtc } from '../src/handlers/text.ts';
 import { markMoved, movedFile } from '../src/journal/file/moved.ts';
-import { inUtc } from '../src/utc.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';

@@ -66,7 +66,7 @@ export interface Actions extends Lifecycle {
   readonly openHome: (person: string) => Promise<void>;
   /** Sites that people ask for who may not allow them. */
   readonly siteRequests: SiteRequests;
-  readonly policyReplaced: DueStage['policyReplaced'];
+  readonly tellFrozen: DueStage['tellFrozen'];
   readonly firstSteps: FirstSteps;
   readonly work: WorkInFlight;
 }
@@ -270,7 +270,7 @@ export function createActions(options: ActionsOptions): Actions {
       await guard.unless(person, 'home', () => viewers.opened(person));
     },
     siteRequests: selfService.siteRequests,
-    policyReplaced: due.policyReplaced,
+    tellFrozen: due.tellFrozen,
     firstSteps,
     work,
     ...lifecycle,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inUtc } from '../utc.ts';
 
 /**
  * What people read. Text is a list of spans, and a bare string is always plain: whatever an appliance or a person wrote can
@@ -120,6 +119,10 @@ export function plainText(text: Text): string {
     })
     .join('');
 }
+
+/** A moment for whoever reads it where nothing knows their zone: `2026-11-25 18:00 UTC`. Milliseconds since the epoch. */
+export const inUtc = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The same where nobody brings its moments back, for whoever reads it there. */
 export const readableText = (text: Text): string =>

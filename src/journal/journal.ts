@@ -11,6 +11,7 @@ import type { Store } from './database.ts';
 import { type Deliveries, deliveries } from './delivery/deliveries.ts';
 import { type OutboxStore, outbox } from './delivery/outbox.ts';
 import { createTidying } from './delivery/tidying.ts';
+import { type ToldStore, toldStore } from './delivery/told.ts';
 import { type WebhookStore, webhookStore } from './delivery/webhooks.ts';
 import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
@@ -69,6 +70,7 @@ export interface Journal
     OutboxStore,
     WebhookStore,
     Reloads,
+    ToldStore,
     Replicas,
     Deliveries,
     EncryptedStore,
@@ -122,6 +124,7 @@ export async function openJournal(
     ...outbox(store, replica, now, tidying),
     ...webhookStore(store, replica, now, announced),
     ...policyReloads(store, replica, now),
+    ...toldStore(store, now),
     ...others,
     ...deliveries(store, replica, now, tidying),
     ...encryptedStore(store, now),

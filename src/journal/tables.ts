@@ -285,6 +285,8 @@ export interface Tables {
   workflow_steps: WorkflowStepsTable;
   site_requests: SiteRequestsTable;
   reloads: ReloadsTable;
+  /** What people were told last of something (`delivery/told.ts`). */
+  told: { subject: string; words: string; at: number };
   events: EventsTable;
   audit: AuditTable;
   audit_index: AuditIndexTable;

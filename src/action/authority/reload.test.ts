@@ -41,7 +41,6 @@ async function reload(...found: readonly ReloadedPolicy[]) {
         return true;
       },
     },
-    replaced: async () => undefined,
     tellAdmins: createTellAdmins({
       policy,
       members: {

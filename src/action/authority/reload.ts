@@ -26,8 +26,6 @@ export interface ReloadParts {
   readonly policy: PolicyInForce;
   readonly journal: Pick<Journal, 'writeReload'>;
   readonly tellAdmins: TellAdmins;
-  /** Once, by one replica: people are told of what the new one changes for them. */
-  readonly replaced: (before: Policy) => Promise<void>;
   readonly log: Log;
 }
 
@@ -40,14 +38,7 @@ const untilRestart = say`Changes under ${code('appliances')} take effect when th
  * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
  * found a second time is not told a second time, by another replica neither.
  */
-export function createReload({
-  read,
-  policy,
-  journal,
-  tellAdmins,
-  replaced,
-  log,
-}: ReloadParts): () => Promise<void> {
+export function createReload({ read, policy, journal, tellAdmins, log }: ReloadParts): () => Promise<void> {
   /** What was wrong when it was looked at last. */
   let wrong: string | undefined;
   /** Whoever told the admins of a mistake tells them that it is mended, too. */
@@ -106,7 +97,6 @@ export function createReload({
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));
     await tellAdmins({ headline, details: shown(diff) }, admins);
-    await replaced(before);
   }
 }
 

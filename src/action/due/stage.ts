@@ -1,4 +1,3 @@
-import type { Policy } from '../../auth/policy.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { createEndNotRun } from '../planned/not-run.ts';
 import { type AtItsTimeParts, createRunAtItsTime } from './at-its-time.ts';
@@ -10,8 +9,8 @@ import { createTellFrozen } from './tell-frozen.ts';
 export interface DueStage {
   readonly plannedChanges: PlannedChanges;
   readonly reschedule: Reschedule;
-  /** Tells those whose planned changes a new policy freezes. */
-  readonly policyReplaced: (before: Policy) => Promise<void>;
+  /** Tells those whose planned changes the policy keeps from running by now. */
+  readonly tellFrozen: () => Promise<void>;
 }
 
 export function createDueStage(
@@ -23,6 +22,6 @@ export function createDueStage(
   return {
     plannedChanges: createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later),
     reschedule: createReschedule(parts),
-    policyReplaced: createTellFrozen(parts),
+    tellFrozen: createTellFrozen(parts),
   };
 }

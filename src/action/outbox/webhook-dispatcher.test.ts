@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../handlers/reply.ts';
-import type { Action, PendingWebhook } from '../../journal/journal.ts';
+import type { Action, Journal, PendingWebhook } from '../../journal/journal.ts';
 import { createLog } from '../../log.ts';
 import { createWebhookDispatcher } from './webhook-dispatcher.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+/** What all replicas have told, by the clock of whoever asks. */
+function toldByAll() {
+  const all = new Map<string, { readonly words: string; readonly at: number }>();
+  return (now: () => number): Journal['tellOnce'] =>
+    async (subject, words, again = Number.POSITIVE_INFINITY) => {
+      const before = all.get(subject);
+      if (before?.words === words && now() - before.at < again) return undefined;
+      all.set(subject, { words, at: now() });
+      return { words: before?.words, at: before?.at };
+    };
+}
+
 /** A dispatcher with rows in memory, a clock that the test turns, and a receiver that answers as it wants. */
-function dispatcher() {
+function dispatcher(tellOnce = toldByAll()) {
   let at = 1_000_000;
   let rows: (PendingWebhook & { nextTryAt: number })[] = [];
   let answer = 204;
@@ -18,6 +30,7 @@ function dispatcher() {
   const isDue = (row: { nextTryAt: number }) => row.nextTryAt <= at;
   const { tick } = createWebhookDispatcher({
     journal: {
+      tellOnce: tellOnce(() => at),
       actionsWithWebhooks: async () => [...new Set(rows.filter(isDue).map(({ action }) => action))],
       claimWebhooks: async (action) => rows.filter((row) => row.action === action && isDue(row)),
       finishWebhook: async (id) => {
@@ -93,6 +106,33 @@ test('of a receiver that takes nothing the admins hear once, then once a day, an
   happens();
   await pass(minute);
   expect(told).toHaveLength(3);
+});
+
+test('of one that takes nothing, or is gone for good, one replica tells for all, and one that it takes things again, be it another', async () => {
+  const tellOnce = toldByAll();
+  const [one, other, restarted] = [dispatcher(tellOnce), dispatcher(tellOnce), dispatcher(tellOnce)];
+  for (const { answers, happens, pass } of [one, other]) {
+    answers(503);
+    happens();
+    await pass(60 * minute, 5 * minute);
+  }
+  expect(one.told).toHaveLength(1);
+  expect(other.told).toEqual([]);
+  // It knows of no failure, and what it sends is taken.
+  restarted.happens();
+  await restarted.pass(minute);
+  expect(restarted.told).toEqual([expect.stringMatching(/takes what it is told of changes again, after /)]);
+  for (const { answers, pass } of [one, other]) {
+    answers(204);
+    await pass(10 * minute, minute);
+  }
+  expect([one, other].map(({ told }) => told.length)).toEqual([1, 0]);
+  for (const { answers, happens, pass } of [one, other]) {
+    answers(410);
+    happens();
+    await pass(5 * minute, minute);
+  }
+  expect([one, other].map(({ told }) => told.length)).toEqual([2, 0]);
 });
 
 test('a short failure is nobody’s business', async () => {

@@ -41,6 +41,7 @@ export interface WebhookParts extends WebhookOptions {
     | 'releaseWebhooks'
     | 'expediteWebhooks'
     | 'byId'
+    | 'tellOnce'
   >;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly log: Log;
@@ -78,7 +79,7 @@ export function createWebhookDispatcher({
   /** Whom was told last, and whom nobody is told any more: it is gone for good. */
   let last: Receiver | undefined;
   let gone: Receiver | undefined;
-  const outage = createWebhookOutage(tellAdmins, log, now, timeout);
+  const outage = createWebhookOutage(tellAdmins, journal, log, now, timeout);
 
   return {
     tick: async () => {
@@ -143,7 +144,7 @@ export function createWebhookDispatcher({
     if (posted.kind === 'answered' && posted.status >= 200 && posted.status < 300) {
       await journal.finishWebhook(id);
       failures = 0;
-      await outage.over();
+      await outage.over(to.url);
       return true;
     }
     const why = posted.kind === 'answered' ? `HTTP ${posted.status}` : posted.reason;
@@ -152,7 +153,7 @@ export function createWebhookDispatcher({
       await journal.finishWebhook(id);
       outage.lost();
       log.error(about, 'A webhook was never taken, and is given up');
-      await outage.goesOn(why, true);
+      await outage.goesOn(to.url, why, true);
       return true;
     }
     if (posted.kind === 'answered' && posted.status === 410) {
@@ -172,7 +173,7 @@ export function createWebhookDispatcher({
     log.warn(about, 'A webhook was not taken, and is tried again');
     failures += 1;
     restsUntil = now() + Math.max(asked, Math.min(pauseAfter(failures, 'webhooks'), longestRest));
-    await outage.goesOn(why, tries + 1 >= triesUntilTold);
+    await outage.goesOn(to.url, why, tries + 1 >= triesUntilTold);
     return false;
   }
 }

@@ -1,25 +1,31 @@
 import { code, elapsed, plural, say } from '../../handlers/reply.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 
-/** What the admins hear of a receiver that does not take what it is told: that it is so, once a day at most, and that it is over. */
+/**
+ * What the admins hear of a receiver that does not take what it is told: that it is so, once a day at most, and that it is over; from
+ * one of the replicas, all of which find out.
+ */
 export interface WebhookOutage {
   /** Something was not taken. Told only from `isLong` on, when there is still time to mend it. */
-  readonly goesOn: (why: string, isLong: boolean) => Promise<void>;
+  readonly goesOn: (url: string, why: string, isLong: boolean) => Promise<void>;
   /** It says that it is gone for good: nothing is sent to it any more. */
   readonly isGone: (url: string) => Promise<void>;
   /** Something was lost for good. */
   readonly lost: () => void;
   /** Something was taken. */
-  readonly over: () => Promise<void>;
+  readonly over: (url: string) => Promise<void>;
   /** There is another receiver, of which nobody has heard anything. */
   readonly forget: () => void;
 }
 
 const day = 24 * 60 * 60_000;
+const subject = (url: string): string => `webhook ${url}`;
 
 export function createWebhookOutage(
   tellAdmins: TellAdmins,
+  journal: Pick<Journal, 'tellOnce'>,
   log: Log,
   now: () => number,
   /** So long each delivery is tried, in milliseconds. */
@@ -27,6 +33,8 @@ export function createWebhookOutage(
 ): WebhookOutage {
   let began: number | undefined;
   let toldAt: number | undefined;
+  /** Those that are known to take what they are told: another replica, or this one before its restart, may have told otherwise. */
+  const known = new Set<string>();
   let lost = 0;
 
   const tell = (headline: ReturnType<typeof say>) =>
@@ -41,10 +49,12 @@ export function createWebhookOutage(
   };
 
   return {
-    goesOn: async (why, isLong) => {
+    goesOn: async (url, why, isLong) => {
       began ??= now();
+      known.delete(url);
       if (!isLong || (toldAt !== undefined && now() - toldAt < day)) return;
       toldAt = now();
+      if ((await journal.tellOnce(subject(url), 'away', day)) === undefined) return;
       await tell(
         say`The webhook receiver doesn’t take what it is told of changes: ${why}.${lostSince()} Each delivery is tried for ${elapsed(timeout)}. Check the receiver and ${code('webhook')} in the policy file. Changes are not affected.`,
       );
@@ -52,7 +62,9 @@ export function createWebhookOutage(
 
     isGone: async (url) => {
       began ??= now();
+      known.delete(url);
       toldAt = now();
+      if ((await journal.tellOnce(subject(url), 'gone', day)) === undefined) return;
       await tell(
         say`The webhook receiver ${url} says that it is gone for good (HTTP 410), so it is not told of changes any more. What waits is kept for ${elapsed(timeout)}. Change or remove ${code('webhook')} in the policy file. Changes are not affected.`,
       );
@@ -62,13 +74,14 @@ export function createWebhookOutage(
       lost += 1;
     },
 
-    over: async () => {
-      if (began === undefined) return;
-      log.info('Webhooks are taken again');
-      const wasTold = toldAt !== undefined;
-      const since = began;
+    over: async (url) => {
+      if (known.has(url)) return;
+      known.add(url);
+      if (began !== undefined) log.info('Webhooks are taken again');
+      const before = await journal.tellOnce(subject(url), 'taken');
+      const since = began ?? before?.at ?? now();
       [began, toldAt] = [undefined, undefined];
-      if (wasTold)
+      if (before?.words !== undefined)
         await tell(
           say`The webhook receiver takes what it is told of changes again, after ${elapsed(now() - since)}.${lostSince()}`,
         );

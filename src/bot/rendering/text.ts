@@ -1,7 +1,6 @@
 import type { RichTextElement } from '@slack/types';
-import type { Span, Text } from '../../handlers/reply.ts';
+import { inUtc, type Span, type Text } from '../../handlers/reply.ts';
 import { marked } from '../../marks.ts';
-import { inUtc } from '../../utc.ts';
 import { limits } from './limits.ts';
 import type { LinkedMessage, LinkedTicket } from './links.ts';
 

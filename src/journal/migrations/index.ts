@@ -28,6 +28,7 @@ import * as siteRequests from './0026-site-requests.ts';
 import * as planned from './0027-planned.ts';
 import * as webhooks from './0028-webhooks.ts';
 import * as plans from './0029-plans.ts';
+import * as told from './0030-told.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -63,6 +64,7 @@ const byNumber = {
   '0027': ['planned', planned],
   '0028': ['webhooks', webhooks],
   '0029': ['plans', plans],
+  '0030': ['told', told],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -71,4 +73,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '6fa5e6463a35';
+export const schemaDigest = 'efee2cb67452';

@@ -1,4 +1,3 @@
-import { inUtc } from '../../../utc.ts';
 import type { Database } from '../../database.ts';
 import type { Generation } from '../chain-start.ts';
 import type { Break, Chain } from './chain.ts';
@@ -81,3 +80,6 @@ export async function holdAgainst(
 /** That it is not there is true, and whoever holds it is to look who has restored what. */
 const lostBy = ({ beganAt, follows, first }: Generation, seq: number): string =>
   `Record ${seq} is missing: at ${inUtc(beganAt)}, the bot found that the journal was restored from a backup that ends with record ${follows}. New records start with number ${first}: use --holds with one of those.`;
+
+/** For whoever reads it in a terminal. */
+const inUtc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
