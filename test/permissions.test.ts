@@ -48,7 +48,7 @@ VHOPA looks    temporary
 VHOPA looks    temporary end
 VHOPA looks    temporary extend
 VHOPA looks    temporary keep
-VHOPA looks    planned
+VHOPA looks    planned, planned cancel, planned freezes, planned move
 VHOPA looks    plans, plan leave
 VHOPA looks    watches, unwatch, schedule
 all   looks    help

@@ -392,7 +392,7 @@ test('what a freeze kept from running is planned for after it, also a plan; who 
     '@bob: The policy now freezes changes then, until tomorrow 08:00 (closing), so it will not run.',
   );
   expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk will not run');
-  const list = await ask('freezes');
+  const list = await ask('planned');
   expect(list).toMatch(/closing: it will not run/);
   expect(list).toContain('Freeze closing holds all changes from today 14:00 to tomorrow 08:00');
   await pass(hour + minute);
@@ -454,7 +454,7 @@ test('windows and times name the clock of the policy, and are listed with the ne
   );
   const list = await ask('scheduled');
   expect(list).toContain(
-    'Window --window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), next today 13:00 to today 20:00',
+    'Window --window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), open now until today 20:00',
   );
   expect(list).toContain('/appliance watches lists lookups that are scheduled.');
   expect(await ask('watches')).toContain('/appliance planned lists changes that are planned.');
@@ -468,7 +468,7 @@ describe('a window of the policy', () => {
       'There is no window noon. No changes were made. Windows: night.',
     );
     expect(await ask(`category add ${site} to 252 --window night`)).toContain(
-      'Planned for today 22:00 in window night, until 05:00: Add shop.example.net',
+      'Planned for today 22:00 in window night, until tomorrow 05:00: Add shop.example.net',
     );
     // Friday, 05:30.
     await pass(16 * hour);

@@ -36,7 +36,7 @@ import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
 import { createTurnAway } from './intake/turned-away.ts';
 import { createApplianceLocks } from './lock/appliance-locks.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
-import { createInfos } from './lookup/info.ts';
+import { createInfos, type InfoParts } from './lookup/info.ts';
 import { createLookups } from './lookup/lookup.ts';
 import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-dispatcher.ts';
 import { createPlans } from './plan/plans.ts';
@@ -115,7 +115,11 @@ export function createActions(options: ActionsOptions): Actions {
     ask: (invocation) => flow.ask(invocation),
   });
   const mayCancel = createMayCancel({ ...parts, bar: (...asked) => confirmation.bar(...asked) });
-  const infos = createInfos({ ...parts, lookups, historyOf, mayCancel, requestBook: selfService.bookOf });
+  const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'requestBook'> = {
+    ...{ mayCancel, requestBook: selfService.bookOf },
+    moveTo: (...asked) => due.reschedule.typed(...asked),
+  };
+  const infos = createInfos({ ...parts, ...own, lookups, historyOf });
   const answering = { lookups, dryRuns, infos };
   // approval/
   const alarm = createAlarm(parts);
@@ -179,21 +183,8 @@ export function createActions(options: ActionsOptions): Actions {
   const lifecycle = createLifecycle({
     ...parts,
     ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
-    ...{
-      confirmation,
-      applies,
-      timedChanges,
-      ...due,
-      viewers,
-      watches,
-      steps,
-      selfService,
-      webhooks,
-      watch,
-      restored,
-      recover,
-      recorder,
-    },
+    ...{ confirmation, applies, timedChanges, ...due, viewers, watches, steps },
+    ...{ selfService, webhooks, watch, restored, recover, recorder },
   });
 
   /** What a click counts as (`Guard`), and what answers it. */

@@ -27,6 +27,8 @@ export * as mirror from './mirror/mirror.commands.ts';
 export * as mirrorSync from './mirror/sync.commands.ts';
 export * as plan from './plan/plan.commands.ts';
 export * as plans from './plan/plans.commands.ts';
+export * as plannedCalendar from './planned/calendar.commands.ts';
+export * as plannedMoving from './planned/moving.commands.ts';
 export * as planned from './planned/planned.commands.ts';
 export * as download from './proxy/download.commands.ts';
 export * as filter from './proxy/filter.commands.ts';

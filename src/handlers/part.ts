@@ -64,7 +64,7 @@ export interface Offer {
   readonly guess?: true;
   /** A button that stands elsewhere already, and does here what it does there. */
   readonly standing?: {
-    readonly press: 'offer' | 'cancel' | 'request';
+    readonly press: 'offer' | 'cancel' | 'request' | 'reschedule';
     readonly token: string;
     readonly detail?: string;
   };

@@ -74,6 +74,10 @@ export interface Temporary {
   readonly shortens?: boolean;
 }
 
+/** The line as it counts now: what was planned may have got another time than was typed. */
+export const lineNow = (action: Pick<Action, 'line' | 'preview'>): string =>
+  shownOf(action)?.start?.line ?? action.line;
+
 /** With the files that it was read from, in all that is shown of it. */
 export const withSources = (shown: Shown, sources: Shown['sources'] = []): Shown =>
   sources.length === 0 ? shown : { ...shown, fields: [...shown.fields, ...sources], sources };
@@ -137,7 +141,8 @@ const previews = codec<Shown>(
     start: z
       .object({
         ...{ at: z.number(), latest: z.number() },
-        ...{ window: optional(z.string()), zone: optional(z.string()), held: optional(z.string()) },
+        ...{ window: optional(z.string()), zone: optional(z.string()) },
+        ...{ line: optional(z.string()), held: optional(z.string()) },
       })
       .optional(),
   }),

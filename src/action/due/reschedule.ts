@@ -1,124 +1,68 @@
-import { z } from 'zod';
 import type { AnyChange } from '../../handlers/command.ts';
+import { lineOf, quoted } from '../../handlers/language/asked.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { readStart, startSaid, startWanted } from '../../handlers/language/times/start.ts';
+import { readStart, startSaid, startWanted, type TypedStart } from '../../handlers/language/times/start.ts';
 import { notPlanned, type PlannedStart, startInWords } from '../../handlers/planned/words.ts';
-import { enumerate, person as personSpan, say, type Text } from '../../handlers/reply.ts';
-import { codec } from '../../journal/codec.ts';
+import { enumerate, person as personSpan, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
 import { isNeverFrozen } from '../authority/freeze-over.ts';
 import { isOpenAt, startIn } from '../authority/starts.ts';
 import { accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
-import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
+import type { Press } from '../base/chat.ts';
 import { type Consent, consentOf, consentToStore, isDelegated } from '../base/consent.ts';
-import { changeOf, isReadable, type Shown, shownOf, shownToStore } from '../base/stored.ts';
+import { changeOf, isReadable, type Shown, shownOf, shownToStore, stepsIn } from '../base/stored.ts';
 import { newQuestion, previewOf, shownNow } from '../change/question.ts';
 import type { Gathering } from '../change/supervision.ts';
 import { shortest, withStart } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import { hold, holdAgain } from '../planned/hold.ts';
-import { withoutMark } from '../showing/card.ts';
 import { concernedBy } from '../showing/planned-over.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { withPreview } from './move-end.ts';
 
+export type By = Pick<Press, 'team' | 'person' | 'channel'>;
+
 /** What is planned gets another time: it is looked at again, and held until then if nothing else has to be agreed to. */
-export interface Reschedule {
-  /** A click on *Change the time…*: opens the form that asks for it. */
-  readonly press: (press: Press) => Promise<void>;
-  /** Takes that form. Undefined when the submission is of another one. */
-  readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
+export interface Moving {
+  /** What was typed as a time; or why it is none that it can be moved to. */
+  readonly read: (said: string, action: Action | undefined) => NewStart | { readonly why: Text };
+  /** Why somebody may not move it. */
+  readonly bar: (person: string, action: Action, command: AnyChange) => Promise<Fault | undefined>;
+  /** Moves it, where it still is the question that was looked at. Why it stays as it was, where it does; they may have been told. */
+  readonly move: (
+    about: { readonly action: string; readonly question: string },
+    by: By,
+    start: NewStart,
+  ) => Promise<Reply | 'told' | undefined>;
 }
 
-/** What is kept of the form. */
-interface TimeQuestion {
-  readonly holds: 'time form';
-  readonly action: string;
-  readonly question: string;
+interface NewStart {
+  readonly start: PlannedStart;
+  readonly typed: TypedStart;
 }
 
-const timeQuestions = codec<TimeQuestion>(
-  z.object({ holds: z.literal('time form'), action: z.string(), question: z.string() }),
-);
-
-/** How long such a form may lie open, in milliseconds. */
-const lifetime = 30 * 60_000;
-
-type By = Pick<Press, 'team' | 'person' | 'channel'>;
-
-export function createReschedule(
+export function createMoving(
   parts: Parts & {
     readonly obstacle: Approvals['obstacle'];
     /** Asked for later than this is built: it builds on it. */
     readonly gathering: () => Gathering;
   },
-): Reschedule {
-  const { authority, commandByPhrase, chat, journal, interactionLog, notifications, whisper, now } = parts;
+): Moving {
+  const { authority, commandByPhrase, journal, interactionLog, notifications, now } = parts;
 
-  return {
-    press: async (press) => {
-      const { channel, person, token, trigger } = press;
-      const action = await journal.byToken(token);
-      const command = changeOf(commandByPhrase, action);
-      if (action?.channel !== channel || command === undefined)
-        return interactionLog.decline(press, {}, { code: 'card_gone' });
-      const fault = await bar(person, action, command);
-      if (fault !== undefined) return interactionLog.declineOn(press, action, fault);
-      const { start, question = [] } = shownOf(action) ?? {};
-      if (start === undefined) return interactionLog.declineOn(press, action, { code: 'card_gone' });
-      const content = timeQuestions.store({ holds: 'time form', action: action.id, question: token });
-      const form = await journal.keep({ kind: 'form', content, person, channel, until: now() + lifetime });
-      const { timeZone } = authority.policy();
-      const isOpen =
-        trigger !== undefined &&
-        (await chat.openForm(trigger, {
-          ...{ token: form, title: 'Change the time', submit: 'Change' },
-          explanation: say`${withoutMark(question)}. Planned for ${startInWords(start)}. It is looked at again, and stays planned as it is if that fails. Who approved it is asked again only where another time needs that.`,
-          inputs: [
-            {
-              ...{ name: 'at', label: 'Run at', optional: false },
-              hint: `${startWanted.at}, or a window; in ${timeZone}`,
-              kind: {
-                is: 'line',
-                initial:
-                  start.window === undefined ? typedMoment(start.at, timeZone) : `window ${start.window}`,
-              },
-            },
-          ],
-        }));
-      const { id, line, phrase } = action;
-      if (isOpen) await interactionLog.opened(press, { line, phrase, action: id }, 'command');
-      else await whisper(press, explain({ code: 'form_not_opened', button: 'Change the time' }));
-    },
+  return { read, bar, move };
 
-    submit: async ({ team, person, token, entered }) => {
-      const kept = await journal.kept(token);
-      const about = kept && timeQuestions.read(kept.content);
-      if (kept === undefined || about === undefined) return undefined;
-      if (kept.person !== person) return { kind: 'over', why: say`This form was opened for somebody else.` };
-      const start = read(entered.words.at?.[0] ?? '');
-      if ('why' in start) return { kind: 'problems', problems: { at: start.why } };
-      const action = await journal.byId(about.action);
-      const early = action && endsTooEarly(action, start);
-      if (early !== undefined) return { kind: 'problems', problems: { at: early } };
-      const by = { team, person, channel: kept.channel };
-      return {
-        kind: 'closed',
-        listener: by,
-        follow: () => move(about, by, start),
-      };
-    },
-  };
-
-  function read(said: string): PlannedStart | { readonly why: Text } {
+  function read(said: string, action: Action | undefined): ReturnType<Moving['read']> {
     const typed = startSaid(said, Object.keys(authority.policy().windows ?? {}));
     const start = readStart(typed) === undefined ? undefined : startIn(typed, parts);
     if (start === undefined) return { why: say`Write ${startWanted[typed.option]}.` };
-    return 'code' in start ? { why: notPlanned(start) } : start;
+    if ('code' in start) return { why: notPlanned(start) };
+    const early = action && endsTooEarly(action, start);
+    return early === undefined ? { start, typed } : { why: early };
   }
 
   /** What lasts until a moment must begin before it. */
@@ -145,35 +89,53 @@ export function createReschedule(
     return undefined;
   }
 
-  async function move({ action: id, question }: TimeQuestion, by: By, start: PlannedStart): Promise<void> {
-    const press = { ...by, button: 'reschedule' } as const;
+  async function move(
+    { action: id, question }: Parameters<Moving['move']>[0],
+    by: By,
+    { start: given, typed }: NewStart,
+  ): Promise<Reply | 'told' | undefined> {
     const action = await journal.byId(id);
     const command = changeOf(commandByPhrase, action);
-    if (action === undefined || command === undefined) return whisper(by, explain({ code: 'card_gone' }));
+    if (action === undefined || command === undefined) return explain({ code: 'card_gone' });
+    const start = { ...given, line: lineAt(action, typed, given) };
     // The form may have lain open for a while.
     const fault =
       action.token === question
         ? await bar(by.person, action, command)
         : ({ code: 'already', action, clicker: by.person } as const);
-    if (fault !== undefined) return interactionLog.declineOn(press, action, fault);
+    if (fault !== undefined) return declined(by, action, fault);
     const claimed = await journal.move(action, 'approved', {}, question);
     if (claimed === undefined) {
       const current = (await journal.byId(id)) ?? action;
-      return interactionLog.declineOn(press, current, {
-        code: 'already',
-        action: current,
-        clicker: by.person,
-      });
+      return declined(by, current, { code: 'already', action: current, clicker: by.person });
     }
     let isSettled = false;
     try {
       const why = await settle(by, claimed, command, start);
       isSettled = why === undefined;
-      if (why !== undefined) await stays(by, claimed, why);
+      return why && (await stays(claimed, why));
     } finally {
       // A mistake of ours must not cost them what is planned.
       if (!isSettled && (await journal.byId(id))?.state === 'approved') await holdAgain(parts, claimed);
     }
+  }
+
+  async function declined(by: By, action: Action, fault: Fault): Promise<'told'> {
+    await interactionLog.declineOn({ ...by, button: 'reschedule' }, action, fault);
+    return 'told';
+  }
+
+  /** As it would be typed for that time: what quotes the line must not name another one. */
+  function lineAt(action: Action, typed: TypedStart, { at, window }: PlannedStart): string {
+    const text = window ?? typedMoment(at, authority.policy().timeZone);
+    const option: TypedStart = window === undefined ? { option: 'at', text } : typed;
+    const found = parts.match(action.understoodAs ?? action.line);
+    if (found.kind === 'command' && action.phrase === found.command.phrase && stepsIn(action).length === 0)
+      return lineOf({ ...found, start: option });
+    return action.line.replace(
+      /--(?:at|window)[= ](?:"[^"]*"|\S+)/,
+      () => `--${option.option} ${quoted(option.text)}`,
+    );
   }
 
   /** Why it stays as it is, where it does. */
@@ -273,12 +235,12 @@ export function createReschedule(
     return termsFor(authority, asking, wanted);
   }
 
-  async function stays(by: By, claimed: Action, why: Fault): Promise<void> {
+  async function stays(claimed: Action, why: Fault): Promise<Reply> {
     await holdAgain(parts, claimed);
     const { start } = shownOf(claimed) ?? {};
     const { headline, details } = explain(why);
     const as = start === undefined ? [] : say` It stays planned for ${startInWords(start)}.`;
-    await whisper(by, { headline: say`${headline}${as}`, ...(details && { details }) });
+    return { headline: say`${headline}${as}`, ...(details && { details }) };
   }
 }
 

@@ -2,8 +2,9 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import { createEndNotRun } from '../planned/not-run.ts';
 import { type AtItsTimeParts, createRunAtItsTime } from './at-its-time.ts';
 import { createPlannedChanges, type PlannedChanges } from './due.ts';
-import { createReschedule, type Reschedule } from './reschedule.ts';
+import { createMoving } from './reschedule.ts';
 import { createTellFrozen } from './tell-frozen.ts';
+import { createReschedule, type Reschedule } from './time-form.ts';
 
 /** What becomes of what is planned: at its time, and until then. */
 export interface DueStage {
@@ -21,7 +22,7 @@ export function createDueStage(
   const runAtItsTime = createRunAtItsTime({ ...parts, endNotRun });
   return {
     plannedChanges: createPlannedChanges({ ...parts, runAtItsTime, endNotRun }, later),
-    reschedule: createReschedule(parts),
+    reschedule: createReschedule({ ...parts, moving: createMoving(parts) }),
     tellFrozen: createTellFrozen(parts),
   };
 }

@@ -1,7 +1,7 @@
 import { channel as channelSpan, code, moment, person as personSpan, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { SaidPart } from '../base/chat.ts';
-import { appliancesActedOn, commandOf, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, commandOf, lineNow, shownOf } from '../base/stored.ts';
 import { barToCancel } from '../planned/cancel.ts';
 import { withoutMark } from '../showing/card.ts';
 import type { RequestParts } from './requests.ts';
@@ -47,7 +47,8 @@ export async function plannedSections(
   }
 
   async function drawn(action: Action): Promise<readonly SaidPart[]> {
-    const { line, token = '', runAt = 0, channel } = action;
+    const { token = '', runAt = 0, channel } = action;
+    const line = lineNow(action);
     const what = shownOf(action)?.question ?? [code(line)];
     const by = say`${moment(runAt)} on ${appliancesActedOn(action).join(', ')}, planned by ${personSpan(action.person)} in ${channelSpan(channel)}${action.direct === undefined || action.person === person ? seeCard(action) : []}`;
     return [
@@ -57,7 +58,10 @@ export async function plannedSections(
         : [
             {
               kind: 'buttons',
-              buttons: [{ press: 'cancel', label: 'Cancel', about: line, token }],
+              buttons: [
+                { press: 'cancel', label: 'Cancel', about: line, token },
+                { press: 'reschedule', label: 'Change the time…', about: line, token },
+              ],
             } as const,
           ]),
     ];

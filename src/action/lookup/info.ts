@@ -40,12 +40,14 @@ export interface Infos {
 
 type InfoAsker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
 
-interface InfoParts extends Parts {
+export interface InfoParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly lookups: Lookups;
   readonly historyOf: ReturnType<typeof createHistory>;
   /** Whether this person may cancel something planned. */
   readonly mayCancel: (person: string, action: Action) => Promise<boolean>;
+  /** Gives something planned another time. */
+  readonly moveTo: (asker: InfoAsker, token: string, said: string) => Promise<Reply>;
   /** What this person may ask for there, and decide. */
   readonly requestBook: (asker: InfoAsker) => RequestBook;
 }
@@ -84,7 +86,8 @@ export function createInfos(parts: InfoParts): Infos {
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
-    const planned = () => plannedIn(parts, channel, asker.askedIn?.direct);
+    const planned = () =>
+      plannedIn(parts, channel, asker.askedIn?.direct, (...moved) => parts.moveTo(asker, ...moved));
     const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);

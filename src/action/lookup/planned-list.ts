@@ -2,11 +2,11 @@ import { freezesAhead } from '../../auth/calendar/freeze.ts';
 import { nextSpan } from '../../auth/calendar/spans.ts';
 import { hoursInWords } from '../../auth/hours.ts';
 import type { Calendar, PlannedThing } from '../../handlers/planned/list.ts';
-import { say } from '../../handlers/reply.ts';
+import { type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { freezeOver } from '../authority/freeze-over.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesActedOn, commandOf, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, commandOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { withoutMark } from '../showing/card.ts';
 import { rulesInWords } from '../wording/rules.ts';
@@ -19,27 +19,31 @@ export async function plannedIn(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   channel: string,
   inDirect: string | undefined,
+  moveTo: (token: string, said: string) => Promise<Reply>,
 ): Promise<readonly PlannedThing[]> {
   const all = await parts.journal.plannedIn([channel], most);
   const actions = all.filter(({ direct }) => direct === undefined || direct === inDirect);
-  return (await Promise.all(actions.map((action) => thingOf(parts, action)))).flat();
+  return (await Promise.all(actions.map((action) => thingOf(parts, action))))
+    .flat()
+    .map((thing) => ({ ...thing, moveTo: (said) => moveTo(thing.token, said) }));
 }
 
 async function thingOf(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   action: Action,
-): Promise<readonly PlannedThing[]> {
-  const { id, token, runAt, person, line, ticket, card, channel, direct, consent } = action;
+): Promise<readonly Omit<PlannedThing, 'moveTo'>[]> {
+  const { id, token, runAt, person, ticket, card, channel, direct, consent } = action;
   const shown = shownOf(action);
   if (token === undefined || runAt === undefined) return [];
   const given = consent === undefined ? [] : await parts.journal.approvalsOf(id, token);
   const command = commandOf(parts.commandByPhrase, action);
   return [
     {
-      ...{ line, runsAt: runAt, person, channel, token, ticket },
+      ...{ runsAt: runAt, person, channel, token, ticket },
+      line: lineNow(action),
       lasts: shown?.temporary?.lasts,
       until: shown?.temporary?.until,
-      what: shown === undefined ? [line] : withoutMark(shown.question),
+      what: shown === undefined ? [action.line] : withoutMark(shown.question),
       appliances: appliancesActedOn(action),
       window: shown?.start?.window,
       approvedBy: given.map((one) => one.person),

@@ -14,7 +14,7 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
-import { type Shown, stepsIn } from '../base/stored.ts';
+import { lineNow, type Shown, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
 import { concernedBy, inPerson } from '../showing/planned-over.ts';
@@ -49,7 +49,7 @@ export function createEndNotRun({
       {
         headline,
         threadReply: {
-          headline: say`${enumerate(people.map(person))}: this was planned and did not run: ${code(action.line)}. ${headline}`,
+          headline: say`${enumerate(people.map(person))}: this was planned and did not run: ${code(lineNow(action))}. ${headline}`,
           details: [...details, ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const])],
         },
         also: inPerson(action, people, 'did not run', headline),

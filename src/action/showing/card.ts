@@ -21,7 +21,7 @@ import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
 import { consentOf, isConsentReadable, isDelegated, type Need } from '../base/consent.ts';
-import { appliancesOf, isOrder, type Shown, shownOf, type Target } from '../base/stored.ts';
+import { appliancesOf, isOrder, lineNow, type Shown, shownOf, type Target } from '../base/stored.ts';
 import { doingOnAll } from './previews.ts';
 
 /** What a card shows beside its action. */
@@ -230,7 +230,7 @@ function frame(action: Action) {
     ...(action.direct !== undefined && { rulesOf: action.channel }),
     state: action.state,
     asker: action.person,
-    line: action.line,
+    line: lineNow(action),
     appliances: appliancesOf(action),
     at: action.changedAt,
   };

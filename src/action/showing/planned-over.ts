@@ -9,6 +9,7 @@ import {
 } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Journal, ToSend } from '../../journal/journal.ts';
+import { lineNow } from '../base/stored.ts';
 import { notifyPerson, tellBelow } from './messages.ts';
 
 /** Who hears what became of something planned: whoever asked, and those who approved it. */
@@ -35,7 +36,7 @@ export async function plannedOver(
   const said =
     to === 'done'
       ? say`${called}: Done as planned. ${headline}`
-      : say`${called}: this was planned and ${how}: ${code(action.line)}. ${headline}`;
+      : say`${called}: this was planned and ${how}: ${code(lineNow(action))}. ${headline}`;
   return [
     ...(action.card === undefined ? [] : tellBelow(action, { headline: said })),
     ...(to === 'done' ? [] : inPerson(action, people, how, headline)),
@@ -44,11 +45,12 @@ export async function plannedOver(
 
 /** Whoever is asleep reads it where it stays. `how`: "did not run". */
 export function inPerson(
-  { person: asker, channel, direct, card, line }: Action,
+  action: Action,
   people: readonly string[],
   how: string,
   why: Text,
 ): readonly ToSend[] {
+  const { person: asker, channel, direct, card } = action;
   const place = direct === undefined ? say` in ${channelSpan(channel)}` : [];
   const where =
     card === undefined || direct !== undefined ? [] : say` ${messageLink('See its card.', channel, card)}`;
@@ -57,7 +59,7 @@ export function inPerson(
     .map((one) => {
       const did = one === asker ? 'planned' : 'approved';
       return notifyPerson(one, {
-        headline: say`What you ${did}${place} ${how}: ${code(line)}. ${why}${where}`,
+        headline: say`What you ${did}${place} ${how}: ${code(lineNow(action))}. ${why}${where}`,
       });
     });
 }

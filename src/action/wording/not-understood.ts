@@ -202,11 +202,10 @@ function termLacks(typed = ''): Text | undefined {
 function startLacks(typed = ''): Text | undefined {
   const option = (text: string) => code(`--at "${text}"`);
   const said = readSaidTime(typed);
-  if (said?.kind === 'either')
-    return say`${code(shorten(typed))} can be ${enumerate(
-      choicesIn(said).map((one) => code(one)),
-      'or',
-    )}: write the one that you mean, with its hour. `;
+  if (said?.kind === 'either') {
+    const each = choicesIn(said).map((one) => code(one));
+    return say`${code(shorten(typed))} can be ${enumerate(each, 'or')}: write the one that you mean, with its hour. `;
+  }
   if (!/^\d*$/.test(typed) && readStart({ option: 'at', text: `in ${typed}` }) !== undefined)
     return say`${code(shorten(typed))} is a duration: to run it that long from now, write ${option(`in ${typed}`)}. `;
   if (/^\d{1,2}$/.test(typed))

@@ -1,4 +1,4 @@
-import type { Text } from '../reply.ts';
+import type { Reply, Text } from '../reply.ts';
 
 /** What is planned, for commands that list it. Moments: milliseconds since the epoch. */
 export interface PlannedThing {
@@ -21,6 +21,8 @@ export interface PlannedThing {
   readonly card: string | undefined;
   /** What its Cancel button carries. */
   readonly token: string;
+  /** Gives it another time, as it is said, and tells what came of that. */
+  readonly moveTo: (said: string) => Promise<Reply>;
   /** The freeze of the policy in which its time lies by now. */
   readonly frozen: string | undefined;
 }

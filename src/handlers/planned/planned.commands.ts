@@ -1,12 +1,10 @@
 import { info } from '../declare.ts';
-import { quoted } from '../language/asked.ts';
 import {
   code,
   elapsed,
   enumerate,
   messageLink,
   moment,
-  type Part,
   person,
   plural,
   say,
@@ -14,7 +12,7 @@ import {
   tableOf,
   ticketLink,
 } from '../reply.ts';
-import type { Calendar } from './list.ts';
+import { buttonsOf, calendarParts } from './parts.ts';
 
 export const planned = info({
   anywhere: false,
@@ -24,18 +22,13 @@ export const planned = info({
     what is planned / what is scheduled / upcoming changes / what changes are coming / what will run tonight /
     list planned changes / show planned changes / planned changes / what is due / what runs next /
     which changes are scheduled / scheduled changes / what happens tonight / show the schedule of changes /
-    what is planned for tomorrow / next changes / pending planned changes / what will be changed /
-    are changes frozen / when are changes frozen / is there a freeze / which freezes are there / which windows are there /
-    when is the next maintenance window / when does the freeze end / change calendar
+    what is planned for tomorrow / next changes / pending planned changes / what will be changed
   `,
-  also: [
-    ...['planned list', 'planned changes', 'upcoming changes', 'what is planned', 'scheduled'],
-    ...['freezes', 'change freezes', 'windows', 'maintenance windows', 'calendar'],
-  ],
+  also: ['planned list', 'planned changes', 'upcoming changes', 'what is planned', 'scheduled'],
   summary: 'List the changes that are planned here, freezes and windows',
-  answer: async ({ planned: list, calendar }) => {
+  answer: async ({ planned: list, calendar, now }) => {
     const all = await list();
-    const times = calendarParts(calendar());
+    const times = calendarParts(calendar(), now);
     if (all.length === 0) {
       return {
         headline: say`Nothing is planned in this channel. ${code('--at 22:00')} or ${code('--at "sat 02:00"')} behind a change runs it then. ${lookups}`,
@@ -73,11 +66,9 @@ export const planned = info({
         }),
         {
           kind: 'offers',
-          offers: all.slice(0, mostButtons).map(({ line, token }, index) => ({
-            label: all.length === 1 ? 'Cancel' : `${index + 1}: Cancel`,
-            line,
-            standing: { press: 'cancel', token } as const,
-          })),
+          offers: all
+            .slice(0, mostButtons)
+            .flatMap((one, index) => buttonsOf(one, all.length === 1 ? '' : `${index + 1}: `)),
         },
         ...(all.length <= mostButtons
           ? []
@@ -99,19 +90,3 @@ const lookups = say`${code('/appliance watches')} lists lookups that are schedul
 
 /** More would be a wall of buttons; each stands on its card, too. */
 const mostButtons = 10;
-
-/** The freezes that lie ahead, and the windows. */
-function calendarParts({ freezes, windows, timeZone }: Calendar): readonly Part[] {
-  const items = [
-    ...freezes.map(({ name, from, to, holds, except, reason }) => {
-      const others = except.length === 0 ? [] : say`, but for ${enumerate(except.map(strong))}`;
-      const why = reason === undefined ? [] : say`: ${reason}`;
-      return say`Freeze ${code(name)} holds ${holds} from ${moment(from)} to ${moment(to)}${others}${why}`;
-    }),
-    ...windows.map(({ name, hours, next }) => {
-      const when = next === undefined ? [] : say`, next ${moment(next.from)} to ${moment(next.to)}`;
-      return say`Window ${code(`--window ${quoted(name)}`)}: ${hours} (${timeZone})${when}`;
-    }),
-  ];
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
-}

@@ -1,3 +1,4 @@
+import { dateAt } from '../../auth/hours.ts';
 import { quoted } from '../language/asked.ts';
 import { typedMoment } from '../language/times/said-time.ts';
 import { clock, code, enumerate, moment, plural, say, strong, type Text } from '../reply.ts';
@@ -12,6 +13,8 @@ export interface PlannedStart {
   readonly window?: string;
   /** By whose clock it was meant; people read it by their own. */
   readonly zone?: string;
+  /** The line as it would be typed for this time, where it was typed for another one. */
+  readonly line?: string;
   /** Why it could not be looked at when it was tried last. */
   readonly held?: string;
 }
@@ -22,11 +25,12 @@ export const startByBothClocks = (start: PlannedStart): Text =>
     ? startInWords(start)
     : say`${startInWords(start)} (${typedMoment(start.at, start.zone).slice(-5)} in ${start.zone})`;
 
-/** *today 22:00*, *Saturday 02:00 in window night, until 06:00*. */
-export const startInWords = ({ at, latest, window }: PlannedStart): Text =>
-  window === undefined
-    ? say`${moment(at)}`
-    : say`${moment(at)} in window ${code(window)}, until ${clock(latest)}`;
+/** *today 22:00*, *today 22:00 in window night, until tomorrow 05:00*. */
+export function startInWords({ at, latest, window, zone = 'UTC' }: PlannedStart): Text {
+  if (window === undefined) return say`${moment(at)}`;
+  const until = dateAt(at, zone) === dateAt(latest, zone) ? clock(latest) : moment(latest);
+  return say`${moment(at)} in window ${code(window)}, until ${until}`;
+}
 
 /** Why something cannot be planned for the time that was typed. */
 export type StartFault =

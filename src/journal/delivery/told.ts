@@ -1,7 +1,7 @@
 import type { Store } from '../database.ts';
 
 /** What people were told of something before, and when: milliseconds since the epoch. */
-export interface ToldBefore {
+interface ToldBefore {
   readonly words: string | undefined;
   readonly at: number | undefined;
 }

@@ -1,0 +1,142 @@
+import { word } from '../argument.ts';
+import { info } from '../declare.ts';
+import { readStart, startSaid, startWanted } from '../language/times/start.ts';
+import { code, type InfoReply, moment, plainText, say, type Text } from '../reply.ts';
+import type { PlannedThing } from './list.ts';
+import { buttonsOf } from './parts.ts';
+
+const thing = { ...word('what is planned', 'shop.example.net'), isLine: 'words' } as const;
+const before = ['category add shop.example.net to 252 --at "in 2h"'];
+
+export const cancel = info({
+  ...{ anywhere: false, before },
+  phrase: 'planned cancel <thing>…',
+  also: ['cancel <thing>…', 'cancel planned <thing>…'],
+  summary: 'Cancel what is planned here: by a word of it, or its number in the list',
+  example: 'planned cancel shop.example.net',
+  args: { thing },
+  answer: async ({ args, planned }): Promise<InfoReply> => {
+    const all = await planned();
+    const found = meantBy(all, args.thing.join(' '));
+    // What else waits has a word of its own.
+    if (found.length === 0) return { headline: noneOf(args.thing.join(' ')), next: { line: 'cancel' } };
+    return {
+      headline: say`Nothing was canceled so far. Canceling changes nothing on the appliance.`,
+      details: listed(found),
+    };
+  },
+});
+
+export const move = info({
+  ...{ anywhere: false, before },
+  phrase: 'planned move <thing>…',
+  also: [
+    ...['move planned <thing>…', 'reschedule <thing>…', 'reschedule planned <thing>…', 'postpone <thing>…'],
+    ...['planned reschedule <thing>…'],
+  ],
+  summary: 'Give what is planned here another time',
+  example: 'planned move shop.example.net to 23:00',
+  args: { thing },
+  answer: async ({ args, planned, calendar }): Promise<InfoReply> => {
+    const typed = args.thing.join(' ');
+    const windows = calendar().windows.map(({ name }) => name);
+    const { words, said } = timeBehind(typed, windows);
+    const all = await planned();
+    const found = meantBy(all, words);
+    if (found.length === 0)
+      return { headline: say`${noneOf(words)} ${code('/appliance planned')} lists what is.` };
+    const [only, ...others] = found;
+    if (only === undefined || others.length > 0)
+      return { headline: say`Which one? Nothing was moved.`, details: listed(found) };
+    if (said === undefined)
+      return {
+        headline: say`To which time? Nothing was moved. Type it behind ${code('to')}: ${startWanted.at}.`,
+        details: listed(found),
+      };
+    return {
+      headline: say`${described(only)} Nothing was moved so far.`,
+      details: listed(found),
+      next: { act: () => only.moveTo(said) },
+    };
+  },
+});
+
+/** "shop.example.net to 18:00", "2 tomorrow 6pm", "it into window night": the longest that can be read as a time. */
+function timeBehind(
+  typed: string,
+  windows: readonly string[],
+): { readonly words: string; readonly said: string | undefined } {
+  const words = typed
+    .replace(/["“”]/g, '')
+    .replace(/ please$/i, '')
+    .split(' ');
+  for (let count = words.length; count > 0; count -= 1) {
+    const at = words.length - count;
+    const said = words
+      .slice(at)
+      .join(' ')
+      .replace(/^(?:to|for|until|into|on|at) (?=\S)/i, '');
+    const start = startSaid(said, windows);
+    if (start.option === 'window' || readStart(start) !== undefined)
+      return { words: words.slice(0, at).join(' '), said };
+  }
+  return { words: words.join(' '), said: undefined };
+}
+
+/** Those that are called so: by the number in the list, or by each of the words; all of them where nothing is named. */
+function meantBy(all: readonly PlannedThing[], typed: string): readonly PlannedThing[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[\s,;()"“”]+/)
+    .filter((word) => word !== '' && !ofAll.has(word))
+    .map((word) => word.replace(/^#/, ''));
+  const called = all.filter((one) => {
+    const names = namesOf(one);
+    return words.every((word) =>
+      names.some((name) => name === word || (isWord(word) && name.includes(word))),
+    );
+  });
+  const [number, ...others] = words;
+  const numbered = others.length === 0 && /^\d+$/.test(number ?? '') ? all[Number(number) - 1] : undefined;
+  return numbered === undefined || called.includes(numbered) ? called : [numbered, ...called];
+}
+
+const namesOf = ({ what, line, appliances }: PlannedThing): readonly string[] =>
+  `${plainText(what)} ${withoutOptions(line)} ${appliances.join(' ')}`
+    .toLowerCase()
+    .split(/[\s,;()"“”]+/)
+    .filter((name) => name !== '');
+
+/** A plan names its lines behind its options. */
+const withoutOptions = (line: string): string => line.replaceAll(/ --[a-z-]+[= ](?:"[^"]*"|\S+)/g, '');
+
+/** A number, or a word like "to", stands in many lines. */
+const isWord = (word: string): boolean => word.length > 3 && /[a-z]{3}/.test(word);
+
+const ofAll: ReadonlySet<string> = new Set(
+  'it that this the planned change changes number all everything of mine my'.split(' '),
+);
+
+const noneOf = (words: string): Text =>
+  words === ''
+    ? say`Nothing is planned in this channel.`
+    : say`Nothing planned in this channel is called ${code(words)}.`;
+
+const described = ({ what, runsAt }: PlannedThing): Text => say`${what}, planned for ${moment(runsAt)}.`;
+
+/** More would be a wall of buttons. */
+const mostButtons = 10;
+
+const listed = (found: readonly PlannedThing[]) =>
+  [
+    {
+      kind: 'list',
+      items: found.map((one, index) => say`${found.length === 1 ? '' : `${index + 1}: `}${described(one)}`),
+    },
+    {
+      kind: 'offers',
+      offers: found
+        .slice(0, mostButtons)
+        .flatMap((one, index) => buttonsOf(one, found.length === 1 ? '' : `${index + 1}: `)),
+    },
+  ] as const;

@@ -1,0 +1,35 @@
+import { quoted } from '../language/asked.ts';
+import { code, enumerate, moment, type Offer, type Part, say, strong, type Text } from '../reply.ts';
+import type { Calendar, PlannedThing } from './list.ts';
+
+/** What can be pressed for something planned. `which`: "2: ", where there are several. */
+export const buttonsOf = ({ line, token }: PlannedThing, which: string): readonly Offer[] => [
+  { label: `${which}Cancel`, line, standing: { press: 'cancel', token } },
+  { label: `${which}Change the time…`, line, standing: { press: 'reschedule', token } },
+];
+
+/** The freezes that lie ahead, and the windows. */
+export function calendarParts({ freezes, windows, timeZone }: Calendar, now: number): readonly Part[] {
+  const items = [
+    ...freezes.map((one) => freezeInWords(one, now)),
+    ...windows.map(({ name, hours, next }) => {
+      const when = next === undefined ? [] : say`, ${windowTime(next, now)}`;
+      return say`Window ${code(`--window ${quoted(name)}`)}: ${hours} (${timeZone})${when}`;
+    }),
+  ];
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+function freezeInWords(
+  { name, from, to, holds, except, reason }: Calendar['freezes'][number],
+  now: number,
+): Text {
+  const others = except.length === 0 ? [] : say`, but for ${enumerate(except.map(strong))}`;
+  const why = reason === undefined ? [] : say`: ${reason}`;
+  const when = from <= now ? say`now, until ${moment(to)}` : say`from ${moment(from)} to ${moment(to)}`;
+  return say`Freeze ${code(name)} holds ${holds} ${when}${others}${why}`;
+}
+
+/** *open now until today 05:00*, *next today 22:00 to tomorrow 05:00* */
+const windowTime = ({ from, to }: { readonly from: number; readonly to: number }, now: number): Text =>
+  from <= now ? say`open now until ${moment(to)}` : say`next ${moment(from)} to ${moment(to)}`;

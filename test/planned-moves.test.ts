@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { withBob } from './with-bob.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
+const from = Date.UTC(2026, 2, 5, 13, 30);
+const night = ['Mon-Fri 22:00-05:00'];
+
+describe('what is planned gets another time', () => {
+  test.each([
+    ['reschedule shop.example.net to 18:00', 'today 18:00'],
+    ['reschedule 1 tomorrow 6pm', 'tomorrow 18:00'],
+    ['reschedule it to 22.30', 'today 22:30'],
+    ['move planned shop.example.net to 28 mar 22:00', '28 Mar 2026 22:00'],
+    ['postpone shop.example.net to noon please', 'tomorrow 12:00'],
+    ['reschedule shop.example.net into window night', 'today 22:00 in window night, until tomorrow 05:00'],
+    ['reschedule shop.example.net to night', 'today 22:00 in window night, until tomorrow 05:00'],
+  ])('by a typed line: %s', async (line, time) => {
+    const { ask, read, person, workspace } = await withBob({ policy: { windows: { night } }, from });
+    await ask('category add shop.example.net to 252 --at 15:00 --for 2h');
+    const said = await ask(line);
+    expect(said).toContain(`Planned for ${time} now: Add shop.example.net to category shopping.`);
+    expect(said).toContain(`Planned for ${time}: Add shop.example.net`);
+    // The line that the card quotes names no other time.
+    const card = said.split('\n').find((one) => one.includes('category add shop.example.net to 252 --'));
+    expect(card).not.toContain('15:00');
+    expect(card).toMatch(/--for 2h/);
+    const list = await ask('planned');
+    expect(list.slice(list.lastIndexOf('1 planned change'))).toContain(time.replace(/ in window.*/, ''));
+    expect(list).toContain('[Cancel] [Change the time…]');
+    await person('bob').openHome();
+    const { id } = workspace.people.find(({ name }) => name === 'bob') ?? { id: '' };
+    expect(JSON.stringify(workspace.snapshot(id).home)).toContain('Change the time…');
+    expect(read('bob', 'helpdesk')).toContain(`moved this from today 15:00 to ${time}.`);
+  });
+
+  test.each([
+    [
+      'reschedule shop.example.net to 9:00 today',
+      'is over already, at 09:00. No changes were made. The nearest that would work: --at "6 mar 2026 09:00".',
+    ],
+    [
+      'reschedule shop.example.net to 03/04 10:00',
+      'can be 2 times. No changes were made. Write the one that you mean: --at "3 apr 2026 10:00" or --at "4 mar 2027 10:00".',
+    ],
+    ['reschedule shop.example.net', 'To which time? Nothing was moved.'],
+    ['reschedule travel to 18:00', 'Nothing planned in this channel is called travel.'],
+    ['reschedule example.net to 18:00', 'Which one? Nothing was moved.'],
+    ['reschedule shop.example.net to tomorrow 3:00', 'Changes are frozen until tomorrow 08:00'],
+  ])('but not by %s', async (line, why) => {
+    const freezes = { closing: { from: '2026-03-06T02:00', to: '2026-03-06T08:00' } };
+    const { ask } = await withBob({ policy: { freezes }, from });
+    await ask('category add shop.example.net to 252 --at 15:00');
+    await ask('category add two.example.net to 252 --at 15:10');
+    const said = await ask(line);
+    expect(said).toContain(why);
+    expect(said).toContain('Planned for today 15:00: Add shop.example.net');
+  });
+
+  test('by nobody who may not run it; and by the buttons of the list', async () => {
+    const { ask, type, click, person, read } = await withBob({ from });
+    await ask('category add shop.example.net to 252 --at 15:00');
+    expect(await type('/appliance reschedule shop.example.net to 18:00', 'alice')).toContain(
+      'Only @bob, who asked for it, and those who may run it can change its time.',
+    );
+    await ask('planned');
+    await click('Change the time…');
+    await person('bob').fill({ 'Run at': 'tonight at 10' });
+    await person('bob').submit();
+    expect(read('bob')).toContain('Planned for today 22:00: Add shop.example.net');
+  });
+
+  test('across a freeze, and a plan with all its lines, whose line names the new time', async () => {
+    const freezes = { closing: { from: '2026-03-05T18:00', to: '2026-03-06T08:00' } };
+    const { ask, click, pass, category } = await withBob({ policy: { freezes }, from });
+    await ask('plan --at "in 1h"\ncategory add shop.example.net to 252\nacl object disable google_sni');
+    await click('Plan');
+    const said = await ask('reschedule plan to "tomorrow 9:00"');
+    expect(said).toContain('Planned for tomorrow 09:00');
+    expect(said).toContain('plan --at "6 mar 2026 09:00"');
+    await pass(19 * hour + 31 * minute);
+    expect(category(252).live.has('shop.example.net')).toBe(true);
+  });
+});
+
+describe('what is planned is canceled by a typed line', () => {
+  test.each(['cancel shop.example.net', 'cancel planned shop.example.net', 'cancel 1'])(
+    '%s',
+    async (line) => {
+      const { ask, click, read } = await withBob({ from });
+      await ask('category add shop.example.net to 252 --at 15:00');
+      await ask('category add two.example.net to 252 --at 15:10');
+      expect(await ask(line)).toContain(
+        'Add shop.example.net to category shopping, planned for today 15:00.',
+      );
+      await click('Cancel');
+      expect(read('bob')).toContain('Not done: Add shop.example.net to category shopping. Canceled by @bob');
+      expect(await ask('planned')).toContain('1 planned change in this channel');
+    },
+  );
+
+  test('and what is no planned change is what cancel alone means', async () => {
+    const { ask } = await withBob({ from });
+    await ask('rdp disconnect 12');
+    expect(await ask('cancel my request')).toContain('rdp disconnect 12, requested today 13:30.');
+  });
+});
+
+describe('freezes and windows', () => {
+  const policy = {
+    windows: { night, weekend: ['Sat,Sun'] },
+    freezes: { closing: { from: '2026-03-05T20:00', to: '2026-03-06T08:00', reason: 'quarter end' } },
+  };
+
+  test.each(['what is frozen', 'is it frozen', 'freezes', 'windows', 'when is the next window'])(
+    '%s says how it stands now',
+    async (line) => {
+      const { ask, pass } = await withBob({ policy, from });
+      const before = await ask(line);
+      expect(before).toContain('Nothing is frozen now. The next freeze begins today 20:00.');
+      expect(before).toContain(
+        'Freeze closing holds all changes from today 20:00 to tomorrow 08:00: quarter end',
+      );
+      expect(before).toContain(
+        'Window --window night: Mon–Fri 22:00–05:00 (UTC), next today 22:00 to tomorrow 05:00',
+      );
+      await pass(9 * hour);
+      const open = await ask(line);
+      expect(open).toContain('Frozen now: all changes, until tomorrow 08:00 (closing).');
+      expect(open).toContain('Freeze closing holds all changes now, until tomorrow 08:00: quarter end');
+      expect(open).toContain('(UTC), open now until tomorrow 05:00');
+    },
+  );
+});
