@@ -133,3 +133,18 @@ describe('freezes and windows', () => {
     },
   );
 });
+
+test('what is there already at its time is nothing to do: its card and its thread say so, and that nothing is undone later', async () => {
+  const { ask, type, pass, read, category } = await withBob({ from });
+  await ask('category add shop.example.net to 252 --at 14:00 --for 2h');
+  await type('/appliance category add shop.example.net to 252', 'dana');
+  await pass(31 * minute);
+  expect(read('bob')).toContain(
+    'Nothing to do: Add shop.example.net to category shopping. shop.example.net is already in category shopping. No changes were made. It is not undone at the end that was asked for, because this has not made it.',
+  );
+  expect(read('bob')).toContain('@bob: this was planned and had nothing left to do:');
+  expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk had nothing left to do:');
+  expect(read('bob')).not.toContain('[Ask again now]');
+  await pass(3 * hour);
+  expect(category(252).live.has('shop.example.net')).toBe(true);
+});

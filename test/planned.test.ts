@@ -191,7 +191,9 @@ describe('what is planned for one time on one appliance', () => {
       appliance.requests.filter(({ method, path }) => method === 'POST' && path.includes('rdp')),
     ).toHaveLength(1);
     expect(isIn()).toBe(true);
-    expect(read('bob')).toContain('@dana: this was planned and did not run: rdp disconnect 12 --at 15:00.');
+    expect(read('bob')).toContain(
+      '@dana: this was planned and had nothing left to do: rdp disconnect 12 --at 15:00.',
+    );
     expect(read('bob')).toContain('shop.example.net is already in category shopping. No changes were made.');
   });
 

@@ -80,7 +80,7 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
       return notRun(approved, 'preview_changed', changed, differences(before, seen.shown));
     }
     const late = lateEnd(temporary, now());
-    if (late !== undefined) return notRun(approved, 'nothing_to_act_on', late);
+    if (late !== undefined) return notRun(approved, 'ended', late);
     if (now() > start.latest) {
       await endNotRun(approved, tooLate(start.at));
       return true;

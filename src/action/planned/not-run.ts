@@ -14,7 +14,7 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
-import { lineNow, type Shown, stepsIn } from '../base/stored.ts';
+import { lineNow, type Shown, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
 import { concernedBy, inPerson } from '../showing/planned-over.ts';
@@ -39,8 +39,10 @@ export function createEndNotRun({
   notifications,
   secretStore,
 }: Pick<Parts, 'authority' | 'journal' | 'match' | 'notifications' | 'secretStore'>): EndNotRun {
-  return async (action, { state, code: why, why: headline, details = [], frozenUntil }) => {
-    const offers = why === 'nothing_to_act_on' ? [] : offersFor(action, frozenUntil);
+  return async (action, { state, code: why, why: said, details = [], frozenUntil }) => {
+    const isThere = why === 'nothing_to_act_on';
+    const headline = isThere ? withoutEnd(action, said) : said;
+    const offers = isThere ? [] : offersFor(action, frozenUntil);
     const people = await concernedBy(journal, action);
     const ended = await notifications.transitionAndNotify(
       action,
@@ -49,10 +51,10 @@ export function createEndNotRun({
       {
         headline,
         threadReply: {
-          headline: say`${enumerate(people.map(person))}: this was planned and did not run: ${code(lineNow(action))}. ${headline}`,
+          headline: say`${enumerate(people.map(person))}: this was planned and ${isThere ? 'had nothing left to do' : 'did not run'}: ${code(lineNow(action))}. ${headline}`,
           details: [...details, ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const])],
         },
-        also: inPerson(action, people, 'did not run', headline),
+        also: inPerson(action, people, isThere ? 'had nothing left to do' : 'did not run', headline),
       },
     );
     if (ended === undefined) return;
@@ -82,6 +84,14 @@ export function createEndNotRun({
     return [{ label, line: lineOf({ ...found, start }), guess: true, only }];
   }
 }
+
+/** Who wanted it for a time must not think that it ends. */
+const withoutEnd = (action: Action, said: Text): Text => {
+  const { lasts, until } = shownOf(action)?.temporary ?? {};
+  return lasts === undefined && until === undefined
+    ? said
+    : say`${said} It is not undone at the end that was asked for, because this has not made it.`;
+};
 
 /** Those of a plan that was typed, each with all that was said of it. */
 function linesOf(action: Action): readonly string[] | undefined {

@@ -84,7 +84,9 @@ const linesOf = (lines: readonly string[] = []): readonly SaidPart[] =>
 function named(action: Action, command: AnyCommand | undefined, shown: Shown | undefined, said: Text): Text {
   if (action.state !== 'expired' && action.state !== 'cancelled') return said;
   const asked = shown === undefined || isWithheld(action, command) ? undefined : shown.question;
-  return say`Not done: ${asked === undefined ? code(action.line) : withoutMark(asked)}. ${said}`;
+  // At its time it was as it was to be.
+  const isThere = action.runAt !== undefined && action.outcome?.code === 'nothing_to_act_on';
+  return say`${isThere ? 'Nothing to do' : 'Not done'}: ${asked === undefined ? code(action.line) : withoutMark(asked)}. ${said}`;
 }
 
 /** "Disconnect session 12?" as the name of what was asked. */
