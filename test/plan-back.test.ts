@@ -76,3 +76,109 @@ describe('Roll back takes back', () => {
     expect([isUp(), isIn('one.example.net')]).toEqual([true, false]);
   });
 });
+
+describe('what a plan takes back', () => {
+  test('and was temporary is there again until its end, or named where that is over', async () => {
+    const { ask, click, pass, read, isIn, bot } = await withBob();
+    await ask('category add one.example.net to 252 --for 1h');
+    await pass(5 * 60_000);
+    await ask('plan from history 1h --undo');
+    await click('Undo all');
+    expect(isIn('one.example.net')).toBe(false);
+    await click('Undo');
+    expect(isIn('one.example.net')).toBe(true);
+    expect(await ask('temporary')).toMatch(/1 temporary change in this channel\n.*one\.example\.net/s);
+    await pass(60 * 60_000);
+    expect([isIn('one.example.net'), await bot.journal.timedChanges()], read('bob')).toEqual([false, []]);
+  });
+
+  test('by a line of its own comes back with its end, too, and by nobody unseen when that is over', async () => {
+    const { ask, click, plan, planned, pass, isIn } = await withBob();
+    await ask('category add one.example.net to 252 --for 1h');
+    await plan('category delete one.example.net from 252', five[1] ?? '');
+    await click('Run plan');
+    await pass(2 * 60 * 60_000);
+    expect(await ask(`plan rollback ${await planned()}`)).toMatch(
+      /Roll back 1 line on hq\?[\s\S]*Line 1 .*skipped\. What this would bring back was temporary, and its time was over/,
+    );
+    await click('Roll back');
+    expect(isIn('one.example.net')).toBe(false);
+  });
+
+  test('and failed is tried again by Try again, which ends when nothing is left, and calls it a rollback', async () => {
+    const { plan, click, ask, isUp, isIn, isEnabled, appliance } = await withBob();
+    await plan(five[0] ?? '', five[2] ?? '', five[1] ?? '');
+    await click('Run plan');
+    appliance.faults.set('GET /system/network/vlan/start/{id}', refusing);
+    const stopped = await click('Undo');
+    expect(stopped).toContain('Rollback stopped at line 2: it failed. 1 line done, line 1 not run.');
+    expect(stopped).toContain('[Try again] [Leave it so]');
+    expect(await click('Try again')).toContain(
+      'Rollback stopped at line 2: it failed. Nothing was done before',
+    );
+    expect(await ask('plans')).toContain('[Try again] [Leave it so]');
+    appliance.faults.clear();
+    const done = await click('Try again');
+    expect(done).toContain('✅ Rolled back: 2 lines undone');
+    expect([isUp(), isIn('one.example.net'), isEnabled()]).toEqual([true, false, true]);
+    expect(await ask('plans')).toContain('No plan waits, runs or has stopped in this channel.');
+  });
+
+  test('last and failed is tried again, of what was done in a time, too', async () => {
+    const { ask, click, isUp, appliance } = await withBob();
+    await ask(five[2] ?? '');
+    await click('Stop');
+    appliance.faults.set('GET /system/network/vlan/start/{id}', refusing);
+    await ask('plan from history 1h --undo');
+    expect(await click('Undo all')).toContain('Undo stopped at line 1: it failed.');
+    appliance.faults.clear();
+    expect(await click('Try again')).toContain('✅ Undone: 1 change');
+    expect(isUp()).toBe(true);
+  });
+
+  test('is shown by no dry run, which a plan needs for nothing', async () => {
+    const { plan, click, ask, planned, breakVlan, isIn, isUp } = await withBob();
+    breakVlan();
+    await plan(five[0] ?? '', five[2] ?? '', five[3] ?? '');
+    await click('Run plan');
+    for (const line of ['plan rollback', 'plan continue'])
+      expect(await ask(`${line} ${await planned()} --dry-run`)).toMatch(
+        /--dry-run is not needed for a plan[^\n]*No changes were made\.\s*$/,
+      );
+    expect([isIn('one.example.net'), isIn('two.example.net'), isUp()]).toEqual([true, false, true]);
+  });
+
+  test('can be taken back again where its question was cancelled, or nobody answered it', async () => {
+    const { plan, click, pass, isEnabled, read } = await withBob();
+    await plan(five[1] ?? '', 'rdp disconnect 12');
+    await click('Run plan');
+    expect(await click('Undo')).toContain('Stays  ⚠ line 2 can’t be undone');
+    expect(await click('Cancel')).toContain('[Undo]');
+    await click('Undo');
+    await pass(6 * 60_000);
+    expect(read('bob')).not.toContain('Undo was pressed');
+    await click('Undo');
+    await click('Roll back');
+    expect(isEnabled()).toBe(true);
+  });
+});
+
+test('Go on tells what came of the line that was unknown, in the thread of the plan and on its own card', async () => {
+  const { plan, click, appliance, read, isEnabled } = await withBob(
+    converse({ timeouts: { connect: 1, read: 1, whole: 2, long: 3 } }),
+  );
+  await plan(five[0] ?? '', 'rdp disconnect 12', five[1] ?? '');
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'hang', happens: true });
+  const running = click('Run plan');
+  await expect.poll(() => appliance.requests.some(({ path }) => path.includes('/disconnect'))).toBe(true);
+  appliance.faults.set('GET /rdpproxy/sessions', { kind: 'hang' });
+  expect(await running).toContain('Plan stopped at line 2: its outcome is unknown');
+  appliance.faults.clear();
+  await click('Go on');
+  expect(isEnabled()).toBe(false);
+  expect(read('bob')).toMatch(
+    /Line 2 was read back\. Session 12 of bob\.miller on srv-files-01 disconnected\. It was not known whether it had happened\. A check showed that it did happen\./,
+  );
+  expect(read('bob')).toMatch(/Read back {2}.*rdp disconnect 12.*: it happened/);
+  expect(read('bob')).not.toContain('The bot was stopped');
+});

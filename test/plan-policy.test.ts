@@ -72,3 +72,29 @@ describe('what the policy counts', () => {
     expect(await plan(adding(1, 2), adding(3, 3))).toContain('Run this plan of 2 lines');
   });
 });
+
+test('a role that changes things for a time alone runs plans whose lines end in that time, and no others', async () => {
+  const { type, press, appliance } = await under(
+    {
+      roles: {
+        'on-call': {
+          summary: 'allows sites for a shift',
+          temporary: { longest: '4h' },
+          commands: [{ effect: 'read' }, { phrase: 'plan' }, { phrase: 'category add' }],
+        },
+      },
+    },
+    { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } },
+  );
+  const line = 'category add one.example.net to 252';
+  const isIn = () => appliance.state.categories.all.get(252)?.live.has('one.example.net');
+  for (const options of ['', ' --for 5h'])
+    expect(await type(`/appliance plan${options}\n${line}`, 'alice')).toMatch(
+      /1 line of 1 can’t be run[\s\S]*You may run category add only temporarily, for at most 4 h/,
+    );
+  expect(
+    await type(`/appliance plan --for 1h\n${line}\ncategory add two.example.net to 252`, 'alice'),
+  ).toContain('Run this plan of 2 lines on hq?');
+  expect(await press('Run plan', 'alice')).toContain('Plan done: all 2 lines');
+  expect(isIn()).toBe(true);
+});

@@ -50,3 +50,25 @@ test('what takes a plan back, or what was done in a time, is found by the ticket
   const found = await ask('audit ticket chg-5');
   expect(found.slice(found.lastIndexOf('actions for chg-5'))).toContain('plan from history');
 });
+
+test('a line without a ticket takes none from another line: it is refused where it needs one, and each is shown with its own', async () => {
+  const required = [{ commands: [{ phrase: 'vlan stop' }, { phrase: 'acl object disable' }] }];
+  const { click, plan, planned, ask, bot } = await withBob(under({ tickets: { ...tickets, required } }));
+  expect(
+    await plan(`${five[1]} --ticket CHG-1`, `${five[0]} --ticket CHG-2`, `${five[2]}`, `${five[3]}`),
+  ).toMatch(/1 line of 4 can’t be run[\s\S]*\n {2}3 {5}vlan stop 3 .*ticket/);
+  const shown = await plan(`${five[1]} --ticket CHG-1`, `${five[2]} --ticket CHG-2`, `${five[3]}`);
+  expect(shown).toMatch(/Tickets {2}CHG-1[^\n]* and CHG-2[^\n]*\n/);
+  expect(shown).toMatch(/Line 2 [^\n]*\(for CHG-2\)\n {2}Line 3 [^\n]*\(for no ticket\)\n/);
+  expect(await click('Run plan')).toMatch(/Tickets {2}CHG-1[^\n]* and CHG-2/);
+  const steps = async (phrase: string) => {
+    const [run] = (await bot.journal.recent(20)).filter((one) => one.phrase === phrase);
+    const each = await bot.journal.stepsOf(run?.id ?? '');
+    return [run?.ticket, ...each.map(({ ticket }) => ticket)];
+  };
+  expect(await steps('plan <lines>…')).toEqual(['CHG-1', 'CHG-1', 'CHG-2', undefined]);
+  await ask('acl object enable google_sni');
+  await ask(`plan rollback ${await planned()}`);
+  await click('Roll back');
+  expect((await steps('plan rollback <plan>')).slice(1)).toContain('CHG-2');
+});

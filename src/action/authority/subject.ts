@@ -17,9 +17,14 @@ export const subjectOf = (
   named: command.named === true,
   args,
   appliance,
-  // What nothing ends by itself is for good, whatever is not known yet.
-  lasts: lasts === 'any' && !canEnd(command) ? 'forGood' : lasts,
+  lasts: lastsFor(command, lasts),
 });
+
+/** What nothing ends by itself is for good, whatever is not known yet; of several lines each lasts as long as it says. */
+function lastsFor(command: AnyCommand, lasts: RequestedCommand['lasts']): RequestedCommand['lasts'] {
+  if (command.kind === 'change' && command.gathers !== undefined) return 'any';
+  return lasts === 'any' && !canEnd(command) ? 'forGood' : lasts;
+}
 
 /** The same with any arguments, on any appliance, for any time. */
 export const anySubjectOf = (command: AnyCommand): RequestedCommand =>

@@ -30,7 +30,7 @@ export function createEndings({
       const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
       const changes = { outcome, decidedBy: by };
       const ended = await notifications.transitionAndNotify(action, 'cancelled', changes, words);
-      if (ended !== undefined) await secretStore.forget(action.id);
+      if (ended !== undefined) await comesToNothing(action.id);
       return ended !== undefined;
     },
 
@@ -48,7 +48,7 @@ export function createEndings({
       const { headline, outcome } = inVain(action);
       const words = { headline, token: action.token, ...calling(action, headline) };
       const expired = await notifications.transitionAndNotify(action, 'expired', { outcome }, words);
-      if (expired !== undefined) await secretStore.forget(action.id);
+      if (expired !== undefined) await comesToNothing(action.id);
     },
 
     expireOverdue: async (most) => {
@@ -59,7 +59,7 @@ export function createEndings({
         const below = threadReply === undefined ? [] : tellBelow(action, threadReply);
         return { outcome, messages: inBackground([drawCard(action, 'expired', { headline }), ...below]) };
       });
-      for (const { id } of expired) await secretStore.forget(id);
+      for (const { id } of expired) await comesToNothing(id);
       // Of what came with a backup Slack is asked first, card by card.
       const [doubtful] = after === 0 || expired.length > 0 ? [] : await journal.overdue(now(), 1);
       if (doubtful !== undefined) await endings.expire(doubtful);
@@ -69,6 +69,16 @@ export function createEndings({
     isOver: ({ expiresAt }) => expiresAt !== undefined && expiresAt <= now(),
   };
   return endings;
+
+  /** The button that it came of, such as an Undo, stands again: nothing came of its click. */
+  async function comesToNothing(id: string): Promise<void> {
+    await secretStore.forget(id);
+    const behind = (await journal.offerBehind(id))?.action;
+    const origin = behind === undefined ? undefined : await journal.byId(behind);
+    if (origin === undefined) return;
+    await journal.releaseOf(id);
+    await notifications.draw(origin);
+  }
 
   /** Where the journal is a backup of before that, the card tells how. */
   async function hasEndedSince({ id, channel, card, state, changedAt }: Action): Promise<boolean> {

@@ -7,7 +7,7 @@ import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { ApplianceTurn } from '../lock/appliance-locks.ts';
 import { ApplianceBusy, restarting, unsent } from '../lock/busy.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
-import { noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
+import { isLost, noteAnswer, noteSurvey, type Order, wasAnswered, wasRefused } from './order.ts';
 
 /** What is known in the end, and no more than that (docs/decisions, rule 6). */
 export type Execution = {
@@ -157,7 +157,7 @@ export const isNeverSent = (
   { survey }: Pick<ChangeDeclaration<never>, 'survey'>,
   order: Order,
   known: Fingerprint,
-): boolean => order.kind === 'interrupted' && survey?.isNeeded(known) === true;
+): boolean => isLost(order) && survey?.isNeeded(known) === true;
 
 export const neverSent = async (fingerprint: Fingerprint): Promise<Execution> => ({
   ...{ kind: 'not_done', failure: restarting(), fingerprint, details: [] },

@@ -14,6 +14,8 @@ export type Order =
   | { readonly kind: 'failed'; readonly failure: ApplianceFailure }
   /** The bot was stopped between writing its intent down and hearing of the outcome. */
   | { readonly kind: 'interrupted' }
+  /** It was not known what became of it, and it is looked at once more. */
+  | { readonly kind: 'open' }
   /** A mistake of ours came between the two. */
   | { readonly kind: 'stumbled' };
 
@@ -89,12 +91,15 @@ function orderOf({ order, reason = '', operation = '' }: NotedAnswer): Order {
   }
 }
 
+/** Nothing at all was heard of it. */
+export const isLost = ({ kind }: Order): boolean => kind === 'interrupted' || kind === 'open';
+
 /** It said no. That is no proof that nothing was done (field notes), but a good reason to think so. */
 export const wasRefused = (order: Order): boolean =>
   order.kind === 'failed' && !order.failure.mayHaveHappened;
 
 /** An order that was answered will not be carried out later on; one that was lost on the way may. */
 export function wasAnswered(order: Order): boolean {
-  if (order.kind === 'interrupted' || order.kind === 'stumbled') return false;
+  if (isLost(order) || order.kind === 'stumbled') return false;
   return order.kind !== 'failed' || order.failure.sent === 'yes';
 }

@@ -230,6 +230,8 @@ function toldOf(order: Order, appliance: string): Text {
       return applianceFailure(appliance, order.failure);
     case 'interrupted':
       return say`The bot was stopped while this was in progress.`;
+    case 'open':
+      return say`It was not known whether it had happened.`;
     case 'stumbled':
       return say`An internal error occurred while this was in progress.`;
   }

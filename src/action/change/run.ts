@@ -17,11 +17,12 @@ import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, isNeverSent, neverSent, readBack, Stopped, stoppable } from './execute.ts';
-import { answerIn } from './order.ts';
+import { answerIn, isLost } from './order.ts';
 import {
   type Conclusion,
   conclude,
   concludeAll,
+  interrupted,
   isLaunched,
   stumble,
   tooLate,
@@ -90,7 +91,11 @@ export function createRunner(
 
     lookAfter: async (unknown, command) => {
       const events = await journal.eventsOf(unknown.id);
-      return lookAt(unknown, unknown, command, (appliance) => answerIn(events, appliance));
+      const wasStopped = unknown.outcome?.code === interrupted;
+      return lookAt(unknown, unknown, command, (appliance) => {
+        const known = answerIn(events, appliance);
+        return isLost(known.order) && !wasStopped ? { ...known, order: { kind: 'open' } } : known;
+      });
     },
   };
 

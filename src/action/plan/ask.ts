@@ -15,7 +15,7 @@ import { whoIsCalled } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import type { Plans } from './plans.ts';
-import { isRead, type ReadLine } from './read.ts';
+import { isRead, type PlanLine, type ReadLine } from './read.ts';
 
 /** What gathers several lines is written down, looked at line by line, and put before those who must agree to all of it. */
 export type AskPlan = (
@@ -33,17 +33,18 @@ export function createAskPlan(
     readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
   },
 ): AskPlan {
-  const { plans, begin, refusals, read, members } = parts;
+  const { plans, begin, refusals, read: readLine, members } = parts;
 
   return async (invocation, typed, found) => {
     const ticketed = await ticketOf(found, invocation, parts);
     if ('code' in ticketed) return refusals.refuse(invocation, typed, ticketed, found);
     const asked = { ...typed, ticket: ticketed.ticket };
-    const gathered = await plans.gather(invocation, found, {
-      read: (line) => read(cleanLine(line), invocation),
+    const read = await plans.gather(invocation, found, {
+      read: (line) => readLine(cleanLine(line), invocation),
       who: (word) => whoIsCalled(word, members, invocation.person, (id) => withPerson(found, word, id)),
     });
-    if ('code' in gathered) return refusals.refuse(invocation, asked, gathered, found);
+    if ('code' in read) return refusals.refuse(invocation, asked, read, found);
+    const gathered = found.ticket === undefined ? read : { ...read, lines: allFor(asked.ticket, read.lines) };
     const { lines, faults, forAll, root, isSecret } = gathered;
     if (isSecret) {
       const fault = {
@@ -71,7 +72,10 @@ export function createAskPlan(
             : { plan: asked.line },
       ...(root !== undefined && { plan: root.id }),
       ...(found.command.gathers === 'undos' && { undoes: root?.id }),
-      ticket: asked.ticket ?? root?.ticket ?? ticketAmong(own, parts.authority.policy().tickets),
+      ticket:
+        (found.ticket === undefined ? ticketAmong(own, parts.authority.policy().tickets) : undefined) ??
+        asked.ticket ??
+        root?.ticket,
     };
     const distinct =
       found.command.gathers === 'typed' ? hash('sha256', [forAll, ...texts].join('\n')) : undefined;
@@ -86,6 +90,12 @@ export function createAskPlan(
     );
   };
 }
+
+/** What is said of all of them counts for those that say nothing of their own. */
+const allFor = (ticket: string | undefined, lines: readonly PlanLine[]): readonly PlanLine[] =>
+  lines.map((line) =>
+    isRead(line) && line.ticket === undefined && ticket !== undefined ? { ...line, ticket } : line,
+  );
 
 /**
  * A line may have one of its own; by that of the first the plan is found. Of what takes back what was done for several, or for none,

@@ -1,4 +1,3 @@
-import type { AnyChange } from '../../handlers/command.ts';
 import { enumerate, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
@@ -10,7 +9,7 @@ import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import { undoLinesOf } from './back/left.ts';
-import { endInWords, endTable, type LineEnd, linesOf } from './words.ts';
+import { endInWords, endTable, isBack, kindOf, type LineEnd, linesOf, notesOf } from './words.ts';
 
 /** How long a plan can be taken back, or gone on with, by one click. */
 const lifetime = 7 * 24 * 60 * 60_000;
@@ -20,7 +19,6 @@ export async function concludePlan(
   parts: Pick<Parts, 'journal' | 'notifications' | 'now'>,
   asker: Listener,
   plan: Action,
-  command: AnyChange,
   ends: readonly (LineEnd | undefined)[],
 ): Promise<void> {
   const { notifications } = parts;
@@ -28,15 +26,17 @@ export async function concludePlan(
   const last = ends.at(-1);
   const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
   const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
-  const bare = isStopped ? stoppedAt(steps, ends, command) : doneWith(steps, ends, command);
+  const bare = isStopped ? stoppedAt(steps, ends) : doneWith(steps, ends);
   const headline = say`${bare}${await untilWhen(parts, plan, ends)}`;
   const why = last?.kind === 'stopped' ? last.why : endInWords(last);
   const whole = isStopped ? say`${headline} ${why}` : headline;
-  const isBack = command.gathers === 'undos';
+  const notes = notesOf(plan);
+  const again = isBack(steps);
   await offer(parts, plan, {
-    back: !isBack && (await hasWayBack(parts, ends)),
-    // A line that was not begun is the first of those that are left.
-    on: isStopped && ends.length - (last.kind === 'stopped' ? 1 : 0) < steps.length,
+    back: kindOf(steps) !== 'undos' && (await hasWayBack(parts, ends)),
+    // A line that was not begun is the first of those that are left; so is one that has taken nothing back.
+    on: isStopped && (again || ends.length - (last.kind === 'stopped' ? 1 : 0) < steps.length),
+    again,
     isStopped,
   });
   await notifications.transitionAndNotify(
@@ -53,32 +53,28 @@ export async function concludePlan(
       headline,
       threadReply: {
         headline: whole,
-        details: [endTable(steps, ends)],
+        details: [
+          endTable(steps, ends),
+          ...(notes.length === 0 ? [] : [{ kind: 'fields', fields: notes } as const]),
+        ],
       },
       asker,
     },
   );
 }
 
-function doneWith(
-  steps: readonly PlanStep[],
-  ends: readonly (LineEnd | undefined)[],
-  command: AnyChange,
-): Text {
+function doneWith(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Text {
   const done = ends.filter((end) => end?.kind === 'done').length;
   const idle = ends.length - done;
   const skipped = idle === 0 ? '' : `, ${idle} skipped`;
-  if (command.gathers === 'undos') return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
-  return command.gathers === 'history'
+  const kind = kindOf(steps);
+  if (kind === 'undos') return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
+  return kind === 'history'
     ? say`Undone: ${strong(plural(done, 'change'))}${skipped}`
     : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}`;
 }
 
-function stoppedAt(
-  steps: readonly PlanStep[],
-  ends: readonly (LineEnd | undefined)[],
-  command: AnyChange,
-): Text {
+function stoppedAt(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Text {
   const at = steps[ends.length - 1]?.number ?? 0;
   const end = ends.at(-1);
   const last = end?.kind;
@@ -93,7 +89,7 @@ function stoppedAt(
         : isInPart
           ? 'it was done only in part'
           : 'it failed';
-  const name = { undos: 'Rollback', history: 'Undo' }[command.gathers as string] ?? 'Plan';
+  const name = { undos: 'Rollback', history: 'Undo', typed: 'Plan' }[kindOf(steps)];
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
   return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;
@@ -138,7 +134,17 @@ async function hasWayBack(
 async function offer(
   { journal, now }: Pick<Parts, 'journal' | 'now'>,
   plan: Action,
-  { back, on, isStopped }: { readonly back: boolean; readonly on: boolean; readonly isStopped: boolean },
+  {
+    back,
+    on,
+    again,
+    isStopped,
+  }: {
+    readonly back: boolean;
+    readonly on: boolean;
+    readonly again: boolean;
+    readonly isStopped: boolean;
+  },
 ): Promise<void> {
   const root = referenceOf(plan.plan ?? plan.id);
   const offers: readonly KeptOffer[] = [
@@ -152,7 +158,15 @@ async function offer(
           } as const,
         ]
       : []),
-    ...(on ? [{ line: `plan continue ${referenceOf(plan.id)}`, agreed: true, label: 'Go on' } as const] : []),
+    ...(on
+      ? [
+          {
+            line: `plan continue ${referenceOf(plan.id)}`,
+            agreed: true,
+            label: again ? 'Try again' : 'Go on',
+          } as const,
+        ]
+      : []),
     ...(isStopped && (back || on)
       ? [{ line: `plan leave ${referenceOf(plan.id)}`, label: 'Leave it so' } as const]
       : []),

@@ -27,7 +27,7 @@ import { createLookAtLine } from './looking/look.ts';
 import { createLookAtStep } from './looking/turn.ts';
 import { mostLines, readHistory, readLines } from './read.ts';
 import { createRunPlan, type RunPlanParts } from './run.ts';
-import { allLines, hasLongPreview, showPlan } from './words.ts';
+import { allLines, hasLongPreview, isBack, kindOf, notesOf, showPlan } from './words.ts';
 
 /** What was asked for as one, line by line. */
 interface GatheredPlan extends Omit<PlanLines, 'root'> {
@@ -83,8 +83,8 @@ export function createPlans(
     gather: async (asker, found, { read, who }) => {
       const { command, typed, on, reason, term, start } = found;
       const { gathers } = command;
+      if (found.dryRun) return nothing(noDryRun);
       if (gathers === 'history') {
-        if (found.dryRun) return nothing(noDryRun);
         const wanted = await readHistory(parts, asker, found, who);
         if ('code' in wanted) return wanted;
         const gathered = await inHistory(wanted);
@@ -95,7 +95,7 @@ export function createPlans(
       if (gathers === 'typed') {
         const text = (typed.lines ?? []).join(' ');
         const { lines, options } = linesIn(text);
-        if (found.dryRun || hasDryRun(options)) return nothing(noDryRun);
+        if (hasDryRun(options)) return nothing(noDryRun);
         const count = lines.length;
         if (count === 0)
           return nothing(
@@ -153,7 +153,7 @@ export function createPlans(
       if (known.length < lines.length)
         return nothing(say`This version of the bot doesn’t know all of its lines.`);
       const before = stepsIn(plan);
-      const notes = (shownOf(plan)?.fields ?? []).filter(({ name }) => noteNames.has(name));
+      const notes = notesOf(plan);
       const isSameStill = looked.steps.every(
         (step, index) =>
           step.kind === before[index]?.kind && isSame(before[index]?.targets ?? [], step.targets),
@@ -183,15 +183,12 @@ export function createPlans(
         say`Go on with the plan, which has ${manyLines(count)} left, on ${on}?`,
       undos: (count: number, on: Text) => say`Roll back ${manyLines(count)} on ${on}?`,
       history: (count: number, on: Text) => say`Undo ${strong(plural(count, 'change'))} on ${on}?`,
-    }[command.gathers ?? 'typed'];
+    }[command.gathers === 'rest' && isBack(steps) ? kindOf(steps) : (command.gathers ?? 'typed')];
     return showPlan(question, steps, commandByPhrase, notes);
   }
 }
 
 const manyLines = (count: number): Span => strong(plural(count, 'line'));
-
-/** What stands on the card of a plan beside its lines, and is not computed from them. */
-const noteNames: ReadonlySet<string> = new Set(['Stays', 'Done']);
 
 const whyNot = ({ number, line, says }: PlanStep): LineFault => ({
   number,

@@ -56,7 +56,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
   /** When the card of a plan said last how far it has come. */
   const told = new Map<string, number>();
 
-  return async (asker, plan, command) => {
+  return async (asker, plan) => {
     const steps = stepsIn(plan);
     const ends: (LineEnd | undefined)[] = [];
     /** Where lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
@@ -78,7 +78,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const begun = ends.flatMap((end) => (end !== undefined && 'action' in end ? [end.action] : []));
     await parts.applies.release(begun);
     await endTogether(begun);
-    await concludePlan(parts, asker, plan, command, ends);
+    await concludePlan(parts, asker, plan, ends);
     for (const name of new Set(begun.flatMap(appliancesOf))) {
       const appliance = parts.appliances.get(name);
       if (appliance !== undefined) parts.applies.start(appliance);
@@ -178,7 +178,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       appliance: appliancesToStore(step.targets.map(({ appliance }) => appliance)),
       args: (step.targets[0]?.args ?? {}) as JsonObject,
       ...{ state: 'asked', plan: plan.id, step: number },
-      ...{ ticket: step.ticket ?? plan.ticket, undoes: step.takesBack },
+      ...{ ticket: step.ticket, undoes: step.takesBack },
     });
     return inAction(parts, [action.id], async () => {
       const ready = await parts.lookAtStep(action, step, command, touched);

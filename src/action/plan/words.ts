@@ -12,7 +12,7 @@ import {
 } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
-import type { PlanStep, Shown } from '../base/stored.ts';
+import { type PlanStep, type Shown, shownOf } from '../base/stored.ts';
 
 /** What a plan is about, for its card and its thread. */
 
@@ -46,7 +46,9 @@ export function showPlan(
   return {
     question: question(working.length, namesOf(names)),
     fields: [
-      ...(steps.length <= fewLines ? steps.map(lineField) : sums.slice(0, mostAppliances)),
+      ...(steps.length <= fewLines
+        ? steps.map((step) => lineField(step, areSeveral(steps)))
+        : sums.slice(0, mostAppliances)),
       ...(steps.length <= fewLines || rest.length === 0
         ? []
         : [{ name: 'On others', value: enumerate(rest) }]),
@@ -95,18 +97,26 @@ export const linesOf = (numbers: readonly number[]): string =>
 const joined = (numbers: readonly number[]): string =>
   numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 
-const lineField = (step: PlanStep): Field => ({ name: `Line ${step.number}`, value: whatOf(step) });
+/** Whether its lines are done for several tickets, or some for none. */
+const areSeveral = (steps: readonly PlanStep[]): boolean =>
+  new Set(steps.map(({ ticket }) => ticket)).size > 1;
 
-/** What a line does, on one line. */
-const whatOf = (step: PlanStep): Text => {
+const lineField = (step: PlanStep, isNamed: boolean): Field => ({
+  name: `Line ${step.number}`,
+  value: whatOf(step, isNamed),
+});
+
+/** What a line does, on one line; and for which ticket, where that is to be told. */
+const whatOf = (step: PlanStep, isNamed: boolean): Text => {
   const { kind, says, details, left = [], isUndoable, takesBack, about = [] } = step;
   const where = step.targets.map(({ appliance }) => appliance);
+  const ticket = isNamed && kind !== 'idle' ? ` (for ${step.ticket ?? 'no ticket'})` : '';
   const more = details.length === 0 ? [] : say`. ${details}`;
   const mark = !isUndoable && takesBack === undefined && kind !== 'idle' ? ' ⚠ Can’t be undone.' : '';
   if (kind !== 'ready')
-    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${behind(about)}`;
+    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${ticket}${behind(about)}`;
   const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
-  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${behind(about)}`;
+  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${ticket}${behind(about)}`;
 };
 
 const behind = (about: Text): Text => (about.length === 0 ? [] : say` (${about})`);
@@ -123,7 +133,7 @@ export function allLines(steps: readonly PlanStep[]): Reply {
           say`${step.number}`,
           say`${step.line}`,
           say`${step.targets.map(({ appliance }) => appliance).join(', ')}`,
-          whatOf(step),
+          whatOf(step, areSeveral(steps)),
           say`${step.kind === 'idle' || step.takesBack !== undefined ? '' : step.isUndoable ? 'yes' : '⚠ no'}`,
         ]),
       },
@@ -132,6 +142,14 @@ export function allLines(steps: readonly PlanStep[]): Reply {
 }
 
 export const hasLongPreview = (steps: readonly PlanStep[]): boolean => steps.length > fewLines;
+
+/** Whether it takes something back: a rollback, what was done in a time, or what goes on with one of these. */
+export const isBack = (steps: readonly PlanStep[]): boolean =>
+  steps.some(({ takesBack }) => takesBack !== undefined);
+
+/** Which of these it is: what was done in a time is told line by line. */
+export const kindOf = (steps: readonly PlanStep[]): 'typed' | 'undos' | 'history' =>
+  !isBack(steps) ? 'typed' : steps.some(({ about }) => about !== undefined) ? 'history' : 'undos';
 
 /** What became of each line. */
 export type LineEnd =
@@ -153,6 +171,12 @@ const marks: Readonly<Record<LineEnd['kind'] | 'rest', string>> = {
   stopped: '✋',
   rest: '⏸',
 };
+
+/** What stands on the card of a plan beside its lines, and is not computed from them. */
+export const notesOf = (plan: Pick<Action, 'preview'>): readonly Field[] =>
+  (shownOf(plan)?.fields ?? []).filter(({ name }) => noteNames.has(name));
+
+const noteNames: ReadonlySet<string> = new Set(['Stays', 'Done', 'Left out', 'Read back']);
 
 /** What became of each line, in one table. */
 export function endTable(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Part {

@@ -46,8 +46,18 @@ export function changeCard(
 ): Card {
   const shown = shownOf(action);
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
+  // The lines of a plan may have some of their own.
+  const each = [action.ticket, ...(shown?.steps ?? []).map(({ ticket }) => ticket)];
+  const tickets = [...new Set(each.flatMap((one) => one ?? []))];
   const fields = [
-    ...(action.ticket === undefined ? [] : [{ name: 'Ticket', value: say`${ticketLink(action.ticket)}` }]),
+    ...(tickets.length === 0
+      ? []
+      : [
+          {
+            name: tickets.length === 1 ? 'Ticket' : 'Tickets',
+            value: enumerate(tickets.map((one) => say`${ticketLink(one)}`)),
+          },
+        ]),
     ...(shown === undefined || isWithheld(action, command)
       ? []
       : // What of a file was left out stays news.

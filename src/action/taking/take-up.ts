@@ -69,6 +69,9 @@ export function createTakeUp(parts: Parts & { readonly wasTaken: WasTaken }): Ta
   /** What certainly did not happen can be pressed again: an undo on an appliance that was out of reach, say. */
   async function giveBack(offer: string, { id, person }: Action): Promise<void> {
     const ended = await journal.byId(id);
-    if (ended?.state === 'refused' || ended?.state === 'failed') await journal.release(offer, person);
+    if (ended?.state !== 'refused' && ended?.state !== 'failed') return;
+    // A plan that has stopped has begun all the same.
+    if ((await journal.stepsOf(id)).every(({ state }) => state === 'refused'))
+      await journal.release(offer, person);
   }
 }

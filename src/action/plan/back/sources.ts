@@ -1,4 +1,5 @@
 import type { AnyChange } from '../../../handlers/command.ts';
+import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
 import { code, enumerate, type Field, say, type Text } from '../../../handlers/reply.ts';
 import type { State } from '../../../journal/actions/states.ts';
 import type { Action } from '../../../journal/journal.ts';
@@ -6,10 +7,13 @@ import { inAction } from '../../base/request-log.ts';
 import { changeOf, type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
 import { failedInPart } from '../../change/outcome.ts';
 import type { Runner } from '../../change/run.ts';
+import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
+import { explain } from '../../wording/faults.ts';
+import { withoutPromise } from '../../wording/misfits.ts';
 import { lineAgain } from '../looking/lines.ts';
 import type { PlanLine, ReadLine } from '../read.ts';
-import { decidedWith, linesOf } from '../words.ts';
+import { decidedWith, isBack, linesOf } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
 import { createTakenBack } from './taken-back.ts';
 
@@ -38,7 +42,7 @@ export interface PlanSources {
 export function createPlanSources(
   parts: Parts & { readonly running: Pick<Runner, 'lookAfter'>; readonly seeLeft: SeeLeft },
 ): PlanSources {
-  const { journal, match, commandByPhrase, running, seeLeft } = parts;
+  const { journal, match, commandByPhrase, notifications, running, seeLeft } = parts;
   const takenBackOf = createTakenBack(parts);
 
   return {
@@ -53,13 +57,15 @@ export function createPlanSources(
       const begun = await journal.stepsOf(plan.id);
       const last = begun.at(-1);
       const at = last?.step ?? 0;
-      if (last !== undefined) await known(last);
+      const now = last && (await known(last, plan));
       const isLeft = last?.state === 'refused' && last.outcome?.code === 'plan_stopped';
-      const rest = steps.slice(isLeft ? at - 1 : at);
+      // What has taken nothing back is left to be taken back.
+      const isAgain = isBack(steps) && (now?.state === 'failed' || now?.state === 'unknown');
+      const rest = steps.slice(isLeft || isAgain ? at - 1 : at);
       if (plan.state === 'done' || rest.length === 0)
         return { why: say`Nothing is left of this plan: it came to its last line.` };
       const lines = rest.flatMap((step) => lineAgain(parts, step) ?? []);
-      const skipped = !isLeft && steps[at - 1] !== undefined ? await skippedBecause(last) : [];
+      const skipped = isLeft || isAgain || now === undefined ? [] : skippedBecause(now, last);
       const agreed = new Map(rest.map((step) => [step.number, step]));
       return { lines, root, notes: skipped, agreed, isWhole: true };
     },
@@ -82,7 +88,7 @@ export function createPlanSources(
           if (step === undefined || action.state === 'refused') continue;
           // What takes back something of elsewhere is taken back like anything else.
           if (step.takesBack === undefined || !own.has(step.takesBack))
-            begun.push({ action: await known(action), number: step.number });
+            begun.push({ action: await known(action, run), number: step.number });
         }
       }
       const takenBack = await takenBackOf(
@@ -94,6 +100,7 @@ export function createPlanSources(
       const forGood: number[] = [];
       const inPart: number[] = [];
       const unknown: number[] = [];
+      const ended: number[] = [];
       for (const { action, number } of begun.toReversed()) {
         if (targetsIn(action).every(({ appliance }) => takenBack.isOn(action, appliance))) continue;
         // What has failed may have happened on some of its appliances, or in part, and that has its undo.
@@ -105,12 +112,28 @@ export function createPlanSources(
           const left = on.filter((appliance) => !takenBack.isOn(action, appliance));
           const found = match(text);
           if (left.length === 0 || found.kind !== 'command' || found.command.kind !== 'change') continue;
-          const command: AnyChange = found.command;
+          const { phrase } = found.command;
+          const back = await withFormerEnd(parts, { ...found, on: left.join(',') }, action);
+          if ('code' in back) {
+            ended.push(number);
+            const says = withoutPromise(explain(back).headline);
+            const told = {
+              number,
+              line: text,
+              phrase,
+              kind: 'idle',
+              says,
+              details: [],
+              targets: [],
+            } as const;
+            lines.push({ ...told, isUndoable: false, stays: true });
+            continue;
+          }
           const expects = action.left as ReadLine['expects'];
           lines.push({
-            ...{ number, text, isExact: true, takesBack: action.id },
+            ...{ number, text: lineOf(back as Asked), isExact: true, takesBack: action.id },
             ...(action.ticket !== undefined && { ticket: action.ticket }),
-            found: { ...found, command, on: left.join(',') },
+            found: { ...back, command: back.command as AnyChange },
             ...(expects && Object.keys(expects).length > 0 && { expects }),
           });
         }
@@ -129,7 +152,7 @@ export function createPlanSources(
         };
       }
       const notes: readonly Field[] = stays.length === 0 ? [] : [{ name: 'Stays', value: say`⚠ ${stays}` }];
-      return { lines, root, notes, isWhole: stays.length === 0 };
+      return { lines, root, notes, isWhole: stays.length === 0 && ended.length === 0 };
     },
   };
 
@@ -156,20 +179,25 @@ export function createPlanSources(
   }
 
   /** A step of which it is not known whether it happened is looked at once more, before anything comes after it, or takes it back. */
-  async function known(step: Action): Promise<Action> {
+  async function known(step: Action, plan: Action): Promise<Action> {
     const command = changeOf(commandByPhrase, step);
     if (step.state !== 'unknown' || command === undefined) return step;
     await inAction(parts, [step.id], () => running.lookAfter(step, command));
     const looked = (await journal.byId(step.id)) ?? step;
     await seeLeft(looked);
+    const number = stepsIn(plan)[(step.step ?? 0) - 1]?.number ?? step.step ?? 0;
+    await notifications.add(plan, say`Line ${number} was read back. ${looked.outcome?.says ?? ''}`);
+    await notifications.draw(plan);
     return (await journal.byId(step.id)) ?? looked;
   }
 
-  async function skippedBecause(last: Action | undefined): Promise<readonly Field[]> {
-    const now = last && (await journal.byId(last.id));
-    if (now === undefined || now.state === 'done') return [];
+  /** What became of the line at which it has stopped: of one that was unknown, also that it happened after all. */
+  function skippedBecause(now: Action, before: Action | undefined): readonly Field[] {
+    const line = code(now.line);
+    if (now.state === 'done')
+      return before?.state === 'unknown' ? [{ name: 'Read back', value: say`${line}: it happened` }] : [];
     const how = now.state === 'unknown' ? 'its outcome is still unknown' : 'it failed';
-    return [{ name: 'Skipped', value: say`${code(now.line)}: ${how}` }];
+    return [{ name: 'Left out', value: say`${line}: ${how}` }];
   }
 }
 

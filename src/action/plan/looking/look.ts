@@ -81,7 +81,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const hit = resolutions.filter(({ result }) => result.ok);
     const asking: Asking = {
       ...{ person, channel, access: 'run', accessRequest: false },
-      ticket: ticket ?? action.ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
+      ticket: ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
       reason: reasonIn(found),
       takesBack: line.takesBack !== undefined,
       line: lineOf(withoutReason(found)),

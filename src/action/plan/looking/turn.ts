@@ -78,6 +78,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     const line = {
       ...{ number: step.number, text: step.line, found: { ...found, command: found.command } },
       isExact: step.takesBack !== undefined,
+      ...(step.ticket !== undefined && { ticket: step.ticket }),
     };
     const looked = await parts.lookAtLine(action, line, [], undefined);
     if ('fault' in looked)
