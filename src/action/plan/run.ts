@@ -20,7 +20,7 @@ import { withoutPromise } from '../wording/misfits.ts';
 import type { SeeLeft } from './back/left.ts';
 import { createUndoButtons } from './back/undo-buttons.ts';
 import { concludePlan } from './end.ts';
-import { type LookAtStep, type Touched, touch } from './looking/turn.ts';
+import { type LookAtStep, type TouchedThings, touch } from './looking/turn.ts';
 import { decidedWith, type LineEnd } from './words.ts';
 
 /** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
@@ -60,7 +60,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const steps = stepsIn(plan);
     const ends: (LineEnd | undefined)[] = [];
     /** Where lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
-    const touched: Touched = new Set();
+    const touched: TouchedThings = new Set();
     const first = await decidedBefore(plan);
     for (const [index, step] of steps.entries()) {
       const end = first
@@ -123,7 +123,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     plan: Action,
     step: PlanStep,
     number: number,
-    touched: Touched,
+    touched: TouchedThings,
   ): Promise<LineEnd | 'left'> {
     if (step.kind === 'idle') return { kind: 'idle', why: step.says };
     const before = (await journal.stepsOf(plan.id)).findLast((one) => one.step === number);
@@ -157,7 +157,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     plan: Action,
     step: PlanStep,
     number: number,
-    touched: Touched,
+    touched: TouchedThings,
   ): Promise<LineEnd | 'left'> {
     const command = commandByPhrase.get(step.phrase);
     if (command?.kind !== 'change') {

@@ -25,7 +25,7 @@ import type { LookAtLine } from './look.ts';
 type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };
 
 /** Where the lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
-export type Touched = Set<string>;
+export type TouchedThings = Set<string>;
 export const touch = ({ phrase }: PlanStep, appliance: string): string =>
   `${areaOf({ phrase })} ${appliance}`;
 
@@ -34,7 +34,7 @@ export type LookAtStep = (
   action: Action,
   step: PlanStep,
   command: AnyChange,
-  touched: Touched,
+  touched: TouchedThings,
 ) => Promise<StepReady>;
 
 export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLine }): LookAtStep {
