@@ -22,6 +22,19 @@ describe('who has asked for a site', () => {
     expect(heard('alice')).toContain('the time it was allowed for is over');
   });
 
+  test('hears until when it works where somebody has allowed it by hand for longer, and nothing is sent again', async () => {
+    const { ask, type, press, soon, heard, read, orders } = await asking();
+    await ask(line);
+    await type(`/appliance category add ${blockedSite} to 207 --for 4h`, 'dana');
+    const sent = orders();
+    await soon();
+    await press('Allow for 2 h', 'bob');
+    await soon();
+    expect(orders()).toBe(sent);
+    expect(heard()).toMatch(/works since \S+, until \S+\. Allowed by @dana/);
+    expect(read('bob')).toMatch(/works since \S+, until \S+, allowed by @dana/);
+  });
+
   test('is told that it stays allowed when somebody keeps it for good', async () => {
     const { ask, type, press, pass, soon, heard, read } = await asking();
     await ask(line);
