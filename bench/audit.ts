@@ -133,6 +133,7 @@ function askRecords(journal: Journal): (question: Question) => Promise<number> {
     commandByPhrase,
     recorder,
     fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
+    now: Date.now,
   });
   return async ({ channel, ...wanted }) => {
     const history: History = historyOf(channel ?? '', () => true);

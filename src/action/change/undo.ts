@@ -3,7 +3,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { code, say, type Text } from '../../handlers/reply.ts';
+import { code, moment, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -11,6 +11,7 @@ import type { Invocation } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { argsOf, argsOn, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { goneOf } from '../history/left-to-undo.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
@@ -82,6 +83,20 @@ export function withReason<Found extends Extract<Match, { kind: 'command' | 'mis
     undo && found.reason === undefined && origin !== undefined ? consentOf(origin)?.reason : undefined;
   const reason = said ?? former ?? undefined;
   return reason === undefined || found.command.args.reason !== undefined ? found : { ...found, reason };
+}
+
+/** What an undo takes back must be there still: what has ended, or was done again by somebody since, is theirs. */
+export async function takingBack(
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
+  found: Extract<Match, { kind: 'command' }>,
+  origin: Action,
+): Promise<Extract<Match, { kind: 'command' }> | Fault> {
+  const gone = await goneOf(parts, origin);
+  if (gone === undefined) return withFormerEnd(parts, found, origin);
+  const on = (found.on?.split(',') ?? []).filter((name) => !gone.on.includes(name));
+  if (on.length > 0) return withFormerEnd(parts, { ...found, on: on.join(',') }, origin);
+  const what = say`${code(origin.line)} (${moment(origin.changedAt)})`;
+  return { code: 'nothing_to_act_on', why: say`Nothing is left to undo of ${what}. ${gone.why}` };
 }
 
 /**

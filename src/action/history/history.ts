@@ -20,9 +20,9 @@ import { underWay as underWayStates } from '../../journal/actions/states.ts';
 import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import { appliancesOf } from '../base/stored.ts';
-import { undosOf } from '../showing/kept-offer.ts';
 import { auditFilterOf } from './audit-filter.ts';
 import { isDenial } from './denial.ts';
+import { openUndosOf } from './left-to-undo.ts';
 import { stepEntries } from './steps.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
 
@@ -40,11 +40,14 @@ export interface HistoryParts {
     | 'keptOf'
     | 'approvalsOf'
     | 'stepsOf'
+    | 'changesIn'
+    | 'timedChangesOf'
   >;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
   readonly recorder: Recorder;
   readonly fleet: Fleet;
+  readonly now: () => number;
 }
 
 /** Whether what is about these appliances, all of them, may be told. */
@@ -88,6 +91,7 @@ export function createHistory({
   commandByPhrase,
   recorder,
   fleet,
+  now,
 }: HistoryParts): (channel: string, mayRead: MayRead) => History {
   const isNamed = (id: string) => indexOf(authority.policy()).named.has(id);
   return (channel, mayRead) => ({
@@ -99,12 +103,11 @@ export function createHistory({
       const action = 'reference' in named ? await journal.byReference(named.reference) : await about(named);
       if (action?.channel !== channel || action.interaction !== undefined) return undefined;
       if (!mayRead(appliancesOf(action))) return undefined;
-      const undos = await undosOf(journal, action.id);
       const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
       return {
         entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
         steps: await stepEntries(journal, action, mayRead),
-        undo: undos.filter(({ takenBy }) => takenBy === undefined),
+        undo: await openUndosOf({ journal, now }, action),
       };
     },
     get timeZone() {

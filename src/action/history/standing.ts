@@ -6,7 +6,9 @@ import { wholePlan } from '../../handlers/plan/again.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
+import { appliancesOf } from '../base/stored.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
+import { goneOf } from './left-to-undo.ts';
 
 /** As long ago as people still mean with "that", in milliseconds; and no more than they could. */
 export const recently = 12 * 60 * 60_000;
@@ -15,7 +17,10 @@ const most = 200;
 const mostOwn = 20;
 
 export interface StandingParts {
-  readonly journal: Pick<Journal, 'recentIn' | 'waitingOf' | 'plannedIn' | 'keptOf' | 'byId' | 'under'>;
+  readonly journal: Pick<
+    Journal,
+    'recentIn' | 'waitingOf' | 'plannedIn' | 'keptOf' | 'byId' | 'under' | 'changesIn' | 'timedChangesOf'
+  >;
   readonly now: () => number;
   /** Whether what is planned may be canceled by whoever asks. */
   readonly mayCancel: (action: Action) => Promise<boolean>;
@@ -91,7 +96,12 @@ export function standingOf(
       const last = meant.find(({ id }) => undos.get(id)?.some(isOpen)) ?? meant[0];
       if (last === undefined) return undefined;
       const after = changes.slice(0, changes.indexOf(last)).findLast(({ id }) => !undoing.has(id));
-      return { ...changeIn(last, undos.get(last.id) ?? [], after), isOwn: isOwn(last), isMeant };
+      const gone = await goneOf({ journal, now }, last);
+      const isGone = appliancesOf(last).every((name) => gone?.on.includes(name));
+      return {
+        ...changeIn(last, undos.get(last.id) ?? [], after),
+        ...{ isOwn: isOwn(last), isMeant, gone: isGone ? gone?.why : undefined },
+      };
     },
   };
 }
@@ -143,7 +153,7 @@ function changeIn(
   own: Action,
   undos: readonly UndoOffer[],
   after: Action | undefined,
-): Omit<LastChange, 'isOwn' | 'isMeant'> {
+): Omit<LastChange, 'isOwn' | 'isMeant' | 'gone'> {
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {

@@ -5,8 +5,9 @@ import { code, moment, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
+import { openUndosOf } from '../history/left-to-undo.ts';
 import { headlineOf } from '../showing/card.ts';
-import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
+import type { UndoOffer } from '../showing/kept-offer.ts';
 import { buttonsFor, heading, mostLooked, rest, type Section, seeCard, type Viewer } from './section.ts';
 
 /** How far back, in milliseconds, and how much of it. */
@@ -30,7 +31,10 @@ export async function latelySections(
   );
   if (asked.length === 0) return [];
   const told = await Promise.all(
-    asked.slice(0, lately.most).map(async (action) => ({ action, undos: await openUndos(action) })),
+    asked.slice(0, lately.most).map(async (action) => ({
+      action,
+      undos: action.effect === 'read' ? [] : await openUndosOf(parts, action),
+    })),
   );
   return [
     {
@@ -42,11 +46,6 @@ export async function latelySections(
       ],
     },
   ];
-
-  async function openUndos({ id, effect }: Action): Promise<readonly UndoOffer[]> {
-    if (effect === 'read') return [];
-    return (await undosOf(journal, id)).filter(({ takenBy }) => takenBy === undefined);
-  }
 
   function drawn(action: Action, undos: readonly UndoOffer[]): readonly SaidPart[] {
     // An answer is old by now, and is asked for again.

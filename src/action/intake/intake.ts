@@ -21,7 +21,7 @@ import { consentOf } from '../base/consent.ts';
 import { appliancesToStore, targetsIn as madeOn } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
-import { withFormerEnd, withReason } from '../change/undo.ts';
+import { takingBack, withReason } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
 import { type AboutGiven, aboutEntries, aboutFiles } from '../given/attached.ts';
 import { createFromFiles } from '../given/from-files.ts';
@@ -177,7 +177,7 @@ export function createIntake(parts: IntakeParts): Intake {
     if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
     const { origin } = invocation;
     const former =
-      read.kind === 'command' && origin !== undefined ? await withFormerEnd(parts, read, origin) : read;
+      read.kind === 'command' && origin !== undefined ? await takingBack(parts, read, origin) : read;
     const found = 'code' in former ? read : withReason(former, invocation);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;

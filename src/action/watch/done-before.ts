@@ -2,6 +2,7 @@ import * as audit from '../../handlers/audit/audit.commands.ts';
 import type { Action, WatchRow } from '../../journal/journal.ts';
 import { appliancesOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { openUndosOf } from '../history/left-to-undo.ts';
 import { takenBackBy, type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 import type { ChangesBefore, KeptWatch } from '../target/watches.ts';
 import type { UndoStanding } from './words.ts';
@@ -23,7 +24,9 @@ export interface DoneBefore {
   ) => Promise<{ readonly done: ChangesBefore; readonly undo: readonly UndoStanding[] }>;
 }
 
-export function createDoneBefore({ journal, authority }: Pick<Parts, 'journal' | 'authority'>): DoneBefore {
+export function createDoneBefore(parts: Pick<Parts, 'journal' | 'authority' | 'now'>): DoneBefore {
+  const { journal, authority } = parts;
+
   return {
     find: async ({ channel, person }, { place }, appliance, since) => {
       const changes = (await journal.changesIn(since - shortlyBefore, since)).filter(
@@ -66,7 +69,7 @@ export function createDoneBefore({ journal, authority }: Pick<Parts, 'journal' |
       const isHere = action !== undefined && action.direct === undefined;
       return {
         done: undoneAt === undefined ? done : { ...done, here: { ...done.here, undoneAt } },
-        undo: isHere ? undos.filter(({ takenBy }) => takenBy === undefined) : [],
+        undo: isHere ? await openUndosOf(parts, action) : [],
       };
     },
   };

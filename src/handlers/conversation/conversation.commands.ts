@@ -58,6 +58,11 @@ export const undo = info({
           : say`Undo of ${which} was pressed by ${person(by)}: ${what}. It is not verified yet.${seeCard(channel, card)}`,
       };
     }
+    if (last.gone !== undefined) {
+      return {
+        headline: say`Nothing is left to undo of ${which}: ${what}. ${last.gone} No changes were made.${seeCard(channel, last.card)}`,
+      };
+    }
     if (last.undo.length === 0) {
       return {
         headline: say`No Undo is available for ${which}: ${what}.`,

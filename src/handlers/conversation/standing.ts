@@ -1,3 +1,5 @@
+import type { Text } from '../reply.ts';
+
 /** What somebody has done and left open in a channel, for commands that speak about it. Moments: milliseconds since the epoch. */
 export interface Standing {
   /** What waits for a click or for its time, the newest first. */
@@ -41,6 +43,8 @@ export interface LastChange {
   readonly line: string;
   readonly at: number;
   readonly card: string | undefined;
+  /** Where it has left nothing to undo: what became of it, and who has done the same since. */
+  readonly gone: Text | undefined;
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
   /** Who pressed Undo, where no other can be pressed, and what came of it. */

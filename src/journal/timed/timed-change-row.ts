@@ -81,6 +81,11 @@ export interface Ended {
 export const isPutBack = ({ action, subject }: Pick<NewTimedChange, 'action' | 'subject'>): boolean =>
   subject === action;
 
+/** Whether what it did is still there for its undo to take back: what was kept is. */
+export const isLeftToItsUndo = (
+  row: Pick<TimedChangeRow, 'action' | 'subject' | 'state' | 'ended'>,
+): boolean => !isPutBack(row) || row.state !== 'over' || row.ended?.how === 'kept';
+
 /** The newest moment of all that is told of it. */
 export const newestOf = ({
   startedAt,

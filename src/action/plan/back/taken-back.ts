@@ -1,7 +1,7 @@
 import { code, moment, say, type Text } from '../../../handlers/reply.ts';
 import { referenceOf } from '../../../journal/actions/reference.ts';
-import type { Action, TimedChangeRow } from '../../../journal/journal.ts';
-import { isPutBack } from '../../../journal/timed/timed-change-row.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { isLeftToItsUndo } from '../../../journal/timed/timed-change-row.ts';
 import { appliancesActedOn, targetsIn } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
 
@@ -37,7 +37,7 @@ export function createTakenBack({
           return undo.state === 'done'
             ? say`It was undone already, with ${code(referenceOf(undo.id))}.`
             : say`It is being undone, with ${code(referenceOf(undo.id))}.`;
-        const ended = (timed.get(id) ?? []).filter(isOver);
+        const ended = (timed.get(id) ?? []).filter((row) => !isLeftToItsUndo(row));
         const [last] = ended;
         if (last?.ended !== undefined && names.every((name) => ended.some((row) => row.appliance === name)))
           return say`It was temporary, and has ended at ${moment(last.ended.at)}.`;
@@ -45,7 +45,7 @@ export function createTakenBack({
       },
       isOn: (action, appliance) =>
         isUndoneOn(action, appliance) ||
-        (timed.get(action.id) ?? []).some((row) => row.appliance === appliance && isOver(row)),
+        (timed.get(action.id) ?? []).some((row) => row.appliance === appliance && !isLeftToItsUndo(row)),
     };
 
     /** What takes it back, and was not taken back itself. */
@@ -58,7 +58,3 @@ export function createTakenBack({
     }
   };
 }
-
-/** What was to end is not there any more; what was kept, or is ended by another one, still is. */
-const isOver = (row: TimedChangeRow): boolean =>
-  isPutBack(row) && row.state === 'over' && row.ended?.how !== 'kept' && row.ended?.how !== 'replaced';
