@@ -86,6 +86,7 @@ export const unasked = {
   plans: {
     list: async () => [],
     leave: () => Promise.reject(new Error('Nobody leaves a plan')),
+    stop: () => Promise.reject(new Error('Nobody stops a plan')),
   },
   calendar: () => ({ timeZone: 'UTC', freezes: [], windows: [] }),
   requests: {

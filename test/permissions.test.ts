@@ -49,7 +49,7 @@ VHOPA looks    temporary end
 VHOPA looks    temporary extend
 VHOPA looks    temporary keep
 VHOPA looks    planned, planned cancel, planned freezes, planned move
-VHOPA looks    plans, plan leave
+VHOPA looks    plans, plan leave, plan stop
 VHOPA looks    watches, unwatch, schedule
 all   looks    help
 VHOPA looks    mfa users

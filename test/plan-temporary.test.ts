@@ -34,3 +34,52 @@ test('what a plan has made temporary ends as one: reminded once, undone from the
   expect(isIn('two.example.net')).toBe(false);
   expect(read('bob')).toContain('Over, and undone: two.example.net added');
 });
+
+const cardIn = (shown: string): string =>
+  shown.split('\n\n').findLast((one) => /Plan done|lines of this plan/.test(one)) ?? '';
+
+test('the card of a temporary plan says how all of it stands, and its buttons are for all of it', async () => {
+  const { ask, click, pass, read, bot, isIn, isEnabled, isUp, appliance, planned } = await withBob();
+  const card = () => cardIn(read('bob'));
+  await ask(`plan --for 20m\n${five[0]}\n${five[1]}\n${five[2]}`);
+  await click('Run plan');
+  expect(card()).toMatch(/Plan done: all 3 lines, until [\s\S]*\[End all now\] \[Extend all by 20 min\]/);
+  await click('Extend all by 20 min');
+  const rows = await bot.journal.timedChanges();
+  expect(rows.map(({ endsAt, startedAt }) => Math.round((endsAt - startedAt) / minute))).toEqual([
+    40, 40, 40,
+  ]);
+  expect(await ask(`extend plan ${await planned()} by 10m`)).toContain('[Extend all 3]');
+  await pass(42 * minute);
+  expect([isIn('one.example.net'), isEnabled(), isUp()]).toEqual([false, true, true]);
+  expect(card()).toContain('Over, and undone: all 3 lines of this plan');
+  expect(card()).not.toMatch(/\[Undo\]|\[End all now\]|\[Extend/);
+  expect(read('bob').match(/Over, and undone: all 3 changes of this plan/g)).toHaveLength(1);
+  const compiles = appliance.requests.filter(({ path }) => /compile/.test(path)).map(({ path }) => path);
+  expect(compiles).toHaveLength(2 * new Set(compiles).size);
+});
+
+test('End all now of a temporary plan undoes all of it from the last line, and what could not be ended is on its card', async () => {
+  const { ask, click, pass, read, isIn, isEnabled, isUp, appliance } = await withBob();
+  const card = () => cardIn(read('bob'));
+  await ask(`plan --for 20m\n${five[0]}\n${five[1]}`);
+  await click('Run plan');
+  await click('End all now');
+  await pass(minute);
+  expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
+  expect(read('bob').match(/Ended early, and undone: all 2 changes of this plan/g)).toHaveLength(1);
+  await ask(`plan\n${five[3]} --for 20m\n${five[2]} --for 20m\n${five[4]}`);
+  await click('Run plan');
+  expect(card()).toMatch(/\(lines 1 and 2 until [\s\S]*\[Undo\] \[End all now\] \[Extend all by 20 min\]/);
+  const refusal = { kind: 'refuse', error: 'operation not permitted' } as const;
+  appliance.faults.set('GET /system/network/vlan/start/{id}', refusal);
+  await click('End all now');
+  await pass(minute);
+  expect([isIn('two.example.net'), isIn('three.example.net', 257), isUp()]).toEqual([false, true, false]);
+  expect(card()).toMatch(/\(line 1 over and line 2 not undone so far: /);
+  expect(card()).toContain('[Keep line 2]');
+  appliance.faults.clear();
+  await pass(10 * minute);
+  expect(isUp()).toBe(true);
+  expect(card()).toMatch(/Plan done: all 3 lines \(lines 1 and 2 over\)[\s\S]*\[Undo\]/);
+});

@@ -140,7 +140,7 @@ describe('a plan', () => {
     await plan(...five);
     await click('Run plan');
     const done = await click('Go on');
-    expect(done).toContain('✅ Plan done: all 2 lines');
+    expect(done).toContain('✅ Plan done: lines 4 and 5');
     expect([isIn('two.example.net'), isIn('three.example.net', 257)]).toEqual([true, true]);
     expect(await ask(`plan continue ${await planned()}`)).toContain(
       'has been continued or rolled back since',

@@ -42,7 +42,8 @@ test('an undo that differs from one appliance to the next has a button for each,
 
   const cards: Card[] = [];
   const chat = { show: async (card: Card) => String(cards.push(card)) } as unknown as Chat;
-  const draw = createDraw(chat, journal, new Map(), async () => undefined);
+  const none = async () => undefined;
+  const draw = createDraw(chat, journal, new Map(), none, none);
   const buttons = () =>
     cards.at(-1)?.parts.flatMap((part) => (part.kind === 'buttons' ? part.buttons : [])) ?? [];
   await draw({ ...done, card: '1.1' });

@@ -21,6 +21,7 @@ import { createOutboxDispatcher, type OutboxDispatcher } from '../outbox/outbox-
 import { keepingPrivateAnswers } from '../outbox/private-answers.ts';
 import { createDrawRequest } from '../requests/card.ts';
 import { createDraw } from '../showing/drawing.ts';
+import { createPlanEnds } from '../showing/plans/plan-ends.ts';
 import { createPresent, createWhisper, type Present, type Whisper } from '../showing/present.ts';
 import { createTimedCard } from '../showing/timed-card.ts';
 import { type Contexts, createContexts } from '../target/target.ts';
@@ -85,7 +86,8 @@ export function createParts(ground: Ground): Parts {
   const ownChannels = createOwnChannels(policy, members);
   const present = createPresent({ journal, now, commandByPhrase });
   const timedCard = createTimedCard(journal, commandByPhrase, authority, now);
-  const draw = createDraw(sparingChat, journal, commandByPhrase, timedCard);
+  const planEnds = createPlanEnds(journal, commandByPhrase, now);
+  const draw = createDraw(sparingChat, journal, commandByPhrase, timedCard, planEnds);
   const addresses = createReplyAddresses(now);
   const selfService = () => policy.current().selfService;
   const drawRequest = createDrawRequest(sparingChat, journal, { selfService, now });

@@ -58,7 +58,9 @@ export function createOffers(
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });
-    if (origin !== undefined) await notifications.draw(origin);
+    const stood =
+      offer.label === undefined || kept.action === undefined ? origin : await journal.byId(kept.action);
+    if (stood !== undefined) await notifications.draw(stood);
   };
 
   /** One after the other, whatever becomes of those before it. */

@@ -18,7 +18,7 @@ import type { Invocation } from '../base/chat.ts';
 import { shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { withoutMark } from '../showing/card.ts';
-import { offerIn, standingOffersOf, type UndoOffer } from '../showing/kept-offer.ts';
+import { isStopping, offerIn, standingOffersOf, stopLabel, type UndoOffer } from '../showing/kept-offer.ts';
 
 /** How long a plan that has stopped can be decided about by its buttons, in milliseconds. */
 const lately = 7 * 24 * 60 * 60_000;
@@ -47,16 +47,58 @@ export function planBookOf(
       const command = commandByPhrase.get(plan?.phrase ?? '');
       if (plan === undefined || plan.channel !== channel || !gathers(command))
         return { headline: say`There is no plan ${code(reference)} in this channel. No changes were made.` };
-      const decision = await authority.decide({
-        ...{ person: asker, channel, command, access: 'suggest', args: {}, appliances: 'none', lasts: 'any' },
-      });
-      if (!decision.allow && asker !== plan.person)
+      if (!(await mayDecide(plan)))
         return {
           headline: say`Only ${person(plan.person)}, who asked for it, and those who may run plans can leave it as it is.`,
         };
       return left(plan);
     },
+
+    stop: async (reference) => {
+      const running = await runningHere();
+      const plan = reference === undefined ? running[0] : await journal.byReference(reference);
+      const named = reference === undefined ? say`A plan` : say`${code(reference)}`;
+      if (reference === undefined && running.length > 1)
+        return {
+          headline: say`${plural(running.length, 'plan')} run in this channel: ${enumerate(running.map(({ id }) => code(referenceOf(id))))}. Nothing was stopped. Name one.`,
+        };
+      if (plan === undefined || !running.some(({ id }) => id === plan.id))
+        return { headline: say`${named} isn’t running in this channel. Nothing was stopped.` };
+      if (!(await mayDecide(plan)))
+        return {
+          headline: say`Only ${person(plan.person)}, who asked for it, and those who may run plans can stop it.`,
+        };
+      const kept = (await journal.keptOf(plan.id, 'offer')).find((one) =>
+        isStopping(offerIn(one)?.line ?? ''),
+      );
+      if (kept === undefined)
+        return { headline: say`${code(referenceOf(plan.id))} is about to begin. Try again.` };
+      if ((await journal.take(kept.token, asker)) === undefined) {
+        const by = (await journal.kept(kept.token))?.takenBy ?? '';
+        return { headline: say`${person(by)} has stopped ${code(referenceOf(plan.id))} before.` };
+      }
+      await journal.wasTaken(kept.token);
+      await notifications.draw(plan);
+      return {
+        headline: say`Stopping ${code(referenceOf(plan.id))}: the line that runs is finished and read back, and none after it is begun.`,
+      };
+    },
   };
+
+  /** What runs in this channel. */
+  async function runningHere(): Promise<readonly Action[]> {
+    const phrases = [...commandByPhrase.values()].flatMap((one) => (gathers(one) ? [one.phrase] : []));
+    const found = await journal.plansIn(channel, phrases, now() - lately, most);
+    return found.filter(({ state }) => state === 'running');
+  }
+
+  /** Whoever asked for it, and those who may run plans. */
+  async function mayDecide(plan: Action): Promise<boolean> {
+    const command = commandByPhrase.get(plan.phrase ?? '');
+    if (asker === plan.person || command === undefined) return asker === plan.person;
+    const asked = { args: {}, appliances: 'none', lasts: 'any' } as const;
+    return (await authority.decide({ person: asker, channel, command, access: 'suggest', ...asked })).allow;
+  }
 
   async function left(plan: Action): Promise<Reply> {
     const { id } = plan;
@@ -66,14 +108,19 @@ export function planBookOf(
     if (taken !== undefined) {
       // A crash may have come before its card said so.
       await notifications.draw(plan);
+      const by = person(taken.takenBy ?? '');
       return {
-        headline: say`${person(taken.takenBy ?? '')} has pressed ${taken.label ?? ''} for ${named} before. Nothing was done.`,
+        headline:
+          taken.became === undefined
+            ? say`${by} has pressed ${taken.label ?? ''} for ${named} before. Nothing was done.`
+            : say`${by} was first: ${named} is continued or rolled back with ${code(referenceOf(taken.became.id))}. Nothing was done.`,
       };
     }
     const kept = (await journal.keptOf(id, 'offer')).find(
       (one) => offerIn(one)?.line === `${leaving} ${referenceOf(id)}`,
     );
-    if (kept === undefined || (await journal.take(kept.token, asker)) === undefined)
+    if (kept !== undefined && (await journal.take(kept.token, asker)) === undefined) return left(plan);
+    if (kept === undefined)
       return { headline: say`${named} has not stopped, or was decided about before. Nothing was done.` };
     const words = await endOf(plan);
     const back = say`What was done stays; ${code(`plan rollback ${referenceOf(plan.plan ?? id)}`)} undoes it.`;
@@ -88,9 +135,10 @@ export function planBookOf(
     const steps = stepsIn(plan);
     const last = (await journal.stepsOf(plan.id)).at(-1);
     const at = last?.step ?? 0;
-    const isRun = last?.state === 'failed' || last?.state === 'unknown';
+    const isLeft = last?.state === 'refused' || last?.outcome?.code === 'not_begun';
+    const isRun = !isLeft && (last?.state === 'failed' || last?.state === 'unknown');
     const stopped = isRun ? steps.slice(at - 1, at) : [];
-    const rest = steps.slice(last?.state === 'refused' ? at - 1 : at);
+    const rest = steps.slice(isLeft ? at - 1 : at);
     const named = (some: typeof steps): Text => {
       const names = some.map(({ number, line }) => say`line ${number} (${code(line)})`);
       const more = names.length - mostNamed;
@@ -132,7 +180,13 @@ export function planBookOf(
       return { stands: say`is planned for ${moment(runAt)}`, buttons: cancel };
     if (state !== 'failed' && state !== 'unknown') {
       const at = (await journal.stepsOf(plan.id)).at(-1)?.step ?? 1;
-      return { stands: say`is running: ${at} of ${stepsIn(plan).length} lines`, buttons: [] };
+      const stop = (await standingOffersOf(journal, plan.id)).find((one) => isStopping(one.line));
+      const isOpen = stop !== undefined && stop.takenBy === undefined;
+      const standing = { press: 'offer', token: stop?.token ?? '' } as const;
+      return {
+        stands: say`is running: ${at} of ${stepsIn(plan).length} lines`,
+        buttons: isOpen ? [{ label: stopLabel, line, standing }] : [],
+      };
     }
     const standing = await waysOn(plan);
     if (standing.length === 0 || standing.some(({ takenBy }) => takenBy !== undefined)) return undefined;
@@ -146,7 +200,9 @@ export function planBookOf(
 
   /** What its card offers where it has stopped. */
   async function waysOn({ id }: Action): Promise<readonly UndoOffer[]> {
-    return (await standingOffersOf(journal, id)).filter(({ label }) => label !== undefined);
+    return (await standingOffersOf(journal, id)).filter(
+      ({ label, line }) => label !== undefined && !isStopping(line),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TemporaryThing } from '../../handlers/temporary/list.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
@@ -24,6 +25,7 @@ export async function temporaryIn(
         person,
         reason,
         offers: timedOffers(named, row, false, now()),
+        plan: action.step === undefined || action.plan === undefined ? undefined : referenceOf(action.plan),
         line: action.line,
         ...endsOf(named, row, now()),
       },

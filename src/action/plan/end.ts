@@ -1,4 +1,5 @@
-import { enumerate, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { linesOf } from '../../handlers/plan/line-numbers.ts';
+import { enumerate, person, plainText, plural, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -9,7 +10,7 @@ import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import { undoLinesOf } from './back/left.ts';
-import { endInWords, endTable, isBack, kindOf, type LineEnd, linesOf, notesOf } from './words.ts';
+import { endInWords, endTable, isBack, kindOf, type LineEnd, notesOf } from './words.ts';
 
 /** How long a plan can be taken back, or gone on with, by one click. */
 const lifetime = 7 * 24 * 60 * 60_000;
@@ -26,10 +27,10 @@ export async function concludePlan(
   const last = ends.at(-1);
   const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
   const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
-  const bare = isStopped ? stoppedAt(steps, ends) : doneWith(steps, ends);
+  const bare = isStopped ? stoppedAt(steps, ends) : doneWith(steps, ends, plan.plan !== undefined);
   const headline = say`${bare}${await untilWhen(parts, plan, ends)}`;
-  const why = last?.kind === 'stopped' ? last.why : endInWords(last);
-  const whole = isStopped ? say`${headline} ${why}` : headline;
+  const why = last?.kind === 'stopped' ? (last.by === undefined ? last.why : undefined) : endInWords(last);
+  const whole = isStopped && why !== undefined ? say`${headline} ${why}` : headline;
   const notes = notesOf(plan);
   const again = isBack(steps);
   await offer(parts, plan, {
@@ -46,11 +47,12 @@ export async function concludePlan(
       outcome: {
         code: isStopped ? 'plan_stopped' : 'plan_done',
         says: plainText(whole),
-        headline: plainText(headline),
+        // Until when it lasts is told by what is on then.
+        headline: plainText(bare),
       },
     },
     {
-      headline,
+      headline: bare,
       threadReply: {
         headline: whole,
         details: [
@@ -63,12 +65,14 @@ export async function concludePlan(
   );
 }
 
-function doneWith(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Text {
+function doneWith(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[], isRest: boolean): Text {
   const done = ends.filter((end) => end?.kind === 'done').length;
   const idle = ends.length - done;
   const skipped = idle === 0 ? '' : `, ${idle} skipped`;
   const kind = kindOf(steps);
   if (kind === 'undos') return say`Rolled back: ${strong(plural(done, 'line'))} undone${skipped}`;
+  if (kind === 'typed' && isRest)
+    return say`Plan done: ${strong(linesOf(steps.map(({ number }) => number)))}${skipped}`;
   return kind === 'history'
     ? say`Undone: ${strong(plural(done, 'change'))}${skipped}`
     : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}`;
@@ -92,6 +96,8 @@ function stoppedAt(steps: readonly PlanStep[], ends: readonly (LineEnd | undefin
   const name = { undos: 'Rollback', history: 'Undo', typed: 'Plan' }[kindOf(steps)];
   const before = done === 0 ? 'Nothing was done before' : `${plural(done, 'line')} done`;
   const left = rest.length === 0 ? '' : `, ${linesOf(rest)} not run`;
+  if (end?.kind === 'stopped' && end.by !== undefined)
+    return say`${name} stopped by ${person(end.by)} before ${strong(`line ${at}`)}. ${before}, ${linesOf([at, ...rest])} not run.`;
   return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;
 }
 

@@ -19,12 +19,11 @@ import { explain } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misfits.ts';
 import type { SeeLeft } from './back/left.ts';
 import { createUndoButtons } from './back/undo-buttons.ts';
+import { createDecision } from './decision.ts';
 import { concludePlan } from './end.ts';
 import { type LookAtStep, type TouchedThings, touch } from './looking/turn.ts';
-import { decidedWith, type LineEnd } from './words.ts';
-
-/** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
-const notBegun = 'not_begun';
+import { createStopButton } from './stop.ts';
+import { type LineEnd, notBegun } from './words.ts';
 
 /**
  * Runs the lines of a plan in their order, each once, as an action of its own: it is looked at once more right before, and stops the
@@ -42,15 +41,10 @@ export interface RunPlanParts extends Parts {
   readonly stopping: AbortSignal;
 }
 
-/** Whether that one has decided what becomes of a plan before this one, which has just begun to run. */
-const isBefore = (one: Action, mine: Action): boolean =>
-  one.state === 'done' ||
-  one.state === 'unknown' ||
-  (one.state === 'running' &&
-    (one.changedAt < mine.changedAt || (one.changedAt === mine.changedAt && one.id < mine.id)));
-
 export function createRunPlan(parts: RunPlanParts): RunPlan {
   const buttons = createUndoButtons(parts);
+  const decision = createDecision(parts);
+  const stop = createStopButton(parts);
   const { journal, commandByPhrase, notifications, sleep, stopping } = parts;
 
   /** When the card of a plan said last how far it has come. */
@@ -61,11 +55,11 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const ends: (LineEnd | undefined)[] = [];
     /** Where lines before have changed something, and of which kind: what later ones hit may be another one because of that. */
     const touched: TouchedThings = new Set();
-    const first = await decidedBefore(plan);
+    const why = await decision.take(plan);
+    if (why !== undefined) return turnAway(asker, plan, why);
+    await stop.offer(plan);
     for (const [index, step] of steps.entries()) {
-      const end = first
-        ? ({ kind: 'stopped', why: decidedWith(first) } as const)
-        : await endOf(asker, plan, step, index + 1, touched);
+      const end = await endOf(asker, plan, step, index + 1, touched);
       // The bot is being stopped, or another replica is at it.
       if (end === 'left') return;
       ends.push(end);
@@ -79,19 +73,20 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     await parts.applies.release(begun);
     await endTogether(begun);
     await concludePlan(parts, asker, plan, ends);
+    await decision.settle(plan);
     for (const name of new Set(begun.flatMap(appliancesOf))) {
       const appliance = parts.appliances.get(name);
       if (appliance !== undefined) parts.applies.start(appliance);
     }
   };
 
-  /** Of two who go on with a stopped plan, or take it back, at the same moment, the one who was first: the other one's does nothing. */
-  async function decidedBefore(mine: Action): Promise<Action | undefined> {
-    // What has begun before a crash goes on.
-    if (mine.plan === undefined || (await journal.stepsOf(mine.id)).length > 0) return undefined;
-    return (await journal.sequelsOf(mine.plan)).find(
-      (one) => one.id !== mine.id && one.changedAt >= mine.createdAt && isBefore(one, mine),
-    );
+  /** Somebody else has decided what becomes of the plan. */
+  async function turnAway(asker: Listener, plan: Action, why: Text): Promise<void> {
+    const headline = say`${why} No changes were made.`;
+    const outcome = { code: 'plan_decided', says: plainText(headline) };
+    const words = { headline, threadReply: { headline }, asker };
+    await notifications.transitionAndNotify(plan, 'failed', { outcome }, words);
+    await decision.settle(plan);
   }
 
   /** What is to last as long ends at one moment: the one at which the last of them does. */
@@ -130,6 +125,8 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
     const known = before && (await fromBefore(before));
     if (known !== undefined) return known;
     if (stopping.aborted) return 'left';
+    const stopped = await stop.pressed(plan);
+    if (stopped !== undefined) return stopped;
     return begin(asker, plan, step, number, touched);
   }
 

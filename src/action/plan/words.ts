@@ -1,9 +1,11 @@
 import type { AnyCommand } from '../../handlers/command.ts';
+import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import {
   code,
   enumerate,
   type Field,
   type Part,
+  person,
   plural,
   type Reply,
   say,
@@ -90,13 +92,6 @@ export function showPlan(
 const namesOf = (names: readonly string[]): Text =>
   names.length > 4 ? say`${strong(plural(names.length, 'appliance'))}` : enumerate(names.map(strong));
 
-/** `line 3`, `lines 3, 4 and 7`. */
-export const linesOf = (numbers: readonly number[]): string =>
-  `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.length > 12 ? `${numbers.slice(0, 10).join(', ')} and ${numbers.length - 10} more` : joined(numbers)}`;
-
-const joined = (numbers: readonly number[]): string =>
-  numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
-
 /** Whether its lines are done for several tickets, or some for none. */
 const areSeveral = (steps: readonly PlanStep[]): boolean =>
   new Set(steps.map(({ ticket }) => ticket)).size > 1;
@@ -157,11 +152,14 @@ export type LineEnd =
   /** There was nothing to do. */
   | { readonly kind: 'idle'; readonly why: Text }
   /** It was not begun, and why. */
-  | { readonly kind: 'stopped'; readonly why: Text };
+  | { readonly kind: 'stopped'; readonly why: Text; readonly by?: string };
+
+/** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
+export const notBegun = 'not_begun';
 
 /** Why a plan that has stopped is nobody's to decide about any more. */
 export const decidedWith = (other: Action): Text =>
-  say`This plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`;
+  say`${person(other.person)} was first: this plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`;
 
 const marks: Readonly<Record<LineEnd['kind'] | 'rest', string>> = {
   done: '✅',
@@ -193,6 +191,6 @@ export function endTable(steps: readonly PlanStep[], ends: readonly (LineEnd | u
 export function endInWords(end: LineEnd | undefined): Text {
   if (end === undefined) return say`not run`;
   if (end.kind === 'idle') return say`skipped: ${end.why}`;
-  if (end.kind === 'stopped') return say`not run: ${end.why}`;
+  if (end.kind === 'stopped') return end.by === undefined ? say`not run: ${end.why}` : say`not run`;
   return say`${end.action.outcome?.says ?? end.kind}`;
 }

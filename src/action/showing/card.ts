@@ -36,13 +36,25 @@ export interface CardContent {
   /** It was taken back, or has ended: what showed it then is no news. */
   readonly isOver?: boolean | undefined;
   readonly isUndone?: boolean | undefined;
+  /** Of a plan that has ended, what became of its lines. */
+  readonly lines?: readonly Text[] | undefined;
 }
 
 /** The card of a change in whatever state its action is: one builder, so a restart draws what stood there before. */
 export function changeCard(
   action: Action,
   command: AnyCommand | undefined,
-  { headline, notice, progress, buttons = [], alarm, given = [], isOver = false, isUndone }: CardContent = {},
+  {
+    headline,
+    notice,
+    progress,
+    buttons = [],
+    alarm,
+    given = [],
+    isOver = false,
+    isUndone,
+    lines = [],
+  }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
@@ -75,6 +87,7 @@ export function changeCard(
     headline: title,
     parts: [
       ...linesOf(isOver ? action.outcome?.undone : action.outcome?.evidence),
+      ...(lines.length === 0 ? [] : [{ kind: 'list', items: lines } as const]),
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
     ],
@@ -280,6 +293,8 @@ export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
 function withNames(says: string): Text {
-  const [before, who, after] = says.split(/(?<=^(?:Cancell?ed|Withdrawn|Denied) by )(\w+)/);
+  const [before, who, after] = says.split(
+    /(?<=^(?:Cancell?ed|Withdrawn|Denied|(?:Plan|Rollback|Undo) stopped) by )(\w+)/,
+  );
   return who === undefined ? recalled(says, () => false) : say`${before ?? ''}${person(who)}${after ?? ''}`;
 }

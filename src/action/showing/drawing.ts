@@ -6,8 +6,10 @@ import type { Button, Chat } from '../base/chat.ts';
 import { commandOf, shownOf } from '../base/stored.ts';
 import { lostOutcome } from '../wording/restored.ts';
 import { changeCard, headlineOf } from './card.ts';
-import { standingOffersOf, type UndoOffer } from './kept-offer.ts';
+import { isLeaving, isStopping, standingOffersOf, type UndoOffer } from './kept-offer.ts';
 import type { CardWords } from './messages.ts';
+import type { PlanEnds } from './plans/plan-ends.ts';
+import { endedLines } from './plans/plan-lines.ts';
 import type { TimedCard } from './timed-card.ts';
 
 /**
@@ -31,13 +33,19 @@ interface Circumstances {
     readonly isUndone: boolean;
   };
   readonly timedChanges: readonly TimedChangeRow[];
+  /** Of a plan that has ended, what its lines have become. */
+  readonly steps: readonly Action[];
 }
 
 export function createDraw(
   chat: Pick<Chat, 'show'>,
-  journal: Pick<Journal, 'keptOf' | 'approvalsOf' | 'timedChangesOf' | 'byId' | 'isShared'>,
+  journal: Pick<
+    Journal,
+    'keptOf' | 'approvalsOf' | 'timedChangesOf' | 'timedChangesOfPlan' | 'stepsOf' | 'byId' | 'isShared'
+  >,
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   timedCard: TimedCard,
+  planEnds: PlanEnds,
 ): Draw {
   return async (action, words, key) => {
     // Its end is on its card and not in the journal, which was restored from a backup: what was to be drawn then stays unsaid.
@@ -59,14 +67,19 @@ export function createDraw(
 
   async function show(
     action: Action,
-    { given, undo, timedChanges }: Circumstances,
+    { given, undo, timedChanges, steps }: Circumstances,
     words: Parameters<Draw>[1],
     key: string | undefined,
   ): Promise<string> {
     const command = commandOf(commandByPhrase, action);
     // What is on for a time says how it stands, whatever was to be said of how it began.
-    const timedChange = await timedCard(action, timedChanges);
-    const said = timedChange?.headline ?? words?.headline;
+    const isPlan = shownOf(action)?.steps !== undefined;
+    const timedChange = isPlan ? undefined : await timedCard(action, timedChanges);
+    const ofPlan =
+      !isPlan || undo.isUndone
+        ? undefined
+        : await planEnds(action, steps, timedChanges, words?.headline ?? headlineOf(action, command));
+    const said = ofPlan?.headline ?? timedChange?.headline ?? words?.headline;
     const isUndone = undo.isUndone && timedChange === undefined;
     const headline = isUndone ? say`Undone: ${said ?? headlineOf(action, command)}` : said;
     const card = changeCard(action, command, {
@@ -77,12 +90,14 @@ export function createDraw(
         given,
         alarm: timedChange?.alarm,
         isUndone: undo.isUndone,
+        lines:
+          hasEnded(action) && isPlan && !undo.isUndone && !ofPlan?.isOver ? endedLines(action, steps) : [],
         isOver:
           undo.isUndone || (timedChanges.length > 0 && timedChanges.every(({ state }) => state === 'over')),
       },
       buttons:
         timedChange === undefined
-          ? [...undo.buttons, ...plannedButtons(action)]
+          ? [...undosWith(ofPlan, undo.buttons), ...(ofPlan?.buttons ?? []), ...plannedButtons(action)]
           : [...(timedChange.isKept ? undo.buttons : []), ...timedChange.buttons],
     });
     const at = Math.max(action.changedAt, ...given.map((one) => one.at), ...timedChanges.map(newestOf));
@@ -93,12 +108,14 @@ export function createDraw(
     const command = commandByPhrase.get(action.phrase ?? '');
     const isTemporary =
       (command?.kind === 'change' && command.timed !== undefined) || shownOf(action)?.temporary !== undefined;
+    const isPlan = shownOf(action)?.steps !== undefined;
     const [given, undo, timedChanges] = await Promise.all([
       approvalsOf(action),
       undosFor(action),
-      isTemporary ? journal.timedChangesOf(action.id) : [],
+      isPlan ? journal.timedChangesOfPlan(action.id) : isTemporary ? journal.timedChangesOf(action.id) : [],
     ]);
-    return { given, undo, timedChanges };
+    const steps = isPlan && hasEnded(action) ? await journal.stepsOf(action.id) : [];
+    return { given, undo, timedChanges, steps };
   }
 
   /** Where two are the same, so are the cards. */
@@ -113,10 +130,14 @@ export function createDraw(
 
   /** Only what is done can be taken back. */
   async function undosFor(action: Action): Promise<Circumstances['undo']> {
-    if (action.state !== 'done' && action.state !== 'failed' && action.state !== 'unknown') {
+    if (!hasEnded(action) && action.state !== 'running') {
       return { buttons: [], told: undefined, isUndone: false };
     }
-    const standing = await standingOffersOf(journal, action.id);
+    const isRunning = action.state === 'running';
+    // What stops a plan stands there while it runs, and everything else when it has ended.
+    const standing = (await standingOffersOf(journal, action.id)).filter(
+      ({ line }) => isStopping(line) === isRunning,
+    );
     const undos = standing.filter(({ isUndo }) => isUndo);
     // Of several ways to go on with what has stopped one is taken.
     const isGoneOn = standing.some(({ label, takenBy }) => label !== undefined && takenBy !== undefined);
@@ -124,7 +145,10 @@ export function createDraw(
       ({ label, takenBy }) => takenBy === undefined && (label === undefined || !isGoneOn),
     );
     const open = undos.filter(({ takenBy }) => takenBy === undefined);
-    const taken = standing.filter(({ takenBy }) => takenBy !== undefined);
+    // Whoever has decided otherwise has taken that, too.
+    const taken = standing.filter(
+      ({ takenBy, line, became }) => takenBy !== undefined && !(isLeaving(line) && became !== undefined),
+    );
     const undone = taken.filter(({ isUndo }) => isUndo);
     return {
       buttons: offered.map((undo) => ({
@@ -141,6 +165,18 @@ export function createDraw(
     };
   }
 }
+
+/** What takes all of a plan back ends all of it, where it ends as one; when it is over, there is nothing to take back. */
+function undosWith(ofPlan: Awaited<ReturnType<PlanEnds>>, buttons: readonly Button[]): readonly Button[] {
+  if (ofPlan === undefined) return buttons;
+  if (ofPlan.isOver) return [];
+  return ofPlan.isOne
+    ? buttons.map((one) => (one.label === 'Undo' ? { ...one, label: 'End all now', style: 'danger' } : one))
+    : buttons;
+}
+
+const hasEnded = ({ state }: Pick<Action, 'state'>): boolean =>
+  state === 'done' || state === 'failed' || state === 'unknown';
 
 /** What is planned can be taken back, and moved, until its time. */
 const plannedButtons = ({ state, token, line }: Action): readonly Button[] =>

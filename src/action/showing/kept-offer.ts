@@ -64,9 +64,15 @@ export const offerToKeep = offers.store;
 /** Undefined where it can no longer be read. */
 export const offerIn = ({ content }: Pick<Kept, 'content'>): KeptOffer | undefined => offers.read(content);
 
+/** What leaves a plan that has stopped as it is, and what stops one that runs. */
+export const isLeaving = (line: string): boolean => line.startsWith('plan leave ');
+export const isStopping = (line: string): boolean => line.startsWith('plan stop ');
+export const stopLabel = 'Stop';
+
 /** A button that stands on the card of an action, or stood there until it was pressed. */
 export interface UndoOffer {
   readonly token: string;
+  readonly line: string;
   readonly label: string | undefined;
   /** Whether it takes back what the action did, or is another way to go on. */
   readonly isUndo: boolean;
@@ -105,7 +111,14 @@ export async function standingOffersOf(
   });
   return Promise.all(
     standing.map(async ({ kept: { token, takenBy, became }, offer }) => ({
-      ...{ token, label: offer.label, isUndo: offer.undo === true, where: offer.where, takenBy },
+      ...{
+        token,
+        line: offer.line,
+        label: offer.label,
+        isUndo: offer.undo === true,
+        where: offer.where,
+        takenBy,
+      },
       became: became === undefined ? undefined : await journal.byId(became),
     })),
   );

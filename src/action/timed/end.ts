@@ -122,11 +122,9 @@ export function createTryToEnd(
     { command, resolved }: Pick<PutBack, 'command' | 'resolved'>,
     action: Action,
   ): Promise<void> {
-    await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], {
-      id: action.id,
-      step: undefined,
-    });
-    applies.start(resolved.appliance);
+    await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], action);
+    // Those of a plan are compiled together (`of-plan.ts`).
+    if (action.step === undefined) applies.start(resolved.appliance);
   }
 }
 

@@ -148,6 +148,7 @@ export function createTimedNotices({
       const ofPlan = await endsWith({ journal }, action, timedChange);
       if (ofPlan !== undefined) {
         // The last of them tells it for all.
+        await redraw(timedChange);
         await putAwayTrouble({ chat, now }, ofPlan.plan, namedOf(origin, timedChange), timedChange);
         if (ofPlan.rows.some(({ state }) => state !== 'over')) return true;
         return tellOfPlan(ofPlan, closingOfPlan(ofPlan, now()), 'over', [timedChange.person]);
@@ -214,7 +215,7 @@ export function createTimedNotices({
   async function redraw(timedChange: TimedChangeRow): Promise<Action | undefined> {
     const action = await journal.byId(timedChange.action);
     if (action === undefined) return undefined;
-    await notifications.draw(action);
+    await notifications.draw(await cardOf(action));
     const { reminder: before, state, endsAt } = timedChange;
     // What it reminded of has come or is put off: its buttons would promise what they cannot do any more.
     if (before !== undefined && (state !== 'on' || endsAt !== before.endsAt)) {

@@ -1,8 +1,9 @@
-import { code, elapsed, type Part, person, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import { elapsed, type Part, person, plural, type Reply, say, strong } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
-import { type PlanStep, stepsIn } from '../base/stored.ts';
+import { appliancesOf, type PlanStep, stepsIn } from '../base/stored.ts';
+import type { Applies } from '../change/apply.ts';
 import type { Parts } from '../ground/ground.ts';
 import { stillNeeded } from '../wording/timed.ts';
 
@@ -23,10 +24,17 @@ export async function endsWith(
 ): Promise<EndsOfPlan | undefined> {
   const plan = await planOf({ journal }, action);
   if (plan === undefined) return undefined;
-  const rows = (await journal.timedChangesOfPlan(plan.id)).filter(({ endsAt }) => endsAt === row.endsAt);
+  const end = plannedEnd(row);
+  const rows = (await journal.timedChangesOfPlan(plan.id)).filter((one) => plannedEnd(one) === end);
   if (rows.length < 2) return undefined;
   const steps = await journal.stepsOf(plan.id);
   return { plan, rows, steps: new Map(steps.map((step) => [step.id, step])) };
+}
+
+/** The end that was planned, also where somebody has ended it before. */
+function plannedEnd({ extensions, endsAt }: TimedChangeRow): number {
+  const last = extensions.at(-1);
+  return last?.from !== undefined && last.until <= last.at ? last.from : endsAt;
 }
 
 /** The plan that an action is a step of, on whose card it stands. */
@@ -51,6 +59,35 @@ export async function inTurns(
   );
 }
 
+/** Ends them one after the other: each, whatever becomes of those before it. What the lines of a plan have left is compiled once, after all of them. */
+export function createEndTogether(
+  { journal, appliances, applies }: Pick<Parts, 'journal' | 'appliances'> & { readonly applies: Applies },
+  end: (row: TimedChangeRow) => Promise<void>,
+): (rows: readonly TimedChangeRow[]) => Promise<void> {
+  return async (rows) => {
+    try {
+      await endAll(rows);
+    } finally {
+      const origins = await Promise.all(rows.map(({ action }) => journal.byId(action)));
+      const steps = origins.flatMap((one) => (one?.step === undefined ? [] : [one]));
+      await applies.release(steps);
+      for (const name of new Set(steps.flatMap(appliancesOf))) {
+        const appliance = appliances.get(name);
+        if (appliance !== undefined) applies.start(appliance);
+      }
+    }
+  };
+
+  async function endAll([first, ...others]: readonly TimedChangeRow[]): Promise<void> {
+    if (first === undefined) return;
+    try {
+      await end(first);
+    } finally {
+      await endAll(others);
+    }
+  }
+}
+
 /** That the end of them is near. */
 export function reminderOfPlan(
   { plan, rows }: EndsOfPlan,
@@ -61,7 +98,7 @@ export function reminderOfPlan(
   const on = rows.filter(({ state }) => state === 'on');
   const endsAt = rows[0]?.endsAt ?? now;
   return {
-    headline: say`⏳ Ends in ${elapsed(endsAt - now + 30_000)}, at ${when(endsAt, now)}. ${strong(plural(on.length, 'change'))} of this plan are undone then, the last line first. ${stillNeeded(people, frozen, now)} ${code('/appliance temporary')} has the buttons of each line.`,
+    headline: say`⏳ Ends in ${elapsed(endsAt - now + 30_000)}, at ${when(endsAt, now)}. ${strong(plural(on.length, 'change'))} of this plan are undone then, the last line first. ${stillNeeded(people, frozen, now)} Its card has the buttons.`,
     details: [
       {
         kind: 'offers',
@@ -90,13 +127,14 @@ export function closingOfPlan({ plan, rows, steps }: EndsOfPlan, now: number): R
         : say`${row.ended.person === undefined ? [] : say`By ${person(row.ended.person)}. `}${row.ended.says}`,
     ]),
   };
+  const [first] = rows;
   const count =
     back.length === rows.length
       ? `all ${plural(rows.length, 'change')}`
       : `${back.length} of ${plural(rows.length, 'change')}`;
-  const isEarly = rows.every(({ ended, endsAt }) => (ended?.at ?? endsAt) < endsAt);
+  const isEarly = rows.every((row) => (row.ended?.at ?? row.endsAt) < plannedEnd(row));
   return {
-    headline: say`${strong(isEarly ? 'Ended early, and undone:' : 'Over, and undone:')} ${count} of this plan, planned until ${when(rows[0]?.endsAt ?? now, now)}.`,
+    headline: say`${strong(isEarly ? 'Ended early, and undone:' : 'Over, and undone:')} ${count} of this plan, planned until ${when(first === undefined ? now : plannedEnd(first), now)}.`,
     details: [table],
   };
 }
@@ -122,8 +160,9 @@ export function createTellOfPlan(
 
   return async ({ plan, rows }, reply, what, people) => {
     const [row] = rows;
-    const key = `plan-${plan.id}-${what}-${row?.endsAt}`;
-    if (row === undefined || told.has(key)) return true;
+    if (row === undefined) return true;
+    const key = `plan-${plan.id}-${what}-${plannedEnd(row)}`;
+    if (told.has(key)) return true;
     told.add(key);
     if ((await tell(plan, reply, { loudly: what === 'end', key })) !== undefined) return true;
     const isHeard = (await notify(people, reply, row)).length > 0;

@@ -12,9 +12,11 @@ import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
-import { inTurns } from './of-plan.ts';
+
+import { createEndTogether, inTurns } from './of-plan.ts';
 import { createLookAtChange } from './put-back.ts';
 import { createLookAgain, createTouched } from './touched.ts';
+
 import { createEndWaitingMoves } from './waiting-moves.ts';
 
 /**
@@ -43,6 +45,7 @@ export function createTimedChanges(
   const { commandByPhrase, journal, now } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
+  const endEach = createEndTogether(parts, end);
   const endWaitingMoves = createEndWaitingMoves(parts);
   const lookAgain = createLookAgain(parts);
   const touched = createTouched({ ...parts, lookAgain });
@@ -93,7 +96,7 @@ export function createTimedChanges(
     },
 
     resume: async () => {
-      await Promise.all((await inTurns(parts, await journal.claimEnds())).map(endAll));
+      await Promise.all((await inTurns(parts, await journal.claimEnds())).map(endEach));
       await Promise.all((await journal.claimReports()).map(report));
       // What changed right before a crash may not stand on its card yet.
       for (const timedChange of await journal.timedChanges()) later(() => telling.draw(timedChange));
@@ -114,7 +117,7 @@ export function createTimedChanges(
   async function mind(): Promise<void> {
     if (stopped) return;
     for (const timedChange of await journal.claimReminders(ahead)) later(() => remind(timedChange));
-    for (const group of await inTurns(parts, await journal.claimEnds())) later(() => endAll(group));
+    for (const group of await inTurns(parts, await journal.claimEnds())) later(() => endEach(group));
     for (const timedChange of await journal.claimReports()) later(() => report(timedChange));
   }
 
@@ -140,17 +143,6 @@ export function createTimedChanges(
     } else if (state === 'failed' && outcome.code !== 'not_happened') return;
     else if ((await journal.cutTimedChange(timedChange.id)) !== undefined) await telling.draw(timedChange);
     else await journal.expediteTimedChanges(timedChange.appliance);
-  }
-
-  /** One after the other: each of them, whatever becomes of those before it. */
-  async function endAll(rows: readonly TimedChangeRow[]): Promise<void> {
-    const [first, ...others] = rows;
-    if (first === undefined) return;
-    try {
-      await end(first);
-    } finally {
-      await endAll(others);
-    }
   }
 
   async function remind(timedChange: TimedChangeRow): Promise<void> {

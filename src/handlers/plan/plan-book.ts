@@ -24,4 +24,6 @@ export interface PlanBook {
   readonly list: () => Promise<readonly OpenPlan[]>;
   /** Nobody goes on with it or takes it back: what is done stays, and its buttons go away. */
   readonly leave: (reference: string) => Promise<Reply>;
+  /** What runs of it is finished, and nothing after that begun; of the only one that runs here where none is named. */
+  readonly stop: (reference: string | undefined) => Promise<Reply>;
 }

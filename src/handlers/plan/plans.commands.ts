@@ -65,3 +65,17 @@ export const planLeave = info({
     next: { act: () => leave(args.plan) },
   }),
 });
+
+export const planStop = info({
+  anywhere: false,
+  phrase: 'plan stop [plan]',
+  says: `stop the plan / stop the running plan / halt the plan / abort the plan / stop running the plan`,
+  also: ['stop plan [plan]', 'plan abort [plan]', 'plan halt [plan]'],
+  args: { plan: planNamed },
+  summary: 'Stop a plan that is running: the line that runs is finished, and none after it is begun',
+  example: 'plan stop A-7KQ2MX9D',
+  answer: async ({ args, plans: { stop } }): Promise<InfoReply> => ({
+    headline: say`This stops ${args.plan === undefined ? say`the plan that is running` : say`the plan ${code(args.plan)}`}.`,
+    next: { act: () => stop(args.plan) },
+  }),
+});

@@ -12,6 +12,8 @@ export interface TemporaryThing {
   readonly reason: string;
   /** What can be done about it. */
   readonly offers: readonly Offer[];
+  /** The plan that it is of, as people call it. */
+  readonly plan: string | undefined;
   /** The line that has begun it. */
   readonly line: string;
   readonly end: Offer;

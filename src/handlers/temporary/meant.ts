@@ -173,9 +173,9 @@ function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
   return wanted.every((part) => names.some((name) => name === part || (isWord(part) && name.includes(part))));
 }
 
-/** What names it: the words of what it is, of its line without its options, and of its appliance. */
-const namesIn = ({ what, line, appliance }: TemporaryThing): readonly string[] =>
-  splitIn(`${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance}`);
+/** What names it: the words of what it is, of its line without its options, of its appliance and of its plan. */
+const namesIn = ({ what, line, appliance, plan = '' }: TemporaryThing): readonly string[] =>
+  splitIn(`${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} plan ${plan}`);
 
 const splitIn = (words: string): readonly string[] =>
   words

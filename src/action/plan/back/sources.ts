@@ -1,5 +1,6 @@
 import type { AnyChange } from '../../../handlers/command.ts';
 import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
+import { linesOf } from '../../../handlers/plan/line-numbers.ts';
 import { code, enumerate, type Field, say, type Text } from '../../../handlers/reply.ts';
 import type { State } from '../../../journal/actions/states.ts';
 import type { Action } from '../../../journal/journal.ts';
@@ -13,7 +14,7 @@ import { explain } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misfits.ts';
 import { lineAgain } from '../looking/lines.ts';
 import type { PlanLine, ReadLine } from '../read.ts';
-import { decidedWith, isBack, linesOf } from '../words.ts';
+import { decidedWith, isBack, notBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
 import { createTakenBack } from './taken-back.ts';
 
@@ -58,7 +59,7 @@ export function createPlanSources(
       const last = begun.at(-1);
       const at = last?.step ?? 0;
       const now = last && (await known(last, plan));
-      const isLeft = last?.state === 'refused' && last.outcome?.code === 'plan_stopped';
+      const isLeft = last?.outcome?.code === 'plan_stopped' || last?.outcome?.code === notBegun;
       // What has taken nothing back is left to be taken back.
       const isAgain = isBack(steps) && (now?.state === 'failed' || now?.state === 'unknown');
       const rest = steps.slice(isLeft || isAgain ? at - 1 : at);

@@ -1,0 +1,40 @@
+import { recalled } from '../../../handlers/audit/recalled.ts';
+import { code, plural, say, type Text } from '../../../handlers/reply.ts';
+import { referenceOf } from '../../../journal/actions/reference.ts';
+import type { Action } from '../../../journal/journal.ts';
+import { type PlanStep, stepsIn } from '../../base/stored.ts';
+
+/** So many lines stand on the card of a plan that has ended, each with what became of it. */
+const mostOnCard = 10;
+/** Of what a line says no more stands there. */
+const longest = 240;
+
+/** What became of its lines; where to read of those that have no room. */
+export function endedLines(plan: Action, begun: readonly Action[]): readonly Text[] {
+  const lines = stepsIn(plan);
+  const more = lines.length - mostOnCard;
+  const told = lines.slice(0, mostOnCard).map((line, index) => {
+    const { mark, says } = endOf(
+      line,
+      begun.findLast(({ step }) => step === index + 1),
+    );
+    return say`${mark} Line ${line.number}: ${says}`;
+  });
+  const name = code(`show ${referenceOf(plan.id)}`);
+  return more <= 0 ? told : [...told, say`and ${plural(more, 'more line')}: in the thread, and with ${name}`];
+}
+
+function endOf(line: PlanStep, action: Action | undefined): { readonly mark: string; readonly says: Text } {
+  if (line.kind === 'idle') return { mark: '➖', says: say`skipped. ${line.says}` };
+  const { state, outcome } = action ?? {};
+  if (outcome === undefined || outcome.code === 'not_begun')
+    return { mark: '⏸', says: say`not run: ${code(line.line)}` };
+  const said = outcome.says.length > longest ? `${outcome.says.slice(0, longest)}…` : outcome.says;
+  const says = recalled(said, () => false);
+  if (state === 'done') return { mark: '✅', says };
+  if (state === 'failed') return { mark: '❌', says };
+  if (state === 'unknown') return { mark: '❓', says };
+  return outcome.code === 'nothing_to_act_on'
+    ? { mark: '➖', says: say`skipped. ${says}` }
+    : { mark: '✋', says: say`not run. ${says}` };
+}
