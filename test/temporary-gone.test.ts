@@ -19,11 +19,6 @@ const takenAway: readonly (readonly [string, string, (state: State) => void])[] 
   ],
   ['a target that is off', 'rdp target disable srv-print-01', ({ rdp }) => void rdp.targets.delete(15)],
   ['an object that is off', 'acl object disable google_sni', ({ acl }) => void acl.objects.delete(3)],
-  [
-    'the category of a site',
-    'category add shop.example.net to 252',
-    ({ categories }) => void categories.all.delete(252),
-  ],
 ];
 
 describe('what somebody has taken away on the appliance is over, and nobody is asked:', () => {

@@ -140,8 +140,8 @@ export interface ChangeDeclaration<Args> {
    * name it. Undefined where what is left is otherwise than it was.
    */
   readonly doneOf?: (now: Fingerprint, then: Fingerprint, args: Args) => readonly string[] | undefined;
-  /** It puts something into what it names: where that is gone, what it would bring back is missing all the same. */
-  readonly into?: true;
+  /** It is done within what it names, such as a category: where that is gone, more has happened than that this was taken back. */
+  readonly within?: true;
   /**
    * What its fingerprint has beside what it sets itself, and what tells it from a successor. With another content it is another question
    * to whoever confirms it, but where it takes back what was temporary it overwrites nothing of that.

@@ -21,7 +21,7 @@ type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pi
  * What a later change does to what is temporary: it may lie on top of it, take it back, or do the same for good. Only what it has really
  * touched counts, so how everything stands is looked at before it is sent, and once more when it is done.
  */
-export interface Touched {
+export interface LaterChanges {
   readonly before: (running: Action, command: AnyChange, appliance: string) => Promise<void>;
   readonly by: (row: TimedChangeRow, later: LaterChange) => Promise<void>;
   /** What was seen before it is not needed any more. */
@@ -59,7 +59,7 @@ export function createTouched({
   journal,
   match,
   lookAgain,
-}: Pick<Parts, 'commandByPhrase' | 'journal' | 'match'> & { readonly lookAgain: LookAgain }): Touched {
+}: Pick<Parts, 'commandByPhrase' | 'journal' | 'match'> & { readonly lookAgain: LookAgain }): LaterChanges {
   /** By the later action and what is on. In memory: after a crash nobody knows, and what lies there then counts as touched by it. */
   const stood = new Map<string, Map<number, Lasting | Remains>>();
 

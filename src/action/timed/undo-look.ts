@@ -59,8 +59,8 @@ export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | '
       const undo = resolving.ok ? { command, resolved: resolving.resolved } : undefined;
       return { kind: 'over', evidence: say`${fault.why}`, undo };
     }
-    // Of what is not there any more nothing is left, unless something was to be brought back to it.
-    if (fault.code === 'no_such_thing' && command.into === undefined)
+    // Of what is not there any more nothing is left to take back.
+    if (fault.code === 'no_such_thing' && command.within === undefined)
       return { kind: 'over', evidence: goneText(fault) };
     return { kind: 'changed', evidence: say`It can’t be undone as it is now: ${explain(fault).headline}` };
   };

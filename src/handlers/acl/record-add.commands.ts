@@ -53,7 +53,7 @@ export const addRecords = change({
     const isMore = now.object === then.object && before.isSubsetOf(there);
     return isMore ? [...there.difference(before)] : undefined;
   },
-  into: true,
+  within: true,
   requires: () => ['acl'],
 });
 

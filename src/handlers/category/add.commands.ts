@@ -147,7 +147,7 @@ export const add = change({
     now.category === then.category && now.sites === then.sites && isAmong(now.fresh, then.fresh)
       ? missingIn(then.fresh === undefined ? site : split(then.fresh), now.fresh)
       : undefined,
-  into: true,
+  within: true,
   beside: ['elsewhere'],
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),

@@ -130,7 +130,7 @@ export const move = change({
   },
   doneOf: (now, then, args) =>
     now.from === then.from && now.next === then.next ? doneOf(now, then, args) : undefined,
-  into: true,
+  within: true,
   requires: ({ category: from, next }) => [...afterSites(from.id), ...afterSites(next.id)],
 });
 
@@ -197,6 +197,7 @@ export const remove = change({
     return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
   },
   doneOf,
+  within: true,
   beside: ['staying'],
   requires: ({ category: { id } }) => afterSites(id),
 });

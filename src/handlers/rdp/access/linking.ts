@@ -90,7 +90,7 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
     },
     // It tells what the other one is called, as long as any policy has it.
     beside: ['subName'],
-    ...(links && { into: true as const }),
+    ...(links && { within: true as const }),
     undo: (args: LinkArgs<Kind>, { linked }: Fingerprint): string | undefined =>
       linked === links
         ? undefined
