@@ -18,7 +18,7 @@ const begin = 1_700_000_000_000;
 
 /** A request that waits, but for what is said of it. */
 export const askedFor = (more: Partial<RequestState> = {}): RequestState => ({
-  ...{ id: 'r-1', site: 'news.example', lasts: 2 * hour, state: 'open', says: [] },
+  ...{ id: 'r-1', site: 'news.example', lasts: 2 * hour, wantedUntil: undefined, state: 'open', says: [] },
   ...{ askedAt: begin, expiresAt: begin + hour, until: undefined, because: undefined, ...more },
   ...{ reason: 'customer call', verdict: [], joinedAt: undefined, extends: undefined, ...more },
 });

@@ -3,13 +3,8 @@ import type { SiteRequestRow } from '../../journal/journal.ts';
 import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barredBy } from '../requests/askable.ts';
-import {
-  fromNow,
-  longestOf,
-  requestIn,
-  type SiteRequest,
-  type SiteRequestContent,
-} from '../requests/site-request.ts';
+import { requestIn, type SiteRequest, type SiteRequestContent } from '../requests/site-request.ts';
+import { closingAt, leftOf, longestOf } from '../requests/wanted.ts';
 import { findingsInWords, siteInWords } from '../requests/words.ts';
 import { allowedForATime } from './for-a-time.ts';
 import { isFree, isNotFound, type LookAtSite } from './looking.ts';
@@ -18,7 +13,7 @@ import { lastWords, tellAskers, toldOf, worksOrNot } from './telling.ts';
 
 const minute = 60_000;
 /** While no appliance can be asked, it is tried again after so long, and put before those who decide after so long. */
-const look = { again: minute, atMost: 10 * minute };
+const look = { again: minute, atMost: 10 * minute, ends: minute / 3 };
 
 export interface Checking {
   /**
@@ -28,10 +23,14 @@ export interface Checking {
   readonly check: (row: SiteRequestRow, isAsking: boolean) => Promise<SiteRequest | undefined>;
   /**
    * Looks once more at one that is open. It is closed where nothing blocks it any more, or where it may not be asked for by now; and where it
-   * is allowed for as long as that already (`lasts`, of what somebody wants to allow), it is as if it had been allowed by that. `gone`:
+   * is allowed for as long as that already (`lasts` from now on, of what somebody wants to allow), it is as if it had been allowed by that. `gone`:
    * somebody else has moved it on.
    */
   readonly lookAgain: (row: SiteRequestRow, lasts?: number) => Promise<SiteRequest | 'gone'>;
+  /** Looks at one that is open and not over: whether its categories can be read by now, and until when it is allowed already. */
+  readonly seeOpen: (row: SiteRequestRow, content: SiteRequestContent) => Promise<void>;
+  /** Until when what is wanted for longer is allowed now; undefined where it is not, any more. */
+  readonly allowedNow: (request: SiteRequest) => Promise<SiteRequestContent['extends']>;
   /** Who may decide, for whoever wants to talk to them. */
   readonly deciders: () => Promise<Text>;
 }
@@ -44,7 +43,7 @@ export interface CheckingParts extends Parts {
 export function createChecking(parts: CheckingParts): Checking {
   const { authority, journal, lookAtSite, move, commandByPhrase, now } = parts;
 
-  return { check, lookAgain, deciders };
+  return { check, lookAgain, seeOpen, allowedNow, deciders };
 
   async function check(row: SiteRequestRow, isAsking: boolean): Promise<SiteRequest | undefined> {
     const before = requestIn(row);
@@ -68,10 +67,10 @@ export function createChecking(parts: CheckingParts): Checking {
     const content: SiteRequestContent = {
       ...before,
       ...(await lookAtSite(row.site, row.appliances)),
-      checkedAt: now(),
+      ...{ checkedAt: now(), extends: await allowedNow({ row, content: before }) },
     };
-    const longest = wanted ?? longestOf({ row, content }) ?? Number.POSITIVE_INFINITY;
-    const following = await followed(row, content, fromNow(content, longest, now()), false);
+    const longest = longestOf({ row, content }, now());
+    const following = await followed(row, content, wanted ?? leftOf(longest, content, now()), false);
     if (following !== undefined) return following;
     const isShorter = isFree(content) && (await forATime(row)) !== undefined;
     const ending = isShorter ? undefined : await endingOf(row, content);
@@ -87,6 +86,20 @@ export function createChecking(parts: CheckingParts): Checking {
             { state: 'closed', messages: (request) => toldOf(request, lastWords(request, now())) },
           );
     return moved ?? 'gone';
+  }
+
+  async function seeOpen(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
+    if (isBarredUnread(content)) return void (await lookAgain(row));
+    const allowed = await allowedNow({ row, content });
+    if (allowed?.until === content.extends?.until)
+      return journal.siteRequestLater(row.id, nextLook(row, content));
+    const after = { ...content, extends: allowed };
+    await move(row, after, { nextAt: nextLook(row, after), messages: (one) => toldOf(one, undefined) });
+  }
+
+  async function allowedNow({ row, content }: SiteRequest): Promise<SiteRequestContent['extends']> {
+    const there = content.extends && (await forATime(row));
+    return there && { until: there.until };
   }
 
   /** By what it is allowed for a time now, if it is. */
@@ -119,7 +132,12 @@ export function createChecking(parts: CheckingParts): Checking {
   /** What cannot be allowed before its categories are read is looked at until they are. */
   function nextLook(row: SiteRequestRow, content: SiteRequestContent): number {
     if (content.formUntil !== undefined) return now();
-    return isBarredUnread(content) ? Math.min(row.closesAt, now() + look.again) : row.closesAt;
+    return Math.min(
+      closingAt({ row, content }),
+      ...(isBarredUnread(content) ? [now() + look.again] : []),
+      // Somebody may end what it is to be longer than.
+      ...(content.extends === undefined ? [] : [now() + look.ends]),
+    );
   }
 
   function isBarredUnread(content: SiteRequestContent): boolean {

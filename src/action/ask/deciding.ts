@@ -5,9 +5,9 @@ import { addPhrase } from '../authority/ways.ts';
 import type { Invocation, Press } from '../base/chat.ts';
 import { after } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
+import { type AllowedAs, outdatedBy, pressedIn, spanOf, termFor } from '../requests/allowed-as.ts';
 import { barredBy } from '../requests/askable.ts';
-import { cappedTo } from '../requests/card.ts';
-import { deliveryOf, fromNow, requestIn, type SiteRequest } from '../requests/site-request.ts';
+import { deliveryOf, requestIn, type SiteRequest } from '../requests/site-request.ts';
 import { siteInWords, unverifiedName } from '../requests/words.ts';
 import { explain } from '../wording/faults.ts';
 import type { Checking } from './checking.ts';
@@ -47,10 +47,11 @@ export function createDeciding(parts: DecidingParts): Deciding {
       if (request === undefined) return whisper(press, explain({ code: 'card_gone' }));
       const there = await placeOf(press, request);
       if (there === undefined) return;
-      const lasts = allowedFor(press.detail);
-      if (request.row.state !== 'open') return tooLate(there, lasts === 'deny' ? 'Deny' : 'Allow', request);
-      if (lasts === 'deny') return denying.askWhy(there, request);
-      return allow(there, request, lasts);
+      const pressed = pressedIn(press.detail);
+      if (request.row.state !== 'open')
+        return tooLate(there, pressed.kind === 'deny' ? 'Deny' : 'Allow', request);
+      if (pressed.kind === 'deny') return denying.askWhy(there, request);
+      return allow(there, request, pressed);
     },
   };
 
@@ -71,18 +72,18 @@ export function createDeciding(parts: DecidingParts): Deciding {
   }
 
   /** What is pressed is done by the line that does it, in the name of whoever presses: all that hangs on it is decided there. */
-  async function allow(press: Press, before: SiteRequest, lasts: number | undefined): Promise<void> {
+  async function allow(press: Press, before: SiteRequest, pressed: AllowedAs): Promise<void> {
     // Whoever lacks the right for it is told so before anything moves.
     const fault = await bar(press, before, 'run');
     if (fault !== undefined) return decline(press, 'Allow', before, fault);
-    const request = await asItIsNow(press, before, lasts);
+    const request = await asItIsNow(press, before, pressed);
     if (request === undefined) return;
     const { row, content } = request;
-    const asked = lineFor(request, lasts);
+    const asked = lineFor(request, pressed);
     if (asked === undefined) return decline(press, 'Allow', request, { headline: selfServiceIsOff });
     const attempts = content.attempts + 1;
     const { notice: _, formUntil: _form, ...others } = content;
-    const allowed = { by: press.person, at: now(), ...(lasts !== undefined && { lasts }) };
+    const allowed = { by: press.person, at: now() };
     const taken = await move(
       row,
       { ...others, attempts, allowed },
@@ -108,10 +109,19 @@ export function createDeciding(parts: DecidingParts): Deciding {
   async function asItIsNow(
     press: Press,
     before: SiteRequest,
-    lasts: number | undefined,
+    pressed: AllowedAs,
   ): Promise<SiteRequest | undefined> {
     const policy = authority.policy().selfService;
-    const isLess = policy === undefined || (lasts === undefined ? !policy.forGood : lasts > policy.longest);
+    const current = { ...before.content, extends: await checking.allowedNow(before) };
+    const outdated = outdatedBy(pressed, { row: before.row, content: current }, before, now());
+    if (outdated !== undefined) {
+      await move(before.row, current, { messages: (one) => toldOf(one, undefined) });
+      await decline(press, 'Allow', before, outdated);
+      return undefined;
+    }
+    const span = spanOf(pressed, { row: before.row, content: current }, now());
+    const isLess =
+      policy === undefined || (pressed.kind === 'good' ? !policy.forGood : span > policy.longest);
     if (isLess) {
       await move(before.row, before.content, {
         nextAt: before.row.nextAt,
@@ -119,16 +129,13 @@ export function createDeciding(parts: DecidingParts): Deciding {
       });
       await decline(press, 'Allow', before, {
         headline:
-          policy === undefined || lasts === undefined
+          policy === undefined || pressed.kind === 'good'
             ? selfServiceIsOff
             : say`The policy lets a site be allowed for ${elapsed(policy.longest)} at most by now. Your click did nothing; the button was changed to that.`,
       });
       return undefined;
     }
-    const looked = await atMost(
-      lookAtMost,
-      checking.lookAgain(before.row, lasts ?? Number.POSITIVE_INFINITY),
-    );
+    const looked = await atMost(lookAtMost, checking.lookAgain(before.row, span));
     if (looked === 'gone') {
       await tooLate(press, 'Allow', (await read(before.row.id)) ?? before);
       return undefined;
@@ -150,20 +157,21 @@ export function createDeciding(parts: DecidingParts): Deciding {
   }
 
   /** The line that allows it. Undefined where the policy no longer says to what category. */
-  function lineFor({ row, content }: SiteRequest, lasts: number | undefined) {
+  function lineFor(request: SiteRequest, pressed: AllowedAs) {
+    const { row } = request;
     const policy = authority.policy().selfService;
     const command = commandByPhrase.get(addPhrase);
     if (policy === undefined || command === undefined) return undefined;
-    if (lasts === undefined && !policy.forGood) return undefined;
+    if (pressed.kind === 'good' && !policy.forGood) return undefined;
     const own = authority.channel(row.channel)?.appliance;
+    const term = termFor(pressed, request, now(), authority.policy().timeZone);
     const isOwn = row.appliances.length === 1 && row.appliances[0] === own;
-    const term = lasts === undefined ? undefined : fromNow(content, cappedTo(lasts, policy.longest), now());
     return {
       command,
       typed: { site: [row.site], category: [policy.allowCategory] },
-      ...(term !== undefined && { term: { option: 'for', text: `${Math.ceil(term / 60_000)}m` } as const }),
+      ...(term !== undefined && { term }),
       ...(!isOwn && { on: row.appliances.join(',') }),
-      reason: reasonFor({ row, content }),
+      reason: reasonFor(request),
     };
   }
 }
@@ -180,13 +188,6 @@ function atMost<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<
 }
 
 const selfServiceIsOff: Text = say`Requests can’t be allowed with this button any more: the policy has changed. Your click did nothing. Type ${code('/appliance category add')} instead.`;
-
-/** What a button says: for how long, in milliseconds, or for good. */
-function allowedFor(detail: string | undefined): number | undefined | 'deny' {
-  if (detail === 'deny') return 'deny';
-  const lasts = /^for:([0-9]+)$/.exec(detail ?? '')?.[1];
-  return lasts === undefined ? undefined : Number(lasts);
-}
 
 /** The change says why it was made; who asked stands above it on the card, but for people whom Slack does not know. */
 const reasonFor = ({ row, content: { from } }: SiteRequest): string =>

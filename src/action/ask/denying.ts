@@ -97,7 +97,7 @@ export function createDenying(parts: DenyingParts): Denying {
       const isOpen = await denyForm.open(
         press,
         { holds: 'deny request form', request: request.row.id },
-        say`${askerInWords(request.content.from)} asks for ${requestInWords(request)}. They read why you deny it, and so does everybody in the channel.`,
+        say`${askerInWords(request.content.from)} asks for ${requestInWords(request, now())}. They read why you deny it, and so does everybody in the channel.`,
       );
       if (!isOpen) return decline(press, 'Deny', request, { code: 'form_not_opened', button: 'Deny' });
       await interactionLog.opened(press, aboutPress('Deny', request), 'reason');

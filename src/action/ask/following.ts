@@ -16,6 +16,7 @@ import {
   type SiteRequestContent,
   wishesOf,
 } from '../requests/site-request.ts';
+import { closingAt, wantedUntil } from '../requests/wanted.ts';
 import { findingsInWords, siteInWords } from '../requests/words.ts';
 import type { Checking } from './checking.ts';
 import { endOf, isKept, timedBy } from './for-a-time.ts';
@@ -85,7 +86,8 @@ export function createFollowing(parts: FollowingParts): Following {
         await checking.check(row, false);
         return;
       case 'open':
-        return content.formUntil === undefined ? expire(row, content) : awaitForm(row, content);
+        if (content.formUntil !== undefined) return awaitForm(row, content);
+        return now() < closingAt({ row, content }) ? checking.seeOpen(row, content) : expire(row, content);
       case 'asking':
       case 'waiting':
         return followAction(row, content);
@@ -99,9 +101,10 @@ export function createFollowing(parts: FollowingParts): Following {
   }
 
   async function expire(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
-    // It is open and due before its end: its categories could not be read.
-    if (now() < row.closesAt) return void (await checking.lookAgain(row));
-    const ending = { kind: 'expired', at: now(), says: [] } as const;
+    const until = wantedUntil({ row, content });
+    const hasPassed = until !== undefined && until <= now();
+    const says = hasPassed ? say`nobody decided before ${when(until, now())}, until when it was wanted` : [];
+    const ending = { kind: 'expired', at: now(), says } as const;
     await move(
       row,
       { ...content, ending },
@@ -123,9 +126,9 @@ export function createFollowing(parts: FollowingParts): Following {
       );
       return;
     }
-    if (now() >= row.closesAt) return expire(row, content);
+    if (now() >= closingAt({ row, content })) return expire(row, content);
     if (now() < formUntil) return journal.siteRequestLater(row.id, now() + look.underWay);
-    await move(row, { ...content, formUntil: undefined }, { nextAt: row.closesAt });
+    await move(row, { ...content, formUntil: undefined }, {});
   }
 
   async function followAction(row: SiteRequestRow, content: SiteRequestContent): Promise<void> {
@@ -170,7 +173,7 @@ export function createFollowing(parts: FollowingParts): Following {
     if (action.outcome?.code === 'nothing_to_act_on') return begin(row, content, action);
     const notice = whyNot(action);
     const wasWaiting = row.state === 'waiting' && action.consent !== undefined;
-    const words = say`${siteInWords(row.site)} was not allowed. ${notice} Your request is open for a decision again, until ${when(row.closesAt, now())}.`;
+    const words = say`${siteInWords(row.site)} was not allowed. ${notice} Your request is open for a decision again, until ${when(closingAt({ row, content }), now())}.`;
     const form = wantsForm(action) ? { formUntil: action.createdAt + look.form } : {};
     return reopen(row, { ...content, ...form }, notice, wasWaiting ? words : undefined);
   }
@@ -188,7 +191,7 @@ export function createFollowing(parts: FollowingParts): Following {
       { ...others, notice },
       {
         ...{ state: 'open', action: null },
-        nextAt: content.formUntil === undefined ? row.closesAt : now() + look.underWay,
+        nextAt: content.formUntil === undefined ? now() : now() + look.underWay,
         messages: (one) => toldOf(one, words),
       },
     );

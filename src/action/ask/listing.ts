@@ -1,15 +1,26 @@
-import { moment, type Offer, type Part, plural, type Reply, say, strong } from '../../handlers/reply.ts';
-import type { SiteRequestRow } from '../../journal/journal.ts';
+import {
+  moment,
+  type Offer,
+  type Part,
+  plural,
+  type Reply,
+  say,
+  strong,
+  type Text,
+} from '../../handlers/reply.ts';
 import type { Parts } from '../ground/ground.ts';
 import { requestButtons } from '../requests/card.ts';
-import { longestOf, requestsIn, type SiteRequest, wishOf } from '../requests/site-request.ts';
+import { requestsIn, type SiteRequest, wishOf } from '../requests/site-request.ts';
+import { closingAt, longestOf, type WantedTime } from '../requests/wanted.ts';
 import {
   askerInWords,
   findingsInWords,
   lastsInWords,
   siteInWords,
   standingForAsker,
+  timeInWords,
 } from '../requests/words.ts';
+
 import type { BarToDecide } from './may-decide.ts';
 
 /** What somebody has asked for, and what waits in a channel to whoever may see that. */
@@ -43,7 +54,7 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
           ? say`No request waits for a decision in this channel.`
           : say`${strong(plural(open.length, 'request'))} ${open.length === 1 ? 'waits' : 'wait'} for a decision`,
       details: [
-        ...(open.length === 0 ? [] : [openTable(open)]),
+        ...(open.length === 0 ? [] : [openTable(open, now())]),
         ...(offers.length === 0 ? [] : [{ kind: 'offers', offers } as const]),
         ...(own.length === 0
           ? []
@@ -92,7 +103,7 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
       columns: ['Site', 'For', 'Reason', 'Asked', 'How it stands'],
       rows: own.map((one) => [
         [siteInWords(one.row.site)],
-        say`${timeOf(wishOf(one, person))}`,
+        inColumn(wishOf(one, person), now()),
         say`${wishOf(one, person).reason}`,
         say`${moment(one.row.createdAt)}`,
         standingForAsker(one, now()),
@@ -101,22 +112,26 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
   }
 }
 
-const openTable = (open: readonly SiteRequest[]): Part => ({
+const openTable = (open: readonly SiteRequest[], now: number): Part => ({
   kind: 'table',
   columns: ['Site', 'For', 'Asked by', 'Reason', 'Found', 'Expires'],
   rows: open.map(({ row, content }) => [
     [siteInWords(row.site)],
-    say`${timeOf({ lasts: longestOf({ row, content }) })}`,
+    inColumn(longestOf({ row, content }, now), now),
     askerInWords(content.from),
     say`${row.reason}`,
     findingsInWords(content),
-    say`${moment(row.closesAt)}`,
+    say`${moment(closingAt({ row, content }))}`,
   ]),
 });
+
+/** Below “For”. */
+const inColumn = (wanted: WantedTime, now: number): Text =>
+  wanted.until === undefined
+    ? say`${lastsInWords(wanted.lasts).replace(/^for /, '')}`
+    : timeInWords(wanted, now);
 
 const none: Reply = { headline: say`You have requested no site lately.` };
 
 const ownInWords = (own: readonly SiteRequest[]) =>
   say`You have requested ${strong(plural(own.length, 'site'))}:`;
-
-const timeOf = ({ lasts }: Pick<SiteRequestRow, 'lasts'>): string => lastsInWords(lasts).replace(/^for /, '');

@@ -50,8 +50,8 @@ export function createMoveRequest({
       }
       const current = await journal.siteRequest(first.id);
       if (current === undefined || current.state !== first.state) return undefined;
-      const { from, joined, untold } = requestIn(current) ?? wanted;
-      content = { ...wanted, from, joined, untold };
+      const { from, wantedUntil, joined, untold } = requestIn(current) ?? wanted;
+      content = { ...wanted, from, wantedUntil, joined, untold };
       row = current;
     }
   };

@@ -1,5 +1,7 @@
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import { momentSaid } from '../../handlers/language/times/said-time.ts';
+import { say } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type AskedSite, askedInWords } from '../requests/asked-words.ts';
@@ -28,11 +30,11 @@ export const createRequestBook =
       ask: async (sites, said, reason) => {
         const { timeZone, selfService } = authority.policy();
         const isMore = typeof said === 'object' && 'more' in said;
-        const lasts = isMore
-          ? said.more
-          : typeof said === 'object'
-            ? momentSaid(said, now(), timeZone) - now()
-            : said;
+        const until =
+          typeof said === 'object' && !('more' in said) ? momentSaid(said, now(), timeZone) : undefined;
+        if (until !== undefined && until <= now())
+          return { headline: say`${when(until, now())} has passed. Nothing was requested.` };
+        const lasts = typeof said !== 'object' ? said : 'more' in said ? said.more : (until ?? now()) - now();
         const wanted = lasts === undefined ? selfService?.longest : lasts;
         const isForGood = wanted === Number.POSITIVE_INFINITY;
         const asked: AskedSite[] = [];
@@ -41,6 +43,7 @@ export const createRequestBook =
           const opened = await siteRequests.open({
             ...{ site, reason, from: { kind: 'slack', person, channel, team, ...(askedIn && { askedIn }) } },
             ...(isMore && { more: true }),
+            ...(until !== undefined && Number.isFinite(until) && { until }),
             ...(lasts === undefined && { anyTime: true }),
             ...(!isForGood && wanted !== undefined && { lasts: wanted }),
           });

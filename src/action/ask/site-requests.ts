@@ -9,7 +9,6 @@ import { askPhrase } from '../authority/ways.ts';
 import { after, inTime } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
-import { cappedTo } from '../requests/card.ts';
 import { type OpenedRequest, type RequestState, stateIn } from '../requests/request-state.ts';
 import {
   askersOf,
@@ -23,6 +22,7 @@ import {
   type SlackAsker,
   wishesOf,
 } from '../requests/site-request.ts';
+import { cappedTo } from '../requests/wanted.ts';
 import { askerInWords, siteInWords } from '../requests/words.ts';
 import { drawRequestCard, notifyPerson } from '../showing/messages.ts';
 import type { Checking } from './checking.ts';
@@ -33,6 +33,8 @@ export interface Wish {
   readonly site: string;
   /** In milliseconds; for good where it is absent. What is longer than may be becomes the longest. */
   readonly lasts?: number | undefined;
+  /** Until that moment, where one was said: `lasts` is how long that is from now. */
+  readonly until?: number | undefined;
   /** So much longer than it is allowed already. */
   readonly more?: true | undefined;
   /** The time was not chosen, so that it is no reason to want it longer. */
@@ -97,6 +99,7 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       person: limitedBy(from),
       content: requestToKeep({
         ...{ from: askerOf(from), joined: [], findings: [], unchecked: [], attempts: 0 },
+        ...(wish.until !== undefined && { wantedUntil: wish.until }),
         ...(there?.until !== undefined && longer !== undefined && { extends: { until: there.until } }),
       }),
       closesAt: now() + policy.open,
@@ -197,7 +200,11 @@ export function createSiteRequests(parts: SiteRequestsParts): SiteRequests {
       if (isThere || content.joined.length >= mostJoined) return joinedTo(row, content);
       const joined = [
         ...content.joined,
-        { from, ...(lasts !== undefined && { lasts }), reason: wish.reason, at: now() },
+        {
+          ...{ from, reason: wish.reason, at: now() },
+          ...(lasts !== undefined && { lasts }),
+          ...(wish.until !== undefined && { until: wish.until }),
+        },
       ];
       const after = { ...content, joined };
       const told = say`${askerInWords(from)} asks for ${siteInWords(row.site)}, too.`;

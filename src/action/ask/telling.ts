@@ -29,10 +29,12 @@ export function lastWords(request: SiteRequest, now: number): Text {
     case 'not_blocked':
       return say`You asked for ${site}, and nothing blocks it${row.card === undefined ? '' : ' any more'}. Your request was closed.`;
     case 'denied':
-      return say`Your request for ${content.joined.length > 0 ? site : requestInWords(request)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
+      return say`Your request for ${content.joined.length > 0 ? site : requestInWords(request, now)} was denied by ${person(ending.by ?? '')}: ${ending.says}`;
     case 'expired':
       if (content.notice !== undefined)
         return say`Your request for ${site} was not allowed in time, so it expired. ${content.notice} If it is still needed, type ${askAgain(request)}`;
+      if (ending.says.length > 0)
+        return say`Your request for ${site} expired: ${ending.says}. If it is still needed, type ${askAgain(request)}`;
       return say`Nobody decided on your request for ${site} in time, so it expired. If it is still needed, type ${askAgain(request)}`;
     case 'over':
       return say`${site}: ${ending.says}. If it is still needed, type ${askAgain(request)}`;

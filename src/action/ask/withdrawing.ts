@@ -56,7 +56,7 @@ export function createWithdrawing({ journal, outbox, now }: Pick<Parts, 'journal
         ? { ...content, ending: { kind: 'withdrawn', at: now(), by, says: [] } as const }
         : {
             ...content,
-            from: first.from,
+            ...{ from: first.from, wantedUntil: first.until },
             joined: others.flatMap(({ at, ...one }) => (at === undefined ? [] : [{ ...one, at }])),
           };
     const messages = toldOf(
@@ -68,7 +68,8 @@ export function createWithdrawing({ journal, outbox, now }: Pick<Parts, 'journal
       ...(first === undefined
         ? { state: 'closed' }
         : {
-            nextAt: row.nextAt,
+            // Another time is looked at; what is being checked goes on.
+            nextAt: row.state === 'open' ? now() : row.nextAt,
             first: { person: personOf(first), lasts: first.lasts, reason: first.reason },
           }),
     });

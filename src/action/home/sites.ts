@@ -7,10 +7,10 @@ import { requestsIn, type SiteRequest, wishOf } from '../requests/site-request.t
 import {
   askerInWords,
   findingsInWords,
-  lastsInWords,
   requestInWords,
   siteInWords,
   standingForAsker,
+  timeInWords,
 } from '../requests/words.ts';
 import { heading, item, rest, type Section } from './section.ts';
 
@@ -39,7 +39,7 @@ export async function siteSections(
       open.filter((_, index) => bars[index] === undefined),
       (one) => [
         ...item(
-          say`${requestInWords(one)}`,
+          say`${requestInWords(one, now())}`,
           say`${askerInWords(one.content.from)}: ${one.row.reason}. ${findingsInWords(one.content)}`,
         ),
         { kind: 'buttons', buttons: requestButtons(one, terms) },
@@ -47,7 +47,7 @@ export async function siteSections(
     ),
     ...section('Your requests for sites', requestsIn(own), (one) => [
       ...item(
-        say`${siteInWords(one.row.site)} ${lastsInWords(wishOf(one, person).lasts)}`,
+        say`${siteInWords(one.row.site)} ${timeInWords(wishOf(one, person), now())}`,
         standingForAsker(one, now()),
       ),
     ]),

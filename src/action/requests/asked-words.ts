@@ -1,7 +1,8 @@
 import { code, moment, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
-import { lastsInWords, siteInWords } from './words.ts';
+import type { WantedTime } from './wanted.ts';
+import { lastsInWords, siteInWords, timeInWords } from './words.ts';
 
 /** What came of asking for a site; `denied` in the words of whoever may not. */
 export interface AskedSite {
@@ -76,9 +77,9 @@ function oneOfSeveral({ site, opened }: AskedSite, wanted: Wanted, now: number):
       return say`${name}: ${joined(opened, now)}`;
     case 'opened': {
       const { request } = opened;
-      const { state, lasts, says, expiresAt } = request;
+      const { state, says, expiresAt } = request;
       if (state === 'open')
-        return say`${name}: waits for a decision until ${when(expiresAt, now)}, ${lastsInWords(lasts)}${shorter(request, wanted)}`;
+        return say`${name}: waits for a decision until ${when(expiresAt, now)}, ${timeInWords(timeOf(request), now)}${shorter(request, wanted)}`;
       if (state === 'checking') return say`${name}: ${notChecked}`;
       return says;
     }
@@ -113,26 +114,32 @@ const whenAgain = ({ again }: TooMany): Text =>
     : say`There is room for another one from ${moment(again)} on.`;
 
 function joined({ request, isOwn }: Extract<OpenedRequest, { kind: 'joined' }>, now: number): Text {
-  const { says, site, lasts, reason, askedAt, expiresAt } = request;
+  const { says, site, reason, askedAt, expiresAt } = request;
+  const time = timeInWords(timeOf(request), now);
   const stands = isUndecided(request)
     ? say`It waits for a decision until ${when(expiresAt, now)}`
     : say`How it stands: ${says}`;
-  const before = say`at ${when(askedAt, now)}, ${lastsInWords(lasts)}`;
+  const before = say`at ${when(askedAt, now)}, ${time}`;
   return isOwn
     ? say`You have requested ${siteInWords(site)} already, ${before}, with the reason “${reason}”. That request stays as it is: the time and the reason that you gave now are not part of it. ${stands}; you will get a direct message.`
-    : say`${siteInWords(site)} was requested already, by others. You were added to that request, ${lastsInWords(lasts)}, with your reason beside the first one; what is decided counts for you, too. ${stands}; you will get a direct message.`;
+    : say`${siteInWords(site)} was requested already, by others. You were added to that request, ${time}, with your reason beside the first one; what is decided counts for you, too. ${stands}; you will get a direct message.`;
 }
 
 const notChecked: Text = say`the appliance can’t be asked right now whether it is blocked; this is tried again, and then others decide`;
 
-function shorter({ lasts }: RequestState, wanted: Wanted): Text {
+const timeOf = ({ lasts, wantedUntil: until }: RequestState): WantedTime => ({ lasts, until });
+
+function shorter({ lasts, wantedUntil }: RequestState, wanted: Wanted): Text {
   const isShorter = lasts !== undefined && (wanted ?? Number.POSITIVE_INFINITY) > lasts;
-  return isShorter ? say`, the longest time possible` : [];
+  if (!isShorter) return [];
+  return wantedUntil === undefined
+    ? say`, the longest time possible`
+    : say`, but ${lastsInWords(lasts)} at most, the longest time possible`;
 }
 
 function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
   const { site, state, says, lasts, expiresAt } = request;
-  const requestedOnly = say`Requested: ${siteInWords(site)} ${lastsInWords(lasts)}${request.extends === undefined ? shorter(request, wanted) : say`${lasts === undefined ? '' : ' more'}, and it stays allowed until ${when(request.extends, now)}`}.`;
+  const requestedOnly = say`Requested: ${siteInWords(site)} ${timeInWords(timeOf(request), now)}${request.extends === undefined ? shorter(request, wanted) : say`${lasts === undefined || request.wantedUntil !== undefined ? '' : ' more'}, and it stays allowed until ${when(request.extends, now)}`}.`;
   const requested = say`${requestedOnly} ${request.verdict}`;
   switch (state) {
     case 'open':

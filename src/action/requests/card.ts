@@ -3,7 +3,8 @@ import { when } from '../../handlers/wording/when.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Button, Chat, Place, Said } from '../base/chat.ts';
 import { barredBy, type CategoryTerms } from './askable.ts';
-import { longestOf, type RequestAsker, requestIn, type SiteRequest } from './site-request.ts';
+import { type RequestAsker, requestIn, type SiteRequest, wishesOf } from './site-request.ts';
+import { closingAt, leftOf, longestOf } from './wanted.ts';
 import {
   askerInWords,
   categoriesInWords,
@@ -11,6 +12,7 @@ import {
   lastsInWords,
   standingOf,
   testsInWords,
+  timeInWords,
   untoldInWords,
 } from './words.ts';
 
@@ -83,18 +85,23 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
           // Its headline says so while nobody else asks for it.
           ...(isOpen && joined.length === 0
             ? []
-            : [{ name: 'Asked by', value: say`${askerInWords(content.from)} ${lastsInWords(row.lasts)}` }]),
+            : [
+                {
+                  name: 'Asked by',
+                  value: say`${askerInWords(content.from)} ${timeInWords(wishesOf(request)[0], now)}`,
+                },
+              ]),
           { name: 'Reason', value: say`${row.reason}` },
           ...joined.map((one) => ({
             name: 'Also asked by',
-            value: say`${askerInWords(one.from)} ${lastsInWords(one.lasts)}: ${one.reason}`,
+            value: say`${askerInWords(one.from)} ${timeInWords(one, now)}: ${one.reason}`,
           })),
           { name: isOpen ? 'Found' : 'Found before', value: foundInWords(request) },
           ...(tests === undefined ? [] : [{ name: 'Tested', value: tests }]),
           ...(categories === undefined ? [] : [{ name: 'Categories', value: categories }]),
           { name: 'Asked in', value: placeInWords(content.from, row.createdAt, now) },
           ...(untold.length === 0 ? [] : [{ name: 'Not told', value: untoldInWords(untold) }]),
-          ...(isOpen ? [{ name: 'Expires', value: say`${when(row.closesAt, now)}` }] : []),
+          ...(isOpen ? [{ name: 'Expires', value: say`${when(closingAt(request), now)}` }] : []),
         ],
       },
       ...(isOpen && notice !== undefined ? [{ kind: 'text', text: notice } as const] : []),
@@ -129,21 +136,39 @@ function placeInWords(from: RequestAsker, at: number, now: number): Text {
 export function requestButtons(request: SiteRequest, terms: RequestTerms): readonly Button[] {
   const { row } = request;
   const { longest = 0, forGood = false } = (isUnread(request, terms) ? undefined : terms.selfService()) ?? {};
-  const lasts = cappedTo(longestOf(request), longest);
-  const more = request.content.extends === undefined ? '' : ' more';
   const button = (label: string, detail: string) => ({
     ...({ press: 'request', label, token: row.id, detail } as const),
     about: row.site,
   });
   return [
-    ...(longest === 0
-      ? []
-      : [{ ...button(`Allow ${lastsInWords(lasts)}${more}`, `for:${lasts}`), style: 'primary' } as const]),
+    ...allowing(request, longest, terms.now()).map(
+      ([label, detail]) => ({ ...button(label, detail), style: 'primary' }) as const,
+    ),
     ...(forGood ? [button('Allow for good', 'good')] : []),
     button('Deny…', 'deny'),
   ];
 }
 
-/** Who asks for good is allowed it as long as may be by the first button. */
-export const cappedTo = (lasts: number | undefined, longest: number): number =>
-  Math.min(lasts ?? longest, longest);
+/**
+ * For as long as it is wanted, and never longer from now on than the policy lets. Of a time the headline says which: a label is the same
+ * text for people in all zones.
+ */
+function allowing(
+  request: SiteRequest,
+  longest: number,
+  now: number,
+): readonly (readonly [label: string, detail: string])[] {
+  const { content } = request;
+  const { lasts, until, ...wish } = longestOf(request, now);
+  const left = leftOf({ ...wish, lasts, until }, content, now);
+  if (longest === 0 || left === 0) return [];
+  const isMore = content.extends !== undefined;
+  if (left > longest)
+    return [[`Allow ${lastsInWords(longest)}${isMore ? ' from now' : ''}`, `for:${longest}`]];
+  if (until !== undefined) return [['Allow until then', `until:${until}`]];
+  return [
+    isMore
+      ? [`Allow ${lastsInWords(lasts)} more`, `more:${lasts}`]
+      : [`Allow ${lastsInWords(lasts)}`, `for:${lasts}`],
+  ];
+}

@@ -1,6 +1,7 @@
 import type { Denial } from '../../auth/decide.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { type SiteRequest, type SiteWish, wishesOf } from './site-request.ts';
+import { closingAt } from './wanted.ts';
 import { isUnseen, standingOf, verdictForAsker } from './words.ts';
 
 /** What came of asking for a site. */
@@ -21,7 +22,9 @@ export type OpenedRequest =
 export interface RequestState {
   readonly id: string;
   readonly site: string;
+  /** So long, or until that moment, if one was said; for good where both are undefined. */
   readonly lasts: number | undefined;
+  readonly wantedUntil: number | undefined;
   /**
    * `approving`: it was allowed, and waits for others to approve that. `not_known`: it could not be checked whether it works. `ending`: its
    * time is over, and it could not be ended so far. `checking`: nobody could look so far whether the site is blocked. `open`: it waits to be decided. `allowing`: it was allowed, and
@@ -66,13 +69,14 @@ export interface RequestState {
 export function stateIn(
   request: SiteRequest,
   now: number,
-  { lasts, reason, at: joinedAt }: SiteWish = wishesOf(request)[0],
+  { lasts, until: wantedUntil, reason, at: joinedAt }: SiteWish = wishesOf(request)[0],
 ): RequestState {
   const { row, content } = request;
-  const { id, site, createdAt, closesAt: expiresAt } = row;
+  const { id, site, createdAt } = row;
+  const expiresAt = closingAt(request);
   const askedAt = joinedAt ?? createdAt;
   return {
-    ...{ id, site, lasts, askedAt, expiresAt, until: content.until, reason, joinedAt },
+    ...{ id, site, lasts, wantedUntil, askedAt, expiresAt, until: content.until, reason, joinedAt },
     extends: content.extends?.until,
     verdict: verdictForAsker(content),
     state: kindOf(request),

@@ -69,9 +69,12 @@ export interface SiteRequestContent {
   readonly joined: readonly {
     readonly from: RequestAsker;
     readonly lasts?: number | undefined;
+    readonly until?: number | undefined;
     readonly reason: string;
     readonly at: number;
   }[];
+  /** Whoever asked first wants it until that moment. */
+  readonly wantedUntil?: number | undefined;
   /** When it was looked, and what was found; empty where no appliance could be asked. */
   readonly checkedAt?: number | undefined;
   readonly findings: readonly SiteFinding[];
@@ -79,10 +82,8 @@ export interface SiteRequestContent {
   readonly unchecked: readonly { readonly appliance: string; readonly why: string }[];
   /** Since when it is tried to look, or to see that it works. */
   readonly tryingSince?: number | undefined;
-  /** Who pressed Allow last, when, for how long (for good where that is absent); how often it was pressed. */
-  readonly allowed?:
-    | { readonly by: string; readonly at: number; readonly lasts?: number | undefined }
-    | undefined;
+  /** Who pressed Allow last, and when; how often it was pressed. */
+  readonly allowed?: { readonly by: string; readonly at: number } | undefined;
   readonly attempts: number;
   /** What came of the last try to allow it, where it did not go through. */
   readonly notice?: Text | undefined;
@@ -97,7 +98,7 @@ export interface SiteRequestContent {
       }
     | undefined;
   readonly until?: number | undefined;
-  /** It is allowed until then already, and is wanted for longer: `lasts` is how much longer. */
+  /** It is allowed until then already, and is wanted for longer: `lasts` is how much longer. Gone where that has ended since. */
   readonly extends?: { readonly until: number } | undefined;
   /** Its time is over, and it could not be ended so far. */
   readonly isLate?: true | undefined;
@@ -123,8 +124,12 @@ const contents = codec<SiteRequestContent>(
   z.object({
     from: asker,
     joined: z.array(
-      z.object({ from: asker, lasts: optional(z.number()), reason: z.string(), at: z.number() }),
+      z.object({
+        ...{ from: asker, reason: z.string(), at: z.number() },
+        ...{ lasts: optional(z.number()), until: optional(z.number()) },
+      }),
     ),
+    wantedUntil: optional(z.number()),
     checkedAt: optional(z.number()),
     findings: z.array(
       z.object({
@@ -137,7 +142,7 @@ const contents = codec<SiteRequestContent>(
     ),
     unchecked: z.array(z.object({ appliance: z.string(), why: z.string() })),
     tryingSince: optional(z.number()),
-    allowed: optional(z.object({ by: z.string(), at: z.number(), lasts: optional(z.number()) })),
+    allowed: optional(z.object({ by: z.string(), at: z.number() })),
     attempts: z.number(),
     notice: optional(textShape),
     works: optional(
@@ -200,7 +205,9 @@ export const askersOf = ({ from, joined }: SiteRequestContent): readonly Request
 /** What somebody wants of a site. */
 export interface SiteWish {
   readonly from: RequestAsker;
+  /** So long, in milliseconds, or until that moment; for good where both are undefined. */
   readonly lasts: number | undefined;
+  readonly until: number | undefined;
   readonly reason: string;
   /** When they joined; undefined for whoever asked first. */
   readonly at: number | undefined;
@@ -208,8 +215,11 @@ export interface SiteWish {
 
 /** What each of them wants. */
 export const wishesOf = ({ row, content }: SiteRequest): readonly [SiteWish, ...SiteWish[]] => [
-  { from: content.from, lasts: row.lasts, reason: row.reason, at: undefined },
-  ...content.joined.map(({ from, lasts, reason, at }) => ({ from, lasts, reason, at })),
+  {
+    ...{ from: content.from, lasts: row.lasts, until: content.wantedUntil },
+    ...{ reason: row.reason, at: undefined },
+  },
+  ...content.joined.map(({ from, lasts, until, reason, at }) => ({ from, lasts, until, reason, at })),
 ];
 
 /** What somebody wants whom Slack knows; what was asked for first, where they have not asked. */
@@ -217,17 +227,6 @@ export function wishOf(request: SiteRequest, person: string): SiteWish {
   const all = wishesOf(request);
   return all.find(({ from }) => from.kind === 'slack' && from.person === person) ?? all[0];
 }
-
-/** As long as the one who wants it longest: for good where it is undefined. */
-export function longestOf(request: SiteRequest): number | undefined {
-  const all = wishesOf(request).map(({ lasts }) => lasts ?? Number.POSITIVE_INFINITY);
-  const longest = Math.max(...all);
-  return longest === Number.POSITIVE_INFINITY ? undefined : longest;
-}
-
-/** How long it is to be allowed from now on: what is left of its time counts, where it is wanted for longer. */
-export const fromNow = ({ extends: is }: SiteRequestContent, lasts: number, now: number): number =>
-  lasts + (is === undefined ? 0 : Math.max(0, is.until - now));
 
 export const isSameAsker = (one: RequestAsker, other: RequestAsker): boolean =>
   one.kind === 'slack'

@@ -1,17 +1,16 @@
 import { showDomain } from '../../handlers/language/domain.ts';
 import { elapsed, enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import {
-  longestOf,
-  type RequestAsker,
-  type RequestEnding,
-  type SiteRequest,
-  type SiteRequestContent,
-} from './site-request.ts';
+import type { RequestAsker, RequestEnding, SiteRequest, SiteRequestContent } from './site-request.ts';
+import { closingAt, longestOf, type WantedTime } from './wanted.ts';
 
 /** "for 2 h", "for good". */
 export const lastsInWords = (lasts: number | undefined): string =>
   lasts === undefined ? 'for good' : `for ${elapsed(lasts)}`;
+
+/** "for 2 h", "until 17:00", "for good". */
+export const timeInWords = ({ lasts, until }: WantedTime, now: number): Text =>
+  until === undefined ? say`${lastsInWords(lasts)}` : say`until ${when(until, now)}`;
 
 /** Who asks. */
 export const askerInWords = (asker: RequestAsker): Text =>
@@ -36,22 +35,23 @@ export const unverifiedName = (said: string): string =>
 export const siteInWords = (site: string) => strong(showDomain(site));
 
 /** "example.com for 2 h": as long as somebody wants it at most. */
-export const requestInWords = (request: SiteRequest): Text =>
-  say`${siteInWords(request.row.site)} ${lastsInWords(longestOf(request))}${request.content.extends === undefined ? '' : moreOf(request)}`;
+export function requestInWords(request: SiteRequest, now: number): Text {
+  const longest = longestOf(request, now);
+  return say`${siteInWords(request.row.site)} ${timeInWords(longest, now)}${request.content.extends === undefined ? '' : moreOf(longest)}`;
+}
 
 const othersAsk = ({ joined }: SiteRequestContent): string =>
   joined.length === 0 ? 'asks' : `and ${joined.length} more ask`;
 
 /** "2 h more", and never "for good more". */
-const moreOf = (request: SiteRequest): string => (longestOf(request) === undefined ? '' : ' more');
+const moreOf = ({ lasts, until }: WantedTime): string =>
+  lasts === undefined || until !== undefined ? '' : ' more';
 
 /** What those who decide read: the longest that somebody wants. */
 function wantedInWords(request: SiteRequest, now: number): Text {
-  const { row, content } = request;
-  const wanted = say`${siteInWords(row.site)} ${lastsInWords(longestOf(request))}`;
-  return content.extends === undefined
-    ? wanted
-    : say`${wanted}${moreOf(request)}, which is allowed until ${when(content.extends.until, now)}`;
+  const { extends: is } = request.content;
+  const wanted = requestInWords(request, now);
+  return is === undefined ? wanted : say`${wanted}, which is allowed until ${when(is.until, now)}`;
 }
 
 /** How it stands, in the sentence that stands over its card. */
@@ -94,7 +94,7 @@ export function standingForAsker(request: SiteRequest, now: number): Text {
     case 'checking':
       return say`Being checked: is it blocked?`;
     case 'open':
-      return say`Waits for a decision until ${when(row.closesAt, now)}${content.notice === undefined ? '' : say`. ${content.notice}`}`;
+      return say`Waits for a decision until ${when(closingAt(request), now)}${content.notice === undefined ? '' : say`. ${content.notice}`}`;
     default:
       return standingOf(request, now);
   }
@@ -140,6 +140,7 @@ function endingInWords(
     case 'denied':
       return say`🚫 ${site} was denied${who}: ${says}`;
     case 'expired':
+      if (says.length > 0) return say`⌛ ${site}: ${says}, so the request expired`;
       return notice === undefined
         ? say`⌛ ${site}: nobody decided in time, so the request expired`
         : say`⌛ ${site}: it was not allowed in time, so the request expired. ${notice}`;
