@@ -77,6 +77,24 @@ describe('what a hand has changed is put before people at its end, also where so
   });
 });
 
+test.each([
+  ['end google_sni disabled', 'Nothing was ended.'],
+  ['extend google_sni disabled by 1h', 'Nothing was extended.'],
+])('`%s` of what waits for a later one offers to undo it now or to keep it', async (line, nothing) => {
+  const { type, press, pass, read, bot } = await withBob();
+  await type('/appliance acl object disable google_sni --for 30m', 'dana');
+  await type('/appliance acl object enable google_sni --for 3h', 'dana');
+  await pass(32 * minute);
+  await type(`/appliance ${line}`, 'dana');
+  const said = read('dana').split('only visible to dana').at(-1);
+  expect(said).toMatch(/disabled on hq, until \d\d:\d\d, not undone yet\. Undo it now, or keep it\?/);
+  expect(said).toContain(nothing);
+  expect(said).toContain('[Undo now] [Keep]');
+  await press('Keep', 'dana');
+  await press('Keep', 'dana');
+  expect(await bot.journal.timedChanges(), read('dana')).toHaveLength(1);
+});
+
 test('what waits for a later one is over as soon as somebody has undone it, and is told so', async () => {
   const { type, press, pass, read, bot } = await withBob();
   await type('/appliance rdp ciphers set TLS_AES_256_GCM_SHA384 --for 30m', 'dana');

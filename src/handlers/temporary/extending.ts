@@ -1,5 +1,5 @@
 import type { AnyChange } from '../command.ts';
-import { say, type Text } from '../reply.ts';
+import { code, say, type Text } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 
@@ -47,7 +47,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
         return nothing`This is no longer temporary: ${done(args)}. It is over by now, or was kept for good.`;
       const ends = when(known.until, now);
       if (known.state === 'ending' && until !== undefined)
-        return nothing`This was temporary until ${ends}, and is being undone: ${done(args)}.`;
+        return nothing`This was temporary until ${ends}, and is not undone yet: ${done(args)}. ${code('/appliance temporary')} has the buttons to undo it now or to keep it.`;
       if (until !== undefined && !isMoved(move, known.until))
         return nothing`This is temporary already, until ${ends}: ${done(args)}.`;
       return ready({

@@ -27,8 +27,10 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
     words,
     wanted,
   );
-  const bars = named.map((one) => how.barTo?.(one));
-  const found = named.flatMap((one, index) => {
+  const isLeft = (one: TemporaryThing) => how.undone !== 'kept' && isLeftToPeople(one);
+  const bars = named.map((one) => (isLeft(one) ? undefined : how.barTo?.(one)));
+  const found = named.flatMap((one, index): readonly Found[] => {
+    if (isLeft(one)) return one.offers.slice(0, 1).map((offer) => ({ one, offer, isLeft: true }));
     const offer = how.offerOf(one);
     return offer === undefined || bars[index] !== undefined ? [] : [{ one, offer }];
   });
@@ -36,8 +38,13 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
   const bar = bars.find((one) => one !== undefined);
   if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
   if (only === undefined) return nothing(isAll ? '' : words, how.undone, isMine);
-  if (how.dryRun) return dryRunOf(found, how);
   const isClear = others.length === 0 && (isAll || wanted.some(isWord));
+  if (isClear && only.isLeft)
+    return {
+      headline: say`${described(only.one, how.now)}. Undo it now, or keep it? Nothing was ${how.undone}.`,
+      details: how.dryRun ? [] : [{ kind: 'offers', offers: only.one.offers }],
+    };
+  if (how.dryRun) return dryRunOf(found, how);
   if (!isClear) return choice(found, isAll ? '' : words, how);
   const { line, moves } = only.offer;
   const doubt = how.doubtOf?.(only.one);
@@ -66,7 +73,12 @@ function namedIn(
 interface Found {
   readonly one: TemporaryThing;
   readonly offer: Offer;
+  /** Its time is over: what is offered is to undo it now. */
+  readonly isLeft?: true;
 }
+
+/** It waits for something else to end, or people are to decide about it. */
+const isLeftToPeople = ({ state, keep }: TemporaryThing): boolean => state === 'ending' && keep !== undefined;
 
 /** More would be a wall of buttons. */
 const mostButtons = 10;
@@ -86,10 +98,13 @@ function choice(found: readonly Found[], words: string, how: Meant): InfoReply {
       {
         kind: 'offers',
         offers: [
-          ...allOf(found, how),
-          ...found.slice(0, mostButtons).map(({ one, offer }, index) => ({
+          ...allOf(
+            found.filter(({ isLeft }) => !isLeft),
+            how,
+          ),
+          ...found.slice(0, mostButtons).map(({ one, offer, isLeft }, index) => ({
             ...offer,
-            label: `${index + 1}: ${how.doubtOf?.(one)?.label ?? offer.label}`,
+            label: `${index + 1}: ${(isLeft ? undefined : how.doubtOf?.(one)?.label) ?? offer.label}`,
           })),
         ],
       },
@@ -143,8 +158,8 @@ function listOf(found: readonly Found[], now: number): Part {
   };
 }
 
-const described = ({ what, appliance, until }: TemporaryThing, now: number): Text =>
-  say`${what} on ${appliance}, until ${when(until, now)}`;
+const described = ({ what, appliance, state, until }: TemporaryThing, now: number): Text =>
+  say`${what} on ${appliance}, until ${when(until, now)}${state === 'on' ? '' : ', not undone yet'}`;
 
 const notAll = (count: number): Text =>
   say`Buttons for the first ${mostButtons} of ${count}; say more of what you mean for the others.`;
