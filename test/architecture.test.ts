@@ -19,6 +19,7 @@ const floors = [
     'history',
     'ground',
     'lock',
+    'wishes',
     'given',
   ],
   ...[

@@ -147,6 +147,11 @@ export interface ChangeDeclaration<Args> {
    * to whoever confirms it, but where it takes back what was temporary it overwrites nothing of that.
    */
   readonly beside?: readonly string[];
+  /**
+   * The argument of which each value is a change of its own: of a list that several people want, each part is undone when nobody
+   * wants it any more. Its name in the line that takes the change back is the same.
+   */
+  readonly each?: string;
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */

@@ -4,6 +4,7 @@ import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { type Field, fieldShape, type Text, textShape } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
+import { joining, type OnForOthers } from '../../handlers/temporary/joining.ts';
 import { anyObject, codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Json, JsonObject } from '../../journal/journal.ts';
 import { isConsentReadable } from './consent.ts';
@@ -72,6 +73,8 @@ export interface Temporary {
   /** It ends before its time, as somebody wants: now, or at that moment. */
   readonly early?: boolean;
   readonly shortens?: boolean;
+  /** All of it is on already, for somebody else: nothing is sent. */
+  readonly joins?: OnForOthers;
 }
 
 /** The line as it counts now: what was planned may have got another time than was typed. */
@@ -108,6 +111,7 @@ const temporaryShape = z.object({
   extends: optional(z.string()),
   early: optional(z.boolean()),
   shortens: optional(z.boolean()),
+  joins: optional(z.object({ ends: z.number(), by: z.string(), line: z.string() })),
 });
 
 const stepShape = z.object({
@@ -215,6 +219,8 @@ export function commandOf(
 ): AnyCommand | undefined {
   const command = commandByPhrase.get(action?.phrase ?? '');
   const shown = action && shownOf(action);
+  if (command?.kind === 'change' && shown?.temporary?.joins !== undefined)
+    return joining(command, shown.temporary.joins);
   if (command?.kind !== 'change' || shown?.temporary?.extends === undefined) return command;
   const { extends: of, until, early, shortens } = shown.temporary;
   return extending(command, { of, until, early, shortens, shown: shown.targets[0]?.fingerprint ?? {} });

@@ -31,14 +31,15 @@ import {
 } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
+import type { ResolutionOn } from '../lookup/lookup.ts';
 import { reasonOf } from '../outbox/delivered.ts';
 import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
+import { joinedEnd } from '../wishes/wishes.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
-import { inView, newQuestion } from './question.ts';
+import { inView, newQuestion, showObstacles } from './question.ts';
 import type { Run } from './run.ts';
 import type { Gathering } from './supervision.ts';
 import {
@@ -129,6 +130,14 @@ export function createProposals(parts: ProposalParts): Proposals {
         action = { ...action, ticket };
         looks = await lookAt(action, command, resolutions, temporary);
       }
+      const wanted = madeOn(asked, resolutions);
+      const isElse = isDone && moved === undefined;
+      const joined = isElse ? await joinedEnd(parts, asked, temporary, until, wanted) : undefined;
+      if (joined !== undefined && 'code' in joined) return refuse(to, action, joined);
+      if (joined !== undefined) {
+        ({ command, temporary } = joined);
+        looks = await lookAt(action, command, resolutions, temporary);
+      }
       const bare = showLooks(command, looks);
       const looked = bare && withSources(bare, to.sources);
       const endsAt = temporary?.early ? undefined : endFrom(start?.at ?? now(), temporary);
@@ -147,7 +156,8 @@ export function createProposals(parts: ProposalParts): Proposals {
       const shown = isHidden ? withStart(showObstacles(action, command, resolutions, looks), start) : seen;
       if (shown === undefined) return refuse(to, action, bareIn(to, faultIn(looks)));
       // An undo was agreed to by its click. What hits several appliances, is much, or was guessed, is a question whatever its effect.
-      const isKept = temporary?.extends !== undefined && temporary.until === undefined;
+      const isKept =
+        (temporary?.extends ?? temporary?.joins) !== undefined && endsAt === undefined && !temporary?.early;
       const { askAbove } = parts.authority.policy().bulk ?? shippedBulk;
       const isBulk = shown.targets.some(({ args }) => countIn(args) > askAbove);
       const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk;
@@ -267,25 +277,6 @@ const isNothing = (look: TargetPreview): boolean =>
 /** An undo is about one thing, and nothing else is offered in its place. */
 function bareIn({ undo }: Invocation, fault: Fault): Fault {
   return undo && fault.code === 'nothing_to_act_on' ? { code: fault.code, why: fault.why } : fault;
-}
-
-/** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
-function showObstacles(
-  { line }: Action,
-  command: AnyChange,
-  resolutions: readonly ResolutionOn[],
-  looks: readonly TargetPreview[],
-): Shown {
-  return {
-    question: say`${code(line)}`,
-    fields: looks.flatMap((one) =>
-      one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
-    ),
-    targets: targetsAmong(command, resolutions).targets.map((target) => ({
-      ...target,
-      fingerprint: { nothing: true },
-    })),
-  };
 }
 
 /** What somebody wants to be told, as a question to those who may agree. */

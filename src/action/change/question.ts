@@ -1,5 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { plainText, say } from '../../handlers/reply.ts';
+import { code, plainText, say } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
@@ -7,6 +7,7 @@ import type { Consent } from '../base/consent.ts';
 import { type Shown, shownOf, shownToStore, type Target, targetsIn, withSources } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
+import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import type { Whisper } from '../showing/present.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
@@ -87,4 +88,23 @@ export function shownNow(
   const bare = showLooks(command, looks, left);
   const looked = bare && withSources(bare, sources);
   return looked && withStart(withEnd(looked, temporary, now, lastsThen), start);
+}
+
+/** What those who could approve it are shown, alone, of what cannot be done. It stands for no preview that there will be. */
+export function showObstacles(
+  { line }: Action,
+  command: AnyChange,
+  resolutions: readonly ResolutionOn[],
+  looks: readonly TargetPreview[],
+): Shown {
+  return {
+    question: say`${code(line)}`,
+    fields: looks.flatMap((one) =>
+      one.kind === 'ready' ? [] : [{ name: one.appliance, value: explain(one.fault).headline }],
+    ),
+    targets: targetsAmong(command, resolutions).targets.map((target) => ({
+      ...target,
+      fingerprint: { nothing: true },
+    })),
+  };
 }

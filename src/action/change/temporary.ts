@@ -211,10 +211,11 @@ const isSameArgs = (one: JsonObject, other: JsonObject): boolean =>
 /** What could not be undone at its end is not begun: by what is known before it runs, and with any ID that its answer would tell. */
 export function onlyUndoable(
   command: AnyChange,
-  { lasts, until, extends: of }: Temporary,
+  { lasts, until, extends: of, joins }: Temporary,
   look: TargetPreview,
 ): TargetPreview {
-  if (look.kind !== 'ready' || of !== undefined || (lasts === undefined && until === undefined)) return look;
+  const isSent = of === undefined && joins === undefined;
+  if (look.kind !== 'ready' || !isSent || (lasts === undefined && until === undefined)) return look;
   const { resolved, preview } = look;
   if (
     command.undo?.(resolved.args, { id: 0, added: '0', fresh: '0', inside: '0', ...preview.fingerprint }) !==

@@ -8,8 +8,8 @@ type BeginParts = Pick<Parts, 'journal' | 'match' | 'now'>;
 
 /** Whether something ends by itself that this action changes; where only an end moves, nothing new does. */
 export function isTimed(action: Action, timed: Timed<never> | undefined): boolean {
-  const { temporary } = shownOf(action) ?? {};
-  return timed !== undefined || (temporary !== undefined && temporary.extends === undefined);
+  const { temporary: { extends: of, lasts, until } = {} } = shownOf(action) ?? {};
+  return timed !== undefined || (of === undefined && (lasts !== undefined || until !== undefined));
 }
 
 /** Writes down when it ends, on each of its appliances or on none; resolves to the one on which the same is on already. */

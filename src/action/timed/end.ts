@@ -10,6 +10,7 @@ import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
+import { nothingOfItsOwn, passOn } from './pass-on.ts';
 import { doneOf, type LookAtChange } from './put-back.ts';
 import type { PutBack } from './undo-look.ts';
 
@@ -32,7 +33,10 @@ export type TryToEnd = (
 ) => Promise<EndAttempt>;
 
 export function createTryToEnd(
-  parts: Pick<Parts, 'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep'> & {
+  parts: Pick<
+    Parts,
+    'appliances' | 'commandByPhrase' | 'journal' | 'contexts' | 'sleep' | 'match' | 'notifications' | 'now'
+  > & {
     readonly lookAtChange: LookAtChange;
     readonly applies: Applies;
     readonly locks: ApplianceLocks;
@@ -87,6 +91,8 @@ export function createTryToEnd(
 
   /** Takes a temporary change back, unless it is not as it was left. */
   async function putBack(row: TimedChangeRow, action: Action): Promise<EndAttempt> {
+    const nothing = nothingOfItsOwn(row, action);
+    if (nothing !== undefined) return { kind: 'over', ended: nothing };
     const found = await lookOnce(() => lookAtChange(row, action));
     if ('code' in found) return not(applianceFailure(row.appliance, found));
     if (found.kind === 'over') {
@@ -96,6 +102,14 @@ export function createTryToEnd(
     }
     if (found.kind === 'covered') return { kind: 'covered', problem: found.evidence, until: found.until };
     if (found.kind === 'changed') return { kind: 'changed', problem: found.evidence };
+    const passed = await lookOnce(() => passOn(parts, row, action));
+    if ('code' in passed) return not(applianceFailure(row.appliance, passed));
+    if (passed.kind === 'all') return { kind: 'over', ended: passed.ended };
+    if (passed.kind === 'some') {
+      const rest = await putBack(passed.row, action);
+      if (rest.kind !== 'over') return rest;
+      return { ...rest, ended: { ...rest.ended, stays: passed.stays } };
+    }
     const fence = await journal.fence();
     if (!(await journal.orderTimedEnd(row.id))) return { kind: 'gone' };
     const { command, resolved, fingerprint } = found;

@@ -68,6 +68,7 @@ export function closing(
       name: 'Verified',
       value: ended.how === 'confirmed' ? say`no: the appliance couldn’t confirm it` : verified(ended),
     },
+    ...(ended.stays === undefined ? [] : [{ name: 'Stays', value: say`${ended.stays}` }]),
     ...(others.length === 0
       ? [{ name: 'Meanwhile', value: say`no other changes were made there with Appliance Bot` }]
       : []),
@@ -82,8 +83,14 @@ export function closing(
 }
 
 /** What became of a change that was temporary. */
-const overInWords = ({ how }: Ended): string =>
-  how === 'kept' ? 'Kept for good:' : how === 'replaced' ? 'No longer temporary:' : 'Over, and undone:';
+const overInWords = ({ how, stays }: Ended): string =>
+  how === 'kept'
+    ? 'Kept for good:'
+    : how === 'replaced'
+      ? stays === undefined
+        ? 'No longer temporary:'
+        : 'Not undone:'
+      : 'Over, and undone:';
 
 const verified = ({ how, says }: Ended): Text =>
   how === 'kept' || how === 'replaced' || says.startsWith('Accepted, not verified')

@@ -12,8 +12,8 @@ import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
 import { createTimedNotices, type TimedOrigin } from './notices.ts';
-
 import { createEndTogether, inTurns } from './of-plan.ts';
+import { tellWhatIsShared } from './pass-on.ts';
 import { createLookAtChange } from './put-back.ts';
 import { createLookAgain, createTouched } from './touched.ts';
 
@@ -92,6 +92,7 @@ export function createTimedChanges(
         await telling.extended(timedChange, extension);
         await endWaitingMoves(timedChange, action.person);
       }
+      await tellWhatIsShared(parts, action);
       await mind();
     },
 

@@ -94,7 +94,10 @@ export function createTouched({
     const isCovered = (await lookAgain(row, action))?.kind === 'covered';
     const now = await lookAgain(row, action, { under: true });
     const before = stood.get(id)?.get(row.id);
+    const { temporary } = shownOf(later.action) ?? {};
     if (!isCovered && later.undo !== undefined && later.undo === row.undoLine) {
+      // Two who ask at once do not see each other, and the longer one counts (`pass-on.ts`).
+      if (temporary !== undefined && before?.kind !== 'over') return;
       const says = `The same was done again by ${line}, and that one counts.`;
       return over(row, { how: 'replaced', person, says });
     }
@@ -105,7 +108,6 @@ export function createTouched({
     const back = givenBack(row, before, now);
     if (back.length > 0 && !isCovered && later.action.undoes === undefined)
       return leaveOut(row, action, back);
-    const { temporary } = shownOf(later.action) ?? {};
     const isTemporary = temporary !== undefined && temporary.extends === undefined;
     // What somebody had changed by then, nobody brings back by taking back the later one.
     if (!isCovered && isTemporary && before?.kind !== 'changed') return journal.coverTimedChange(row.id, id);

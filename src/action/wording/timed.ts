@@ -62,7 +62,9 @@ export function timedHeadline(
   const all = told.flatMap((one, index) => (index === 0 ? one : ['; ', ...one]));
   if (named.kind === 'mode') return say`${named.name} ${all}`;
   const isUndone = timedChanges.every(({ ended }) => ended !== undefined && isTakenBack(ended));
-  return isUndone ? say`Undone: ${named.done}` : say`${named.done}, ${all}`;
+  if (!isUndone) return say`${named.done}, ${all}`;
+  const isInPart = timedChanges.some(({ ended }) => ended?.stays !== undefined);
+  return say`Undone: ${named.done}${isInPart ? ', but for what others want for longer' : ''}`;
 }
 
 function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: number): Text {
@@ -96,7 +98,9 @@ function endInWords(
     return timedChange.ended?.how === 'kept'
       ? say`kept for good${on}`
       : timedChange.ended?.how === 'replaced'
-        ? say`replaced by a later change${on}`
+        ? timedChange.ended.stays === undefined
+          ? say`replaced by a later change${on}`
+          : say`which stays${on}, as somebody else wants it for longer`
         : say`over${on}`;
   }
   const as = called?.at === timedChange.endsAt ? called.as : undefined;

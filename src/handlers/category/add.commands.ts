@@ -63,6 +63,7 @@ export const add = change({
   example: 'category add shop.example.net to 252',
   effect: 'write',
   verb: 'Add',
+  each: 'site',
   doing: ({ site, category: to }) => say`Adding ${sitesText(site)} to category ${calledCategory(to)}`,
   done: ({ site, category: to }) =>
     say`${strong(sitesText(site))} added to category ${strong(calledCategory(to))}`,

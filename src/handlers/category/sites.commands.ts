@@ -62,6 +62,7 @@ export const move = change({
   example: 'category move example.com from 252 to 257',
   effect: 'write',
   verb: 'Move',
+  each: 'site',
   doing: ({ site, category: from, next }) =>
     say`Moving ${sitesText(site)} from category ${calledCategory(from)} to ${calledCategory(next)}`,
   done: ({ site, category: from, next }) =>
@@ -152,6 +153,7 @@ export const remove = change({
   example: 'category delete example.com from 252',
   effect: 'destructive',
   verb: 'Remove',
+  each: 'site',
   doing: ({ site, category: from }) => say`Removing ${sitesText(site)} from category ${calledCategory(from)}`,
   done: ({ site, category: from }) =>
     say`${strong(sitesText(site))} removed from category ${strong(calledCategory(from))}`,

@@ -75,6 +75,8 @@ export interface Ended {
   readonly by?: string | undefined;
   /** What was seen, or why that person says so. Plain text. */
   readonly says: string;
+  /** What of it stays for others, who want it for longer. Plain text. */
+  readonly stays?: string | undefined;
 }
 
 /** Whether what takes its action back ends it: what a command itself says to be timed is ended by a command of its own. */
@@ -104,6 +106,7 @@ const endings = codec<Ended>(
     person: optional(z.string()),
     by: optional(z.string()),
     says: z.string(),
+    stays: optional(z.string()),
   }),
 );
 const lefts = codec<Left>(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));

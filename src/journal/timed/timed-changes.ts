@@ -33,6 +33,8 @@ export interface TimedChangeStore {
   readonly sawTimedChange: (id: number) => Promise<void>;
   /** How it is taken back, now that it was made, or that some of it is not its own any more: what it has left is to be seen anew. */
   readonly undoesTimedChange: (id: number, undoLine: string) => Promise<void>;
+  /** Others want some of it for longer, or it is to take back some that they wanted: what that leaves is not seen so far. */
+  readonly undoesInstead: (id: number, undoLine: string) => Promise<void>;
   /** What it has left, as it was seen first: what was written before stays. */
   readonly leftByTimedChange: (id: number, left: Left) => Promise<void>;
   /** Somebody else has changed the same for a time: this ends after that. */
@@ -139,6 +141,10 @@ export function timedChangeStore(
     },
 
     undoesTimedChange: async (id, undoLine) => {
+      await update().set({ undo_line: undoLine, left_json: null }).where('id', '=', id).execute();
+    },
+
+    undoesInstead: async (id, undoLine) => {
       await update().set({ undo_line: undoLine, left_json: null }).where('id', '=', id).execute();
     },
 

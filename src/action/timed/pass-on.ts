@@ -1,0 +1,185 @@
+import { code, enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import {
+  askedParts,
+  longestFirst,
+  type SharedWish,
+  sameForATime,
+  sameForGood,
+  undoneBy,
+  whole,
+  withParts,
+} from '../wishes/wishes.ts';
+import type { LookAtChange } from './put-back.ts';
+
+type PassingParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'>;
+
+/** What of a temporary change is left to be undone at its end, when others want some of it for longer. */
+export type PassedOn =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'all'; readonly ended: Omit<Ended, 'at'> }
+  | { readonly kind: 'some'; readonly row: TimedChangeRow; readonly stays: string };
+
+/** Hands on to others what they want for longer, with what takes it back. Done again after a crash, it comes to the same. */
+export async function passOn(
+  parts: PassingParts & { readonly lookAtChange: LookAtChange },
+  row: TimedChangeRow,
+  action: Action,
+): Promise<PassedOn> {
+  const { journal, match } = parts;
+  const own = undoneBy(match, row.undoLine);
+  if (own === undefined || row.undoLine === undefined) return { kind: 'none' };
+  const left = new Set(own.parts);
+  const stays: { readonly wish: SharedWish; readonly parts: readonly string[] }[] = [];
+  for (const wish of await longerWishes(parts, row, action)) {
+    const wanted = wish.parts.filter((part) => left.has(part));
+    if (wanted.length === 0) continue;
+    if (wish.row !== undefined && !(await hand(row.undoLine, wish.row, wish.action, wanted))) continue;
+    for (const part of wanted) left.delete(part);
+    stays.push({ wish, parts: wanted });
+  }
+  const [first] = stays;
+  if (first === undefined) return { kind: 'none' };
+  const says = stays.map(({ wish, parts: wanted }) => plainText(staysFor(wanted, wish))).join(' ');
+  if (left.size === 0)
+    return {
+      kind: 'all',
+      ended: {
+        how: 'replaced',
+        person: first.wish.action.person,
+        says: 'Somebody else wants it for longer.',
+        stays: says,
+      },
+    };
+  const undoLine = own.without([...new Set(stays.flatMap(({ parts: wanted }) => wanted))]);
+  await journal.undoesInstead(row.id, undoLine);
+  return { kind: 'some', row: { ...row, undoLine, left: undefined }, stays: says };
+
+  async function hand(
+    line: string,
+    to: TimedChangeRow,
+    by: Action,
+    wanted: readonly string[],
+  ): Promise<boolean> {
+    const undoLine =
+      to.undoLine === undefined
+        ? undoneBy(match, line)?.without(own?.parts.filter((part) => !wanted.includes(part)) ?? [])
+        : withParts(match, to.undoLine, wanted);
+    if (undoLine === undefined) return false;
+    if (undoLine === to.undoLine) return true;
+    await journal.undoesInstead(to.id, undoLine);
+    await parts.lookAtChange({ ...to, undoLine, left: undefined }, by, { isFresh: true });
+    return true;
+  }
+}
+
+/** What was all on already when it was asked for is taken back by what it was on with. */
+export const nothingOfItsOwn = (row: TimedChangeRow, action: Action): Omit<Ended, 'at'> | undefined =>
+  row.undoLine === undefined && shownOf(action)?.temporary?.joins !== undefined
+    ? {
+        how: 'replaced',
+        says: 'It was on before.',
+        stays: 'It stays as long as somebody else wants it.',
+      }
+    : undefined;
+
+/** Who wants some of it for longer than its end, the longest first. */
+async function longerWishes(
+  parts: PassingParts,
+  row: TimedChangeRow,
+  action: Action,
+): Promise<readonly SharedWish[]> {
+  const command = changeOf(parts.commandByPhrase, action);
+  if (command === undefined) return [];
+  const { appliance } = row;
+  const asked = askedParts(command, argsOn(action, appliance));
+  const timed = (await sameForATime(parts, { appliance, action: action.id }, asked)).filter(
+    (one) => one.row.endsAt > row.endsAt || (one.row.endsAt === row.endsAt && one.row.id > row.id),
+  );
+  const since = Math.max(action.createdAt, row.startedAt - atOnce);
+  const forGood = await sameForGood(parts, { appliance, action: action.id, since }, asked);
+  return [...forGood, ...timed].toSorted(longestFirst);
+}
+
+/** Two who ask at once do not see each other; in milliseconds. */
+const atOnce = 60_000;
+
+/**
+ * Tells everybody whose change becomes another one by this: what was on already for a time, and until when it is on now. What is all
+ * wanted for good by now has no end any more.
+ */
+export async function tellWhatIsShared(parts: PassingParts, { id }: Action): Promise<void> {
+  const { commandByPhrase, journal, match, notifications, now } = parts;
+  const action = await journal.byId(id);
+  const command = changeOf(commandByPhrase, action);
+  if (action?.state !== 'done' || command === undefined) return;
+  if (shownOf(action)?.temporary?.extends !== undefined) return;
+  const mine = await journal.timedChangesOf(id);
+  for (const appliance of appliancesOf(action)) {
+    const own = mine.find((row) => row.appliance === appliance && isPutBack(row));
+    const asked = askedParts(command, argsOn(action, appliance));
+    if (own !== undefined) {
+      const [good] = (await longerWishes(parts, own, action)).filter(({ row }) => row === undefined);
+      if (good !== undefined && isAllIn(own, good)) await keep(own, good.action);
+    }
+    for (const { action: theirs, row, parts: all } of await sameForATime(
+      parts,
+      { appliance, action: id },
+      asked,
+    )) {
+      const undone = new Set(undoneBy(match, row.undoLine)?.parts);
+      const both = all.filter((part) => undone.has(part));
+      if (both.length === 0) continue;
+      const isLonger = own === undefined || own.endsAt > row.endsAt;
+      const until = own === undefined ? say`for good` : say`until ${when(own.endsAt, now())}`;
+      const what = partsText(both);
+      if (own === undefined && isAllIn(row, { action, row: undefined, parts: asked.parts }))
+        await keep(row, action);
+      else if (isLonger)
+        await notifications.add(
+          theirs,
+          say`${person(row.person)}: ${person(action.person)} wants ${what} ${until}, with ${code(action.line)}: ${stay(both)}${own === undefined ? '' : ' until then'}.`,
+        );
+      const before = say`${what} ${both.length === 1 ? 'is' : 'are'} on already, until ${when(row.endsAt, now())} by ${person(row.person)} with ${code(theirs.line)}`;
+      await notifications.add(
+        action,
+        isLonger ? say`${before}; now ${until}.` : say`${before}, which is later: ${stay(both)} until then.`,
+      );
+    }
+  }
+
+  function isAllIn(row: TimedChangeRow, { parts: wanted }: SharedWish): boolean {
+    const undone = undoneBy(match, row.undoLine)?.parts ?? [];
+    return undone.length > 0 && undone.every((part) => wanted.includes(part));
+  }
+
+  async function keep(row: TimedChangeRow, by: Action): Promise<void> {
+    const says = `It stays for good, with ${by.line}.`;
+    await journal.endTimedChange(row.id, { how: 'replaced', person: by.person, says });
+  }
+}
+
+function staysFor(parts: readonly string[], { action, row }: SharedWish): Text {
+  const what = isWhole(parts) ? say`It` : partsText(parts);
+  const stays = parts.length === 1 ? 'stays' : 'stay';
+  return say`${what} ${stays} for ${row === undefined ? 'good' : 'longer'}, with ${code(action.line)}.`;
+}
+
+const stay = (parts: readonly string[]): string => (parts.length === 1 ? 'it stays' : 'they stay');
+
+const isWhole = (parts: readonly string[]): boolean => parts.length === 1 && parts[0] === whole;
+
+/** "d0.example, d1.example and 3 more" */
+function partsText(parts: readonly string[]): Text {
+  if (isWhole(parts)) return say`it`;
+  const more = parts.length - mostNamed;
+  return more <= 0
+    ? enumerate(parts)
+    : enumerate([...parts.slice(0, mostNamed), `${more.toLocaleString('en')} more`]);
+}
+
+const mostNamed = 5;

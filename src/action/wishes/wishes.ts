@@ -1,0 +1,179 @@
+import type { AnyChange } from '../../handlers/command.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
+import { code, enumerate, person, say } from '../../handlers/reply.ts';
+import { joining } from '../../handlers/temporary/joining.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, JsonObject, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { appliancesOf, argsOn, changeOf, shownOf, type Target, type Temporary } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import type { Fault } from '../wording/faults.ts';
+
+/**
+ * Several people can want the same, or the same part of a list, for different times. It belongs to the longest: whoever undoes it
+ * first leaves what somebody else wants for longer, and hands on what takes it back.
+ */
+export interface SharedWish {
+  readonly action: Action;
+  /** Undefined: it is wanted for good. */
+  readonly row: TimedChangeRow | undefined;
+  /** What of a list is wanted, of what is none `whole`. */
+  readonly parts: readonly string[];
+}
+
+/** The only part of what is no list. */
+export const whole = '';
+
+type WishParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
+
+/** What was asked for: the same on each side of `same`, of which these are the parts. */
+export interface AskedParts {
+  readonly same: string;
+  readonly parts: readonly string[];
+}
+
+export function askedParts({ each, phrase }: AnyChange, args: JsonObject): AskedParts {
+  const others = Object.entries(args)
+    .filter(([name]) => name !== each)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const many = each === undefined ? undefined : args[each];
+  return {
+    same: JSON.stringify([phrase, others]),
+    parts: Array.isArray(many) ? many.map(String) : [whole],
+  };
+}
+
+/** What a line takes back; undefined where nobody knows. */
+export function undoneBy(
+  match: Parts['match'],
+  line: string | undefined,
+): { readonly parts: readonly string[]; readonly without: (parts: readonly string[]) => string } | undefined {
+  const found = line === undefined ? undefined : match(line);
+  if (found?.kind !== 'command' || found.command.kind !== 'change') return undefined;
+  const { each } = found.command;
+  if (each === undefined) return { parts: [whole], without: () => line ?? '' };
+  const parts = found.typed[each] ?? [];
+  return {
+    parts,
+    without: (left) =>
+      lineOf({ ...found, typed: { ...found.typed, [each]: parts.filter((one) => !left.includes(one)) } }),
+  };
+}
+
+/** A line that takes back these, too. Undefined where it is another kind of line. */
+export function withParts(match: Parts['match'], line: string, parts: readonly string[]): string | undefined {
+  const found = match(line);
+  if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
+  const { each } = found.command;
+  if (each === undefined) return line;
+  const all = new Set([...(found.typed[each] ?? []), ...parts]);
+  return lineOf({ ...found, typed: { ...found.typed, [each]: [...all] } });
+}
+
+/** What else is on for a time there by the same command, of which some part is asked for as well. */
+export async function sameForATime(
+  { commandByPhrase, journal }: Pick<WishParts, 'commandByPhrase' | 'journal'>,
+  { appliance, action: own }: { readonly appliance: string; readonly action: string | undefined },
+  asked: AskedParts,
+): Promise<readonly (SharedWish & { readonly row: TimedChangeRow })[]> {
+  const rows = (await journal.timedChanges()).filter(
+    (row) => isPutBack(row) && row.appliance === appliance && row.action !== own && row.state === 'on',
+  );
+  const found = rows.map(async (row) => {
+    const action = await journal.byId(row.action);
+    const parts = action === undefined ? [] : shared(commandByPhrase, action, appliance, asked);
+    return action === undefined || parts.length === 0 ? [] : [{ action, row, parts }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What was asked for good there by the same command since a moment, and is wanted still. */
+export async function sameForGood(
+  { commandByPhrase, journal, now }: Pick<WishParts, 'commandByPhrase' | 'journal' | 'now'>,
+  {
+    appliance,
+    action: own,
+    since,
+  }: { readonly appliance: string; readonly action: string; readonly since: number },
+  asked: AskedParts,
+): Promise<readonly SharedWish[]> {
+  const done = (await journal.changesIn(since, now())).filter((action) => {
+    const { temporary: { extends: of, lasts, until } = {} } = shownOf(action) ?? {};
+    const isForGood = of === undefined && lasts === undefined && until === undefined;
+    return (
+      action.id !== own &&
+      action.state === 'done' &&
+      action.changedAt >= since &&
+      isForGood &&
+      appliancesOf(action).includes(appliance)
+    );
+  });
+  const found = done.map(async (action): Promise<readonly SharedWish[]> => {
+    const parts = shared(commandByPhrase, action, appliance, asked);
+    if (parts.length === 0 || (await isTakenBack(journal, action))) return [];
+    return [{ action, row: undefined, parts }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/**
+ * There is nothing to send because it is on for a time for others, in a list of theirs that is not the same: what ends too early for
+ * whoever asks now is to stay on. A fault where it ends late enough; undefined where none of it is on for a time.
+ */
+export async function joinedEnd(
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  command: AnyChange,
+  temporary: Temporary | undefined,
+  until: number | undefined,
+  wanted: readonly Pick<Target, 'appliance' | 'args'>[],
+): Promise<{ readonly command: AnyChange; readonly temporary: Temporary } | Fault | undefined> {
+  if (command.undo === undefined) return undefined;
+  const each = await Promise.all(
+    wanted.map(async ({ appliance, args }) => {
+      const found = await sameForATime(parts, { appliance, action: undefined }, askedParts(command, args));
+      return found.filter(({ row, parts: asked }) => {
+        const undone = undoneBy(parts.match, row.undoLine)?.parts ?? [];
+        return asked.some((part) => undone.includes(part));
+      });
+    }),
+  );
+  const [first] = each.flat().toSorted((one, other) => one.row.endsAt - other.row.endsAt);
+  if (first === undefined) return undefined;
+  const { action, row } = first;
+  if (until === undefined || until > row.endsAt) {
+    const joins = { ends: row.endsAt, by: action.person, line: action.line };
+    return { command: joining(command, joins), temporary: { ...temporary, joins } };
+  }
+  const on = say`until ${when(row.endsAt, parts.now())} by ${person(action.person)}, with ${code(action.line)}`;
+  const what = first.parts.length > 3 ? say`It` : enumerate(first.parts.map((part) => part || 'It'));
+  return {
+    code: 'nothing_to_act_on',
+    why: say`${what} ${first.parts.length > 1 && first.parts.length <= 3 ? 'are' : 'is'} on already, ${on}. Yours would end ${until < row.endsAt ? 'earlier' : 'then, too'}.`,
+  };
+}
+
+/** The longest first. */
+export const longestFirst = (one: SharedWish, other: SharedWish): number =>
+  (other.row?.endsAt ?? Number.POSITIVE_INFINITY) - (one.row?.endsAt ?? Number.POSITIVE_INFINITY) || 0;
+
+function shared(
+  commandByPhrase: Parts['commandByPhrase'],
+  action: Action,
+  appliance: string,
+  asked: AskedParts,
+): readonly string[] {
+  const command = changeOf(commandByPhrase, action);
+  if (command === undefined) return [];
+  const theirs = askedParts(command, argsOn(action, appliance));
+  const own = new Set(asked.parts);
+  return theirs.same === asked.same ? theirs.parts.filter((part) => own.has(part)) : [];
+}
+
+/** Its undo has taken it back, and was not taken back itself. */
+async function isTakenBack(journal: Pick<Parts['journal'], 'undosSince'>, action: Action): Promise<boolean> {
+  const undos = (await journal.undosSince(action.channel, action.createdAt)).filter(
+    ({ state }) => state === 'done',
+  );
+  const isUndone = (id: string): boolean => undos.some((undo) => undo.undoes === id && !isUndone(undo.id));
+  return isUndone(action.id);
+}

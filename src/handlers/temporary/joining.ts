@@ -1,0 +1,52 @@
+import type { AnyChange } from '../command.ts';
+import { code, person, say } from '../reply.ts';
+import { happened, notHappened, nothing, ready } from '../results.ts';
+import { when } from '../wording/when.ts';
+
+/** What is on already, for a time, for somebody else. */
+export interface OnForOthers {
+  /** When it ends so far: milliseconds since the epoch. */
+  readonly ends: number;
+  /** Who has made it, and with which line. */
+  readonly by: string;
+  readonly line: string;
+}
+
+/**
+ * A command of which all is on for somebody else, who wants it for less long: nothing is sent to the appliance, and what somebody
+ * wants for longer stays for longer (`action/wishes/wishes.ts`).
+ */
+export function joining(command: AnyChange, { ends, by, line }: OnForOthers): AnyChange {
+  // Nothing is sent, so there is nothing to be found out before, to take back or to compile.
+  const {
+    undo: _,
+    undoAsks: __,
+    requires: ___,
+    satisfies: ____,
+    lasts: _____,
+    survey: ______,
+    ...rest
+  } = command;
+  return {
+    ...rest,
+    urgent: true,
+    verb: 'Keep',
+    preview: async (context) => {
+      const found = await command.preview(context);
+      return found.kind === 'ready'
+        ? nothing`It is not on any more, so it can’t be kept on. Type the line again.`
+        : ready({
+            question: say`Keep it on: ${command.done(context.args, {})}?`,
+            fields: {
+              'On already': say`until ${when(ends, context.now)}, by ${person(by)} with ${code(line)}`,
+            },
+            fingerprint: { joins: line },
+          });
+    },
+    run: async () => ({ confirmed: true }),
+    verify: async (context) =>
+      (await command.preview(context)).kind === 'ready'
+        ? notHappened`It is not on any more.`
+        : happened`It is on, and nothing had to be sent.`,
+  };
+}
