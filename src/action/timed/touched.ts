@@ -111,9 +111,18 @@ export function createTouched({
     const isTemporary = temporary !== undefined && temporary.extends === undefined;
     // What somebody had changed by then, nobody brings back by taking back the later one.
     if (!isCovered && isTemporary && before?.kind !== 'changed') return journal.coverTimedChange(row.id, id);
-    // What nobody has seen before may be hidden by what lies on top.
-    if (now.kind === 'over' && !(isCovered && before === undefined))
+    // What lies on top of it, and is undone by itself, would bring it back.
+    const comesBack = isCovered && (isTemporary || before === undefined || (await isCoverOn(row)));
+    if (now.kind === 'over' && !comesBack)
       await over(row, { how: 'person', person, by: id, says: plainText(now.evidence) });
+  }
+
+  async function isCoverOn({ coveredBy = '', appliance }: TimedChangeRow): Promise<boolean> {
+    const action = await journal.byId(coveredBy);
+    const cover = (await journal.timedChangesOf(coveredBy)).find((one) => one.appliance === appliance);
+    if (action === undefined || cover === undefined) return true;
+    const found = await lookAgain(cover, action, { under: true });
+    return found === undefined || found.kind === 'lasts';
   }
 
   /** What somebody else has put there since is theirs, and does not end with the others. */
