@@ -135,7 +135,7 @@ export const add = change({
     const there =
       typeof others !== 'number' || before === 0
         ? []
-        : say` ${number(before)} were there already and not sent.`;
+        : say` ${number(before)} ${before === 1 ? 'was' : 'were'} there already and not sent.`;
     const [spelling] = spellingFields(sent);
     return {
       ...found,

@@ -1,4 +1,4 @@
-import type { Offer, Text } from '../reply.ts';
+import { code, type Offer, plainText, say, type Text } from '../reply.ts';
 
 /** What is on for a time, for commands that list it. Moments: milliseconds since the epoch. */
 export interface TemporaryThing {
@@ -21,4 +21,15 @@ export interface TemporaryThing {
   readonly extend: (to: number | undefined) => Offer;
   /** Undefined for what cannot stay. */
   readonly keep: Offer | undefined;
+}
+
+/** What each is called, with the line that has begun it where several would be called the same. */
+export function namesOf(
+  things: readonly Pick<TemporaryThing, 'what' | 'appliance' | 'line'>[],
+): readonly Text[] {
+  const called = things.map(({ what, appliance }) => `${plainText(what)} ${appliance}`);
+  const times = Map.groupBy(called, (one) => one);
+  return things.map(({ what, line }, index) =>
+    times.get(called[index] ?? '')?.length === 1 ? what : say`${what} (${code(line)})`,
+  );
 }

@@ -1,6 +1,6 @@
 import { code, type InfoReply, type Offer, type Part, plainText, say, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import type { TemporaryThing } from './list.ts';
+import { namesOf, type TemporaryThing } from './list.ts';
 
 /** What is to be done about what is meant, and by whom. */
 export interface Meant {
@@ -90,7 +90,11 @@ const mostAtOnce = 30;
 /** Each by its button, and all of them by one. */
 function choice(found: readonly Found[], words: string, how: Meant): InfoReply {
   const which =
-    words === '' ? say`Which one?` : say`${code(words)} can be each of these ${found.length}. Which one?`;
+    words === ''
+      ? say`Which one?`
+      : found.length === 1
+        ? say`${code(words)} can be this one.`
+        : say`${code(words)} can be each of these ${found.length}. Which one?`;
   return {
     headline: say`${which} Nothing was ${how.undone}.`,
     details: [
@@ -146,12 +150,13 @@ function dryRunOf(found: readonly Found[], { now, undone }: Meant): InfoReply {
 
 function listOf(found: readonly Found[], now: number): Part {
   const more = found.length - mostNamed;
+  const names = namesOf(found.map(({ one }) => one));
   return {
     kind: 'list',
     items: [
       ...found.slice(0, mostNamed).map(({ one, offer: { moves } }, index) => {
         const to = typeof moves?.to === 'number' ? say`; then until ${when(moves.to, now)}` : [];
-        return say`${index + 1}: ${described(one, now)}${to}`;
+        return say`${index + 1}: ${described({ ...one, what: names[index] ?? one.what }, now)}${to}`;
       }),
       ...(more > 0 ? [say`and ${more} more; ${code('/appliance temporary')} lists all`] : []),
     ],

@@ -1,7 +1,7 @@
 import { info } from '../declare.ts';
 import { code, type Offer, person, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import type { TemporaryThing } from './list.ts';
+import { namesOf, type TemporaryThing } from './list.ts';
 
 export const temporary = info({
   anywhere: false,
@@ -21,11 +21,13 @@ export const temporary = info({
         headline: say`Nothing is temporary in this channel. ${code('--for 2h')} or ${code('--until 18:00')} behind a change that can be undone undoes it then.`,
       };
     }
+    const called = namesOf(all);
+    const names = new Map(all.map((one, index) => [one, called[index]]));
     return {
       headline: say`${strong(plural(all.length, 'temporary change'))} in this channel`,
       details: [
         ...tableOf(all, {
-          What: ({ what }) => what,
+          What: (one) => names.get(one) ?? one.what,
           On: ({ appliance }) => say`${appliance}`,
           Until: (one) => untilOf(one, now),
           By: (one) => person(one.person),
