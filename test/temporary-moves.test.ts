@@ -45,6 +45,19 @@ describe('several moves of one end that wait at once', () => {
     expect(seen).toContain('Not done: Keep for good: shop.example.net added to category shopping.');
   });
 
+  test('keep nothing for good against what somebody has decided since: a Keep that waits ends when the end is moved up', async () => {
+    const { type, press, bot, read } = await under(longNeedsApproval, withAlice);
+    await type(`${add} --for 3h`);
+    await type('/appliance keep shop.example.net');
+    expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toHaveLength(1);
+    await type('/appliance end shop.example.net in 1h');
+    await press('Run').catch(() => undefined);
+    expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
+    expect(read('alice')).toMatch(
+      /Not done: Keep for good: .* It ends at \d\d:\d\d by now, which was set by @alice meanwhile\. If it is to stay all the same, ask again\./,
+    );
+  });
+
   test('are each one of their own, also where their lines are the same', async () => {
     const { type, press, bot } = await under(longNeedsApproval, withAlice);
     await type(`${add} --for 3h`);

@@ -1,6 +1,6 @@
 import { person, plainText, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Extension, TimedChangeRow } from '../../journal/journal.ts';
 import { appliancesOf, shownOf, type Temporary } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 
@@ -22,7 +22,7 @@ export function createEndWaitingMoves({
     for (const waiting of await journal.waitingIn([row.channel], most)) {
       const { temporary } = shownOf(waiting) ?? {};
       if (temporary?.extends !== row.action || !appliancesOf(waiting).includes(row.appliance)) continue;
-      const why = whyInVain(temporary, row, by, now());
+      const why = whyInVain(temporary, row, by, waiting.createdAt, now());
       if (why !== undefined) await end(waiting, why, by);
     }
   };
@@ -48,6 +48,7 @@ function whyInVain(
   { until, early, shortens }: Temporary,
   row: TimedChangeRow,
   by: string | undefined,
+  asked: number,
   now: number,
 ): Text | undefined {
   const who = by === undefined ? [] : say` by ${person(by)}`;
@@ -60,6 +61,9 @@ function whyInVain(
       // It can still be kept.
       return until === undefined ? undefined : say`Its time is over, and it is being undone.`;
     default: {
+      // Whoever has shortened it since has decided that it ends.
+      if (until === undefined && row.extensions.some((one) => isShorterSince(one, asked)))
+        return say`It ends at ${when(row.endsAt, now)} by now, which was set${who} meanwhile. If it is to stay all the same, ask again.`;
       const isThere = until !== undefined && !early && (shortens ? until >= row.endsAt : until <= row.endsAt);
       return isThere
         ? say`It ends at ${when(row.endsAt, now)} by now, which was set${who} meanwhile.`
@@ -67,3 +71,6 @@ function whyInVain(
     }
   }
 }
+
+const isShorterSince = ({ at, until, from }: Extension, asked: number): boolean =>
+  at >= asked && from !== undefined && until < from;

@@ -27,6 +27,8 @@ export const temporary = info({
       headline: say`${strong(plural(all.length, 'temporary change'))} in this channel`,
       details: [
         ...tableOf(all, {
+          // Its buttons stand below all pages, and name their row by this.
+          No: all.length > 1 ? (one) => say`${all.indexOf(one) + 1}` : undefined,
           What: (one) => names.get(one) ?? one.what,
           On: ({ appliance }) => say`${appliance}`,
           Until: (one) => untilOf(one, now),
