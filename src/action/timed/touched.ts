@@ -111,8 +111,9 @@ export function createTouched({
     const isTemporary = temporary !== undefined && temporary.extends === undefined;
     // What somebody had changed by then, nobody brings back by taking back the later one.
     if (!isCovered && isTemporary && before?.kind !== 'changed') return journal.coverTimedChange(row.id, id);
-    // What lies on top of it, and is undone by itself, would bring it back.
-    const comesBack = isCovered && (isTemporary || before === undefined || (await isCoverOn(row)));
+    // What lies on top of it may bring it back: only who wants this very one undone now ends it, and only where nothing does.
+    const isMeant = later.action.line.startsWith(`${row.undoLine} --on `);
+    const comesBack = isCovered && (!isMeant || before === undefined || (await isCoverOn(row)));
     if (now.kind === 'over' && !comesBack)
       await over(row, { how: 'person', person, by: id, says: plainText(now.evidence) });
   }
