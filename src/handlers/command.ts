@@ -166,6 +166,8 @@ export interface ChangeDeclaration<Args> {
   readonly lasts?: number;
   /** It waits for no other change and no compile on the appliance: what it does has nothing to do with what they do. */
   readonly urgent?: true;
+  /** Its appliance is asked for nothing: what it changes is known to the bot alone. */
+  readonly sendsNothing?: true;
 }
 
 /** Where the lines of a plan come from: they were typed, are left over from another plan, take one back, or take back what was done in a time. */

@@ -23,6 +23,8 @@ export interface ActiveTimedChange {
   /** Who asked for it, and why. */
   readonly person: string;
   readonly reason: string;
+  /** Who has moved its end last. */
+  readonly movedBy?: string | undefined;
 }
 
 /** What the policy allows at most. */

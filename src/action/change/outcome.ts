@@ -40,7 +40,7 @@ export interface Conclusion {
  * the bot itself goes on with it until it is seen to have happened (`timed/`).
  */
 export function conclude<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done'>,
+  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done' | 'sendsNothing'>,
   args: Args,
   appliance: string,
   execution: Execution,
@@ -84,7 +84,9 @@ export function conclude<Args>(
       return conclusion('failed', execution.failure.code, failed, threadReply, details);
     }
     case 'not_happened': {
-      const threadReply = say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
+      const threadReply = change.sendsNothing
+        ? say`${strong('Failed.')} ${execution.evidence} No changes were made.`
+        : say`${strong('Failed.')} ${toldOf(execution.order, appliance)} But it did not happen: ${execution.evidence} ${onward}.`;
       return conclusion('failed', 'not_happened', failed, threadReply, details);
     }
     case 'in_part': {

@@ -109,7 +109,9 @@ export function createContexts(parts: ContextParts): Contexts {
       const timedChange = await journal.timedChange(appliance.name, of);
       if (timedChange === undefined || timedChange.state === 'over') return undefined;
       const { state, startedAt: since, endsAt: until, person: asker, reason } = timedChange;
-      return { state, since, until, person: asker, reason };
+      const last = timedChange.extensions.at(-1);
+      const movedBy = last && (await journal.byId(last.action))?.person;
+      return { state, since, until, person: asker, reason, movedBy };
     },
     extend: async (from, to, of = endOfMode) => {
       const timedChange = await journal.timedChange(appliance.name, of);

@@ -1,6 +1,7 @@
 import type { AnyChange } from '../command.ts';
-import { code, say, type Text } from '../reply.ts';
-import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
+import type { ActiveTimedChange } from '../context.ts';
+import { code, person, say, type Text } from '../reply.ts';
+import { type Fingerprint, happened, notHappened, nothing, ready, type Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
 
 /** A temporary change that is on, and what is to become of its end. */
@@ -38,6 +39,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
   return {
     ...rest,
     urgent: true,
+    sendsNothing: true,
     verb: words.verb,
     doing: (args) => say`${words.doing}: ${done(args)}`,
     done: (args) => say`${words.done}: ${done(args)}`,
@@ -80,7 +82,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
       const isThere = known !== undefined && (move.shortens ? known.until <= until : known.until >= until);
       return isThere || (move.shortens && known === undefined)
         ? happened`It ends ${when(known?.until ?? until, now)}.`
-        : notHappened`Its end was not moved.`;
+        : notMoved(known);
     },
   };
 }
@@ -111,4 +113,13 @@ function wordsFor({
         ...{ verb: 'Extend', asks: say`Extend until ${end}`, doing: say`Extending until ${end}` },
         done: say`Extended until ${end}`,
       };
+}
+
+/** Somebody else was first. */
+function notMoved(known: ActiveTimedChange | undefined): Verification {
+  if (known === undefined) return notHappened`It was ended meanwhile.`;
+  const by = known.movedBy === undefined ? say`Somebody` : say`${person(known.movedBy)}`;
+  return known.state === 'ending'
+    ? notHappened`${by} ended it meanwhile.`
+    : notHappened`${by} moved its end meanwhile.`;
 }

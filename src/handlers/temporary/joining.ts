@@ -30,6 +30,7 @@ export function joining(command: AnyChange, { ends, by, line }: OnForOthers): An
   return {
     ...rest,
     urgent: true,
+    sendsNothing: true,
     verb: 'Keep',
     preview: async (context) => {
       const found = await command.preview(context);
