@@ -117,6 +117,8 @@ export async function tellWhatIsShared(parts: PassingParts, { id }: Action): Pro
   const action = await journal.byId(id);
   const command = changeOf(commandByPhrase, action);
   if (action?.state !== 'done' || command === undefined) return;
+  // What an undo puts back was somebody else's, and stays theirs.
+  if (action.undoes !== undefined) return;
   if (shownOf(action)?.temporary?.extends !== undefined) return;
   const mine = await journal.timedChangesOf(id);
   for (const appliance of appliancesOf(action)) {

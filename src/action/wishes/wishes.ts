@@ -102,6 +102,7 @@ export async function sameForGood(
     const isForGood = of === undefined && lasts === undefined && until === undefined;
     return (
       action.id !== own &&
+      action.undoes === undefined &&
       action.state === 'done' &&
       action.changedAt >= since &&
       isForGood &&
