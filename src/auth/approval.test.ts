@@ -26,20 +26,6 @@ const policy = (approvals: readonly ApprovalRule[]): Policy => policyOf({}, { ap
 const hours = (text: string) => [readHours(text)].filter((one) => one !== undefined);
 
 describe('an approval', () => {
-  test('is not possible for what is planned into hours that are shut, asked in other hours; who has agreed in time has agreed', () => {
-    const rules = policy([rule({ notPossible: hours('Mon 12:00-13:00') })]);
-    const planned = (runsAt: number, isAgreed: boolean, at = monday) =>
-      approvalFor(disconnect, ['helpdesk'], at, rules, { runsAt, isAgreed }).kind;
-    const [shut, open] = [monday + 3.5 * hour, monday + 5 * hour];
-    expect(planned(shut, false)).toBe('not_possible');
-    expect(planned(open, false)).toBe('needed');
-    // Asked or clicked in hours that are shut it cannot be agreed to, and runs where it was before.
-    expect(planned(open, false, shut)).toBe('not_possible');
-    expect(planned(monday, true, shut)).toBe('needed');
-    // Where the policy shuts its hour later, it does not run.
-    expect(planned(shut, true, shut)).toBe('not_possible');
-  });
-
   test('is not needed for what ends by itself soon enough, and is for what lasts longer or for good', () => {
     const rules = policy([rule({ temporary: { longest: 4 * hour } })]);
     const lasting = (lasts: RequestedCommand['lasts']) =>

@@ -53,10 +53,9 @@ export function approvalFor(
       commands.every((one) => isCertain(one, subject) || !touches(one, subject)) &&
       !(temporary !== undefined && subject.lasts === 'any'),
   );
-  const shutAt = (moment: number) =>
-    counting.find(({ notPossible }) => isWithin(notPossible, moment, policy.timeZone));
-  // Who has agreed could do so then; what runs in hours that are shut was never to be agreed to.
-  const impossible = shutAt(runsAt) ?? (isAgreed ? undefined : shutAt(at));
+  const impossible = isAgreed
+    ? undefined
+    : counting.find(({ notPossible }) => isWithin(notPossible, at, policy.timeZone));
   if (impossible !== undefined) return { kind: 'not_possible', rule: impossible, isCertain: isKnown };
   const isShort = ({ temporary }: ApprovalRule) =>
     temporary !== undefined && typeof subject.lasts === 'number' && subject.lasts <= temporary.longest;

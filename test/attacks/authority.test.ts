@@ -112,7 +112,7 @@ attacks('authority', [
       const always = ['Mon-Sun'];
       const house = await under(approved('category show', { not_possible: always }), { roles });
       expect(await house.type('/appliance category show shopping')).toContain(
-        'in these hours nobody can give one',
+        'at this hour nobody can give one',
       );
       expect(house.appliance.requests.filter(({ path }) => path.includes('sites'))).toEqual([]);
     },

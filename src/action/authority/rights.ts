@@ -150,12 +150,6 @@ export function rightsIn(
           { kind: 'fields', fields },
         ],
       };
-    const { kind } = authority.approvalFor(openly(asked), possible.by);
-    if (kind === 'not_possible' && glass !== 'granted')
-      return {
-        headline: say`${asked.planned === undefined ? 'Not now.' : 'Not then.'} ${who} can run ${name} in ${here}${asRoles(possible.by)}, but not without an approval.`,
-        details: [{ kind: 'fields', fields }],
-      };
     return {
       headline: decision.allow
         ? say`Yes. ${who} can run ${name} in ${here}${asRoles(decision.by)}.`
@@ -188,7 +182,7 @@ export function rightsIn(
       return say`${needed}, ${enumerate(approval.rules.map((rule) => whose(rule, asked.command, by)))}`;
     }
     const hours = approval.rule.notPossible.map(hoursInWords).join('; ');
-    return say`${needed}, and in these hours nobody can give one and it can’t run: ${hours} (${authority.policy().timeZone})`;
+    return say`${needed}, and at this hour nobody can give one. Nobody can in these hours: ${hours} (${authority.policy().timeZone})`;
   }
 
   /** *from 2 people with the role approver (@approvers), with `--reason INC-4711`* */

@@ -75,7 +75,7 @@ export function notApproved(fault: ApprovalFault): Text {
     case 'approval_changed':
       return say`The approval rule changed. No changes were made. Submit the request again.`;
     case 'approval_not_possible':
-      return say`This needs an approval, and in these hours nobody can give one and it can’t run: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}). No changes were made. Outside of them, type it again, or plan it with ${code('--at')}.`;
+      return say`This needs an approval, and at this hour nobody can give one. No changes were made. Nobody can approve it in these hours: ${hoursOf(fault.rule.notPossible)} (${fault.timeZone}).`;
     case 'reason_wanted':
       return reasonWanted(fault);
     case 'no_approver':
