@@ -525,7 +525,7 @@ test('what is temporary is ended, extended and kept by a typed line, as by its b
   await ask(`extend ${site} 30 min please`);
   expect(read('bob')).toMatch(/added to category shopping, until (?:tomorrow|7 Mar 2026) 01:30/);
   // What stands in many lines names nothing.
-  expect(await ask('end to')).toContain('Which one? Nothing was ended.');
+  expect(await ask('end to')).toContain('to can be this one. Nothing was ended.');
   await ask('acl object disable google_sni until midnight');
   expect(await ask('end')).toMatch(/Which one\? Nothing was ended\.[\s\S]*\[1: End now\] \[2: End now\]/);
   await ask('end google');

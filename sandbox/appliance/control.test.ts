@@ -72,9 +72,9 @@ test('the last requests are told, newest first, with what they met and without s
   const { appliance, steer } = await start();
   await steer('/faults', 'PUT', { operation: 'GET /rdpproxy/sessions', kind: 'status', status: 503 });
   await fetch(`${appliance.url}/categories/query/example.com?x=1`, {
-    headers: { authorization: 'Bearer 4711' },
+    headers: { authorization: 'Bearer a-key-of-the-test' },
   });
-  await fetch(`${appliance.url}/rdpproxy/sessions`, { headers: { 'x-auth-token': '4711' } });
+  await fetch(`${appliance.url}/rdpproxy/sessions`, { headers: { 'x-auth-token': 'a-key-of-the-test' } });
   await fetch(`${appliance.urls.mirror}/nothing`);
   const at = '2026-11-20T12:00:00.000Z';
   const known = { outcome: 'answered', at, endedAt: at };
@@ -92,7 +92,7 @@ test('the last requests are told, newest first, with what they met and without s
       ...known,
     },
   ]);
-  expect(JSON.stringify(requests)).not.toContain('4711');
+  expect(JSON.stringify(requests)).not.toContain('a-key-of-the-test');
   expect((await steer('/requests?limit=1')).reply.requests).toHaveLength(1);
   expect((await steer('/requests?limit=all')).status).toBe(400);
 });

@@ -217,7 +217,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
       'records are deleted and a prune is faked that cuts just there',
       'a held one was not old enough',
       (scene) => fakePrune(scene, 5),
-      /Record 1 was pruned, although it is dated 2027-01-01T01:00.* and the policy keeps records for 30 days/,
+      /Record 1 was pruned, although it is dated .* and the policy keeps records for 30 days/,
       anchored,
     ),
     {

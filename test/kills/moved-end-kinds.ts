@@ -62,7 +62,6 @@ export const movedEndKinds: readonly Kind[] = [
       { presses: 'Run plan' },
       { passes: 16 },
       { presses: 'End all now' },
-      { presses: 'Roll back' },
       { passes: 1 },
       { passes: 24 },
     ],

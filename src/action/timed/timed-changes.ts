@@ -86,13 +86,14 @@ export function createTimedChanges(
     after: async (action, { timed }) => {
       if (timed !== undefined || shownOf(action)?.temporary !== undefined) await see(action);
       const on = appliancesOf(action);
-      for (const timedChange of await journal.timedChanges()) {
+      const live = await journal.timedChanges();
+      for (const timedChange of live) {
         const extension = timedChange.extensions.find((one) => one.action === action.id);
         if (extension === undefined || !on.includes(timedChange.appliance)) continue;
         await telling.extended(timedChange, extension);
         await endWaitingMoves(timedChange, action.person);
       }
-      await tellWhatIsShared(parts, action);
+      if (live.length > 0) await tellWhatIsShared(parts, action);
       await mind();
     },
 

@@ -101,7 +101,8 @@ export const approval = z
         examples: [['Mon-Fri 08:00-18:00']],
       }),
       not_possible: weekly.default([]).meta({
-        description: 'Hours of the week in which nobody can approve. They take precedence over not_needed.',
+        description:
+          'Hours of the week in which nobody can approve; what is planned into them can be approved before. They take precedence over not_needed.',
         examples: [['Sat,Sun', '22:00-06:00']],
       }),
     },

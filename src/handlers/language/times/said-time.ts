@@ -66,9 +66,13 @@ function clocksIn(said: string): readonly Exclude<SaidTime, { kind: 'either' }>[
   ];
 }
 
+/** "the day after tomorrow at 6:00 pm" and then some: what is longer says no time, and is not tried at each of its words. */
+const mostWords = 10;
+
 /** A day with or without a time, in the order in which people say them. */
 function pointsIn(said: string): readonly SaidPoint[] {
   const words = said.split(' ');
+  if (words.length > mostWords) return [];
   // The longest first: "28 nov 2026" has no time in it.
   for (let count = words.length; count > 0; count -= 1) {
     const [before, after] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
