@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { referenceOf } from '../src/journal/actions/reference.ts';
 import { withBob } from './with-bob.ts';
 
 const minute = 60_000;
@@ -61,4 +62,22 @@ test('a switch that comes back gets back its end, too', async () => {
   expect(isOn(), read('dana')).toBe(false);
   await pass(62 * minute);
   expect(isOn()).toBe(true);
+});
+
+test('show says until when a change is on, and long after, what became of its end', async () => {
+  const { ask, click, pass, bot } = await withBob();
+  const begin = async () => {
+    await ask(`category add ${site} to 252 --for 10m`);
+    const [row] = await bot.journal.timedChanges();
+    return `show ${referenceOf(row?.action ?? '')}`;
+  };
+  const ended = await begin();
+  expect(await ask(ended)).toMatch(/Temporary {2}until (?:\w+ )?\d\d:\d\d, and is undone then/);
+  await pass(12 * minute);
+  await pass(26 * 60 * minute);
+  expect(await ask(ended)).toMatch(/Temporary {2}undone automatically at (?:today|yesterday) \d\d:\d\d/);
+  const kept = await begin();
+  await ask(`keep ${site}`);
+  await click('Keep').catch(() => undefined);
+  expect(await ask(kept)).toMatch(/Temporary {2}kept for good by @bob at/);
 });

@@ -24,6 +24,7 @@ import { auditFilterOf } from './audit-filter.ts';
 import { isDenial } from './denial.ts';
 import { openUndosOf } from './left-to-undo.ts';
 import { stepEntries } from './steps.ts';
+import { endsInWords } from './timed-end.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
 
 export interface HistoryParts {
@@ -104,10 +105,12 @@ export function createHistory({
       if (action?.channel !== channel || action.interaction !== undefined) return undefined;
       if (!mayRead(appliancesOf(action))) return undefined;
       const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
+      const ends = await journal.timedChangesOf(action.id);
       return {
         entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
         steps: await stepEntries(journal, action, mayRead),
         undo: await openUndosOf({ journal, now }, action),
+        temporary: ends.length === 0 ? undefined : endsInWords(ends, action, now()),
       };
     },
     get timeZone() {

@@ -6,7 +6,6 @@ import {
   type Field,
   type Part,
   person,
-  plural,
   type Reply,
   say,
   strong,
@@ -15,6 +14,7 @@ import {
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { isBreakGlass } from '../base/consent.ts';
+import { howItEnded } from '../history/timed-end.ts';
 import type { TimedName } from '../wording/timed.ts';
 
 /** Everything about it, when it is over. */
@@ -61,7 +61,7 @@ export function closing(
       name: 'Ended',
       value:
         early === undefined
-          ? howItEnded(timedChange, ended, action)
+          ? howItEnded(timedChange, ended, action, clock)
           : say`by ${person(early.person)} at ${clock(ended.at)}`,
     },
     {
@@ -126,32 +126,6 @@ function reasonOf({ args }: Action): Text {
 
 const unapproved = ({ args, person: by }: Action): Text =>
   isBreakGlass(args) ? say`nobody: ${person(by)} used break-glass` : say`nobody: no approval was needed`;
-
-function howItEnded(
-  { tries, orders, seen }: TimedChangeRow,
-  { how, at, person: by, says }: Ended,
-  { state }: Action,
-): Text {
-  const who = by === undefined ? say`somebody` : say`${person(by)}`;
-  switch (how) {
-    case 'ended':
-      return tries === 0
-        ? say`automatically at ${clock(at)}`
-        : say`automatically at ${clock(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
-    case 'person':
-      return say`by ${who} at ${clock(at)}`;
-    case 'confirmed':
-      return say`confirmed manually by ${who} at ${clock(at)}: ${says}`;
-    case 'kept':
-    case 'replaced':
-      return say`by ${who} at ${clock(at)}`;
-    case 'found':
-      if (orders > 0) return say`automatically: a check at ${clock(at)} showed that it was off`;
-      return seen || state === 'done'
-        ? say`outside Appliance Bot: a check at ${clock(at)} showed that it was already off`
-        : say`a check at ${clock(at)} showed that it was not on; it may never have been`;
-  }
-}
 
 /** Rows that are told of what else was done; the journal has the others. */
 const mostOthers = 20;

@@ -127,6 +127,8 @@ interface OneAction {
   readonly steps: readonly StepEntry[];
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
+  /** What became of its end, where it was temporary. */
+  readonly temporary: Text | undefined;
 }
 
 export interface History {

@@ -43,12 +43,15 @@ export const show = info({
   answer: async ({ args, history }) => {
     const found = await history.one(args.action);
     if (found === undefined) return notHere(args.action);
-    const { entry, steps, undo } = found;
+    const { entry, steps, undo, temporary } = found;
     const { reference, line, channel, card } = entry;
     return {
       headline: headlineOf(entry),
       details: [
         actionPart(entry),
+        ...(temporary === undefined
+          ? []
+          : [{ kind: 'fields' as const, fields: [{ name: 'Temporary', value: temporary }] }]),
         ...(steps.length === 0 ? [] : [stepTable(steps)]),
         ...(entry.state === 'waiting' && card !== undefined
           ? [paragraph`Approve, confirm or cancel it on ${messageLink('its card', channel, card)}.`]

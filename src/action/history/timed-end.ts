@@ -1,0 +1,58 @@
+import { recalled } from '../../handlers/audit/recalled.ts';
+import { enumerate, person, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+
+/** What became of the end of something temporary, appliance by appliance, for whoever asks long after; nothing of what was never temporary. */
+export function endsInWords(rows: readonly TimedChangeRow[], action: Action, now: number): Text {
+  const tellsWhere = rows.length > 1;
+  return enumerate(
+    rows.map((row) => {
+      const on = tellsWhere ? say` on ${strong(row.appliance)}` : [];
+      const { ended, endsAt, lastProblem, state } = row;
+      if (ended !== undefined)
+        return say`${overAs(ended)}${on} ${howItEnded(row, ended, action, (at) => when(at, now))}`;
+      const until = when(endsAt, now);
+      if (state === 'on') return say`until ${until}${on}, and is undone then`;
+      const why = lastProblem === undefined ? [] : say`: ${recalled(lastProblem, () => false)}`;
+      return say`it was until ${until}${on}, and is not undone yet${why}`;
+    }),
+  );
+}
+
+const overAs = ({ how, stays }: Ended): string =>
+  how === 'kept'
+    ? 'kept for good'
+    : how === 'replaced'
+      ? stays === undefined
+        ? 'replaced'
+        : 'left on'
+      : 'undone';
+
+/** `near`: how its moment is told. */
+export function howItEnded(
+  { tries, orders, seen }: TimedChangeRow,
+  { how, at, person: by, says }: Ended,
+  { state }: Pick<Action, 'state'>,
+  near: (at: number) => Text | Span,
+): Text {
+  const who = by === undefined ? say`somebody` : say`${person(by)}`;
+  switch (how) {
+    case 'ended':
+      return tries === 0
+        ? say`automatically at ${near(at)}`
+        : say`automatically at ${near(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
+    case 'person':
+      return say`by ${who} at ${near(at)}`;
+    case 'confirmed':
+      return say`confirmed manually by ${who} at ${near(at)}: ${says}`;
+    case 'kept':
+    case 'replaced':
+      return say`by ${who} at ${near(at)}`;
+    case 'found':
+      if (orders > 0) return say`automatically: a check at ${near(at)} showed that it was off`;
+      return seen || state === 'done'
+        ? say`outside Appliance Bot: a check at ${near(at)} showed that it was already off`
+        : say`a check at ${near(at)} showed that it was not on; it may never have been`;
+  }
+}
