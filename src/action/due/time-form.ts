@@ -79,7 +79,7 @@ export function createReschedule(parts: Parts & { readonly moving: Moving }): Re
         trigger !== undefined &&
         (await chat.openForm(trigger, {
           ...{ token: form, title: 'Change the time', submit: 'Change' },
-          explanation: say`${withoutMark(question)}. Planned for ${startInWords(start)}. It is looked at again, and stays planned as it is if that fails. Who approved it is asked again only where another time needs that.`,
+          explanation: say`${withoutMark(question)}. Planned for ${startInWords(start)}. It is looked at again, and stays planned as it is if that fails. Who approved it is asked again only where another time needs that; then nothing runs at the time planned now.`,
           inputs: [
             {
               ...{ name: 'at', label: 'Run at', optional: false },
