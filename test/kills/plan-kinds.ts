@@ -39,6 +39,8 @@ export const planKinds: readonly Kind[] = [
     scenes: [{ types: typed }, { presses: 'Run plan' }, { presses: 'Roll back' }, { passes: 1 }],
     once: { ...orders, [enableObject]: 'acl object enable', [setPolicy('enable')]: 'rdp policy enable' },
     ends: 'done',
+    // Where nobody could say what became of a line, the rollback asks first, and nobody here answers.
+    mayEnd: ['expired'],
     isRight: objectIs(true),
   },
   {
