@@ -65,7 +65,7 @@ test('a switch that comes back gets back its end, too', async () => {
 });
 
 test('show says until when a change is on, and long after, what became of its end', async () => {
-  const { ask, click, pass, bot } = await withBob();
+  const { ask, click, pass, bot } = await withBob({ from: Date.UTC(2026, 10, 25, 10) });
   const begin = async () => {
     await ask(`category add ${site} to 252 --for 10m`);
     const [row] = await bot.journal.timedChanges();
