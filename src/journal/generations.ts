@@ -2,6 +2,7 @@ import { type ChainStart, type Generation, generationsIn, startOf } from './audi
 import { headOf, prunedUpTo } from './audit/hash-chain.ts';
 import type { Database, Store } from './database.ts';
 import { newId } from './id.ts';
+import { newestBeforeSetBack } from './timed/set-back.ts';
 import { newestOf, readTimedChange } from './timed/timed-change-row.ts';
 
 export type { Generation } from './audit/chain-start.ts';
@@ -117,5 +118,8 @@ async function newestIn(database: Database): Promise<number> {
   const timed = (
     await database.selectFrom('timed_changes').selectAll().orderBy('id', 'desc').limit(100).execute()
   ).map(readTimedChange);
-  return Math.max(changed?.at ?? 0, (await headOf(database)).at, approved?.at ?? 0, ...timed.map(newestOf));
+  return Math.max(
+    ...[changed?.at ?? 0, (await headOf(database)).at, approved?.at ?? 0, ...timed.map(newestOf)],
+    await newestBeforeSetBack(database),
+  );
 }

@@ -57,6 +57,17 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
     expect(await journal.claimEnds()).toHaveLength(1);
   });
 
+  test('what cards have said of its beginning is known still: the journal is not taken for an older one', async () => {
+    const { clock, journal } = await opened();
+    await journal.startTimedChange({ ...timed, endsAt: clock.at + 30 * minute });
+    clock.at = start;
+    await journal.clockSetBack();
+    expect(await journal.newestMoment()).toBe(start + day);
+    clock.at = start + minute;
+    await journal.clockSetBack();
+    expect(await journal.newestMoment()).toBe(start + day);
+  });
+
   test('what people are to be told is said now', async () => {
     const { clock, journal } = await opened();
     await journal.post([{ key: 'k', orderingKey: 'person U', kind: 'said', content: { says: 'x' } }]);

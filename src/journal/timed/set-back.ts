@@ -22,6 +22,7 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
         await again(within, 'webhooks', sql`true`);
         await again(within, 'pending_applies', sql`true`);
         await again(within, 'timed_changes', sql`state = 'ending'`);
+        await rememberStarts(within);
         // Each lasts as long as it was to last, from now on: when it was said, nobody knows any more.
         await sql`update timed_changes set ends_at = ${now()} + (ends_at - set_at),
           next_try_at = ${now()} + (ends_at - set_at), started_at = case when started_at > ${now()} then ${now()} else started_at end,
@@ -30,6 +31,25 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
           where state = 'waiting' and created_at > ${now() + jump}`.execute(within);
       }),
   };
+
+  /** Cards have said when it began: a journal that forgets such a moment would be taken for one from an older backup. */
+  async function rememberStarts(within: Database): Promise<void> {
+    const latest = await within
+      .selectFrom('timed_changes')
+      .select(({ fn }) => fn.max('started_at').as('at'))
+      .where('state', '=', 'on')
+      .where('set_at', '>', now() + jump)
+      .where('started_at', '>', now())
+      .executeTakeFirst();
+    const began = Number(latest?.at ?? 0);
+    if (began <= (await newestBeforeSetBack(within))) return;
+    const row = { subject: beginnings, words: String(began), at: now() };
+    await within
+      .insertInto('told')
+      .values(row)
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+      .execute();
+  }
 
   /** No pause is longer than the longest. */
   async function again(
@@ -42,4 +62,16 @@ export function setBack({ durable }: Pick<Store, 'durable'>, now: () => number):
       within,
     );
   }
+}
+
+const beginnings = 'the newest beginning that was set back';
+
+/** The newest moment at which something temporary began, by a clock that has been set back since; 0 where none was. */
+export async function newestBeforeSetBack(database: Database): Promise<number> {
+  const told = await database
+    .selectFrom('told')
+    .select('words')
+    .where('subject', '=', beginnings)
+    .executeTakeFirst();
+  return Number(told?.words ?? 0);
 }
