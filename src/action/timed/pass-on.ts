@@ -56,7 +56,7 @@ export async function passOn(
       },
     };
   const undoLine = own.without([...new Set(stays.flatMap(({ parts: wanted }) => wanted))]);
-  await journal.undoesInstead(row.id, undoLine);
+  await journal.undoesTimedChange(row.id, undoLine);
   return { kind: 'some', row: { ...row, undoLine, left: undefined }, stays: says };
 
   async function hand(
@@ -71,7 +71,7 @@ export async function passOn(
         : withParts(match, to.undoLine, wanted);
     if (undoLine === undefined) return false;
     if (undoLine === to.undoLine) return true;
-    await journal.undoesInstead(to.id, undoLine);
+    await journal.undoesTimedChange(to.id, undoLine);
     await parts.lookAtChange({ ...to, undoLine, left: undefined }, by, { isFresh: true });
     return true;
   }

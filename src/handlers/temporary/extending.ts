@@ -3,6 +3,7 @@ import type { ActiveTimedChange } from '../context.ts';
 import { code, person, say, type Text } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready, type Verification } from '../results.ts';
 import { when } from '../wording/when.ts';
+import { sendingNothing } from './sending-nothing.ts';
 
 /** A temporary change that is on, and what is to become of its end. */
 export interface EndToMove {
@@ -26,20 +27,8 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
   const { of, shown, until, early = false } = move;
   const done = (args: never) => command.done(args, shown);
   const words = wordsFor(move);
-  // Nothing is sent, so there is nothing to be found out before, to take back or to compile, and nothing to wait for.
-  const {
-    undo: _,
-    undoAsks: __,
-    requires: ___,
-    satisfies: ____,
-    lasts: _____,
-    survey: ______,
-    ...rest
-  } = command;
   return {
-    ...rest,
-    urgent: true,
-    sendsNothing: true,
+    ...sendingNothing(command),
     verb: words.verb,
     doing: (args) => say`${words.doing}: ${done(args)}`,
     done: (args) => say`${words.done}: ${done(args)}`,

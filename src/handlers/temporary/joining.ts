@@ -2,6 +2,7 @@ import type { AnyChange } from '../command.ts';
 import { code, person, say } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
+import { sendingNothing } from './sending-nothing.ts';
 
 /** What is on already, for a time, for somebody else. */
 export interface OnForOthers {
@@ -17,20 +18,8 @@ export interface OnForOthers {
  * wants for longer stays for longer (`action/wishes/wishes.ts`).
  */
 export function joining(command: AnyChange, { ends, by, line }: OnForOthers): AnyChange {
-  // Nothing is sent, so there is nothing to be found out before, to take back or to compile.
-  const {
-    undo: _,
-    undoAsks: __,
-    requires: ___,
-    satisfies: ____,
-    lasts: _____,
-    survey: ______,
-    ...rest
-  } = command;
   return {
-    ...rest,
-    urgent: true,
-    sendsNothing: true,
+    ...sendingNothing(command),
     verb: 'Keep',
     preview: async (context) => {
       const found = await command.preview(context);

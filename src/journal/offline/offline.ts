@@ -16,7 +16,6 @@ const toldOf = {
   voidTimedChange: 'the cancellation of a scheduled end',
   sawTimedChange: 'a state read from an appliance',
   undoesTimedChange: 'how a temporary change is undone',
-  undoesInstead: 'how a temporary change is undone',
   leftByTimedChange: 'what a temporary change has left',
   coverTimedChange: 'what was changed for a time on top of another',
   expediteTimedChanges: 'the retry of a scheduled end',

@@ -31,10 +31,8 @@ export interface TimedChangeStore {
   /** What it is for certainly did not begin: there is nothing to end, and nothing to tell. */
   readonly voidTimedChange: (action: string, appliance: string) => Promise<void>;
   readonly sawTimedChange: (id: number) => Promise<void>;
-  /** How it is taken back, now that it was made, or that some of it is not its own any more: what it has left is to be seen anew. */
+  /** How it is taken back, now that it was made, or that what it is to take back is less or more: what it has left is to be seen anew. */
   readonly undoesTimedChange: (id: number, undoLine: string) => Promise<void>;
-  /** Others want some of it for longer, or it is to take back some that they wanted: what that leaves is not seen so far. */
-  readonly undoesInstead: (id: number, undoLine: string) => Promise<void>;
   /** What it has left, as it was seen first: what was written before stays. */
   readonly leftByTimedChange: (id: number, left: Left) => Promise<void>;
   /** Somebody else has changed the same for a time: this ends after that. */
@@ -141,10 +139,6 @@ export function timedChangeStore(
     },
 
     undoesTimedChange: async (id, undoLine) => {
-      await update().set({ undo_line: undoLine, left_json: null }).where('id', '=', id).execute();
-    },
-
-    undoesInstead: async (id, undoLine) => {
       await update().set({ undo_line: undoLine, left_json: null }).where('id', '=', id).execute();
     },
 
