@@ -3,9 +3,12 @@ import { converse } from './conversation.ts';
 import { withBob } from './planning-lines.ts';
 
 const hour = 60 * 60_000;
+const afternoon = Date.parse('2026-11-25T13:30:00Z');
 
 test('what somebody did in a time is undone as one plan, the newest first, and by no button a second time', async () => {
-  const { ask, click, type, pass, read, isIn, isEnabled, isUp, plan, person } = await withBob();
+  const { ask, click, type, pass, read, isIn, isEnabled, isUp, plan, person } = await withBob(
+    converse({ from: afternoon }),
+  );
   const done = 'plan from history @bob last hour --undo';
   await ask('category add old.example.net to 252');
   await pass(2 * hour);
@@ -85,7 +88,7 @@ test('nobody’s later edit is undone with it, and nothing that one may not chan
 });
 
 test('a time that ends before it begins is asked about; dates and parts of a day are read, and of two people none is guessed', async () => {
-  const { ask, click, read } = await withBob(converse({ from: Date.parse('2026-11-25T13:30:00Z') }));
+  const { ask, click, read } = await withBob(converse({ from: afternoon }));
   await ask('category add one.example.net to 252');
   const asked = await ask('plan from history @bob 14:00-13:00 --undo');
   expect(asked).toContain('14:00-13:00 ends before it begins. Which one do you mean: 13:00-14:00 or');

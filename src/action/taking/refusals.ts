@@ -48,15 +48,8 @@ export function createRefusals(parts: Parts): Refusals {
     refuse: async (invocation, asked, fault, found) => {
       const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      const offered = await withRequest(
-        invocation,
-        withWayOut(invocation, reply, fault, { found, line: asked.line }),
-        fault,
-        {
-          found,
-          line: asked.line,
-        },
-      );
+      const said = { found, line: asked.line };
+      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
       await whisper(invocation, offered, refused.id);
     },
 
@@ -64,15 +57,8 @@ export function createRefusals(parts: Parts): Refusals {
       const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      const offered = await withRequest(
-        invocation,
-        withWayOut(invocation, reply, fault, { found, line: action.line }),
-        fault,
-        {
-          found,
-          line: action.line,
-        },
-      );
+      const said = { found, line: action.line };
+      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
       await whisper(invocation, offered, action.id);
     },
   };

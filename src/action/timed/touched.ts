@@ -91,8 +91,9 @@ export function createTouched({
 
   async function judge(row: TimedChangeRow, action: Action, later: LaterChange): Promise<void> {
     const { person, line, id } = later.action;
-    const isCovered = (await lookAgain(row, action))?.kind === 'covered';
-    const now = await lookAgain(row, action, { under: true });
+    const seen = await lookAgain(row, action);
+    const isCovered = seen?.kind === 'covered';
+    const now = isCovered ? await lookAgain(row, action, { under: true }) : seen;
     const before = stood.get(id)?.get(row.id);
     const { temporary } = shownOf(later.action) ?? {};
     if (!isCovered && later.undo !== undefined && later.undo === row.undoLine) {

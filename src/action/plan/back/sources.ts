@@ -13,7 +13,7 @@ import type { Parts } from '../../ground/ground.ts';
 import { explain } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misfits.ts';
 import { lineAgain } from '../looking/lines.ts';
-import type { PlanLine, ReadLine } from '../read.ts';
+import { isRead, type PlanLine, type ReadLine } from '../read.ts';
 import { decidedWith, isBack, notBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
 import { createTakenBack } from './taken-back.ts';
@@ -109,34 +109,12 @@ export function createPlanSources(
         if (action.state === 'unknown') unknown.push(number);
         else if (undos.length === 0 && action.state === 'done') forGood.push(number);
         else if (undos.length === 0 && failedInPart(action)) inPart.push(number);
-        for (const { line: text, on } of undos) {
+        for (const { line, on } of undos) {
           const left = on.filter((appliance) => !takenBack.isOn(action, appliance));
-          const found = match(text);
-          if (left.length === 0 || found.kind !== 'command' || found.command.kind !== 'change') continue;
-          const { phrase } = found.command;
-          const back = await withFormerEnd(parts, { ...found, on: left.join(',') }, action);
-          if ('code' in back) {
-            ended.push(number);
-            const says = withoutPromise(explain(back).headline);
-            const told = {
-              number,
-              line: text,
-              phrase,
-              kind: 'idle',
-              says,
-              details: [],
-              targets: [],
-            } as const;
-            lines.push({ ...told, isUndoable: false, stays: true });
-            continue;
-          }
-          const expects = action.left as ReadLine['expects'];
-          lines.push({
-            ...{ number, text: lineOf(back as Asked), isExact: true, takesBack: action.id },
-            ...(action.ticket !== undefined && { ticket: action.ticket }),
-            found: { ...back, command: back.command as AnyChange },
-            ...(expects && Object.keys(expects).length > 0 && { expects }),
-          });
+          const back = left.length === 0 ? undefined : await lineBack(action, number, line, left);
+          if (back === undefined) continue;
+          lines.push(back);
+          if (!isRead(back)) ended.push(number);
         }
       }
       const stays = enumerate([
@@ -156,6 +134,31 @@ export function createPlanSources(
       return { lines, root, notes, isWhole: stays.length === 0 && ended.length === 0 };
     },
   };
+
+  /** The line that takes back what a step did there; where what it would bring back was temporary and is over, it is left out and named. */
+  async function lineBack(
+    action: Action,
+    number: number,
+    line: string,
+    on: readonly string[],
+  ): Promise<PlanLine | undefined> {
+    const found = match(line);
+    if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
+    const { phrase } = found.command;
+    const back = await withFormerEnd(parts, { ...found, on: on.join(',') }, action);
+    if ('code' in back)
+      return {
+        ...{ number, line, phrase, kind: 'idle', details: [], targets: [], isUndoable: false, stays: true },
+        says: withoutPromise(explain(back).headline),
+      };
+    const expects = action.left as ReadLine['expects'];
+    return {
+      ...{ number, text: lineOf(back as Asked), isExact: true, takesBack: action.id },
+      ...(action.ticket !== undefined && { ticket: action.ticket }),
+      found: { ...back, command: back.command as AnyChange },
+      ...(expects && Object.keys(expects).length > 0 && { expects }),
+    };
+  }
 
   /** The first of which something came, or may: one that was stopped before its first line did nothing. */
   async function firstThatCame(sequels: readonly Action[]): Promise<Action | undefined> {
