@@ -36,6 +36,8 @@ test('what somebody did in a time is undone as one plan, the newest first, and b
     new RegExp(
       [
         'Undo 4 changes on hq\\?',
+        'On hq  2 changed, 2 removed',
+        'Skipped  lines 1, 2 and 3',
         'Line 1 .*gone.example.net.*: skipped\\. It was temporary, and has ended at',
         'Line 2 .*twice.example.net.*: skipped\\. It was undone already, with A-',
         'Line 3  rdp disconnect 12: skipped\\. It can’t be undone\\. \\(A-\\w{8} by @bob',
@@ -43,7 +45,6 @@ test('what somebody did in a time is undone as one plan, the newest first, and b
         'Line 5  Remove two.example.net',
         'Line 6  Enable ACL object google_sni',
         'Line 7  Remove one.example.net',
-        'Skipped  lines 1, 2 and 3',
         'Done  by @bob, from today',
       ].join('[^\\n]*\\n  '),
     ),

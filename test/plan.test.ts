@@ -251,7 +251,9 @@ describe('a plan comes', () => {
     expect([isIn('one.example.net'), isUp()], read('bob')).toEqual([true, false]);
     await pass(60 * 60_000);
     expect([isIn('two.example.net'), isEnabled()], read('bob')).toEqual([false, true]);
-    expect(await click('Ask again now')).toMatch(/Run this plan of 2 lines on hq\?\n {2}Line 1 {2}Disable/);
+    expect(await click('Ask again now')).toMatch(
+      /Run this plan of 2 lines on hq\?\n {2}(?:[^\n]*\n {2}){0,2}Line 1 {2}Disable/,
+    );
   });
 
   test('from a file, whose numbers its lines keep, with the options beside it and in it', async () => {

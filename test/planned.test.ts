@@ -454,11 +454,13 @@ test('windows and times name the clock of the policy, and are listed with the ne
   expect(await ask(`category add ${site} to 252 --at 23:00`)).toMatch(
     /Planned for today 14:00[\s\S]*Runs +today 14:00 \(23:00 in Asia\/Tokyo\)/,
   );
-  const list = await ask('scheduled');
-  expect(list).toContain(
+  expect(await ask('windows')).toContain(
     'Window --window night: Mon–Fri 22:00–05:00 (Asia/Tokyo), open now until today 20:00',
   );
-  expect(list).toContain('/appliance watches lists lookups that are scheduled.');
+  // What is planned is read where it was asked, with what it says of windows elsewhere.
+  expect(await ask('scheduled')).toMatch(
+    /1 planned change in this channel\n {2}What[\s\S]*\/appliance windows lists the windows, \/appliance watches lookups that are scheduled\./,
+  );
   expect(await ask('watches')).toContain('/appliance planned lists changes that are planned.');
 });
 

@@ -48,12 +48,10 @@ export function showPlan(
   return {
     question: question(working.length, namesOf(names)),
     fields: [
-      ...(steps.length <= fewLines
-        ? steps.map((step) => lineField(step, areSeveral(steps)))
-        : sums.slice(0, mostAppliances)),
-      ...(steps.length <= fewLines || rest.length === 0
-        ? []
-        : [{ name: 'On others', value: enumerate(rest) }]),
+      ...(steps.length <= fewLines ? steps.map((step) => lineField(step, areSeveral(steps))) : []),
+      // What is one thing is told by its line.
+      ...(working.length > 1 ? sums.slice(0, mostAppliances) : []),
+      ...(rest.length === 0 ? [] : [{ name: 'On others', value: enumerate(rest) }]),
       ...(forGood.length === 0
         ? []
         : [{ name: 'No way back', value: say`⚠ ${linesOf(forGood)} can’t be undone` }]),

@@ -28,13 +28,14 @@ export const planned = info({
   summary: 'List the changes that are planned here, freezes and windows',
   answer: async ({ planned: list, calendar, now }) => {
     const all = await list();
-    const times = calendarParts(calendar(), now);
     if (all.length === 0) {
       return {
         headline: say`Nothing is planned in this channel. ${code('--at 22:00')} or ${code('--at "sat 02:00"')} behind a change runs it then. ${lookups}`,
-        details: times,
+        details: calendarParts(calendar(), now),
       };
     }
+    // Windows have a list of their own: beside them one planned change would be read one click further away.
+    const frozen = calendarParts({ ...calendar(), windows: [] }, now);
     return {
       headline: say`${strong(plural(all.length, 'planned change'))} in this channel`,
       details: [
@@ -78,7 +79,7 @@ export const planned = info({
                 text: say`Buttons for the first ${mostButtons}; the others have theirs on their cards.`,
               } as const,
             ]),
-        ...times,
+        ...frozen,
         { kind: 'text', text: lookups },
       ],
     };
@@ -86,7 +87,7 @@ export const planned = info({
 });
 
 /** What people may mean by the same words. */
-const lookups = say`${code('/appliance watches')} lists lookups that are scheduled.`;
+const lookups = say`${code('/appliance windows')} lists the windows, ${code('/appliance watches')} lookups that are scheduled.`;
 
 /** More would be a wall of buttons; each stands on its card, too. */
 const mostButtons = 10;
