@@ -34,19 +34,24 @@ export interface OfFile {
   readonly watching?: Partial<Watching>;
 }
 
+/** What a test may put in place of the time by which replicas that share a database go. */
+export interface OfShared {
+  /** What the database's time counts as. */
+  readonly databaseTime?: ((real: number) => number) | undefined;
+  /** Milliseconds that only grow: by them a replica that shows no heartbeat is missed. */
+  readonly elapsed?: (() => number) | undefined;
+}
+
 /** Opens the journal where the configuration says: in the data folder, or in a database that replicas share. */
 export const openJournalOf = (
   config: Pick<Config, 'data' | 'database'>,
   now: () => number,
   log: Log,
-  {
-    databaseTime,
-    ...ofFile
-  }: OfFile & { readonly databaseTime?: ((real: number) => number) | undefined } = {},
+  { databaseTime, elapsed, ...ofFile }: OfFile & OfShared = {},
 ): Promise<OpenedJournal> =>
   config.database === undefined
     ? openFolder(config.data, now, log, ofFile)
-    : openShared(config.database, createSharedClock(now, databaseTime), log);
+    : openShared(config.database, createSharedClock(now, databaseTime), log, elapsed);
 
 /** Takes the data folder for this process, and opens the journal in it. */
 async function openFolder(
@@ -125,7 +130,12 @@ function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: 
 }
 
 /** Opens the journal in a database that replicas share. Its client takes megabytes, and is loaded for this alone. */
-async function openShared(url: string, clock: SharedClock, log: Log): Promise<OpenedJournal> {
+async function openShared(
+  url: string,
+  clock: SharedClock,
+  log: Log,
+  elapsed: OfShared['elapsed'],
+): Promise<OpenedJournal> {
   const { now } = clock;
   const [{ newReplica, openJournal }, { openPostgres }, { offline }] = await Promise.all([
     import('./journal/journal.ts'),
@@ -134,7 +144,7 @@ async function openShared(url: string, clock: SharedClock, log: Log): Promise<Op
   ]);
   try {
     const replica = newReplica();
-    const journal = await openJournal(openPostgres(url, replica), now, replica, clock);
+    const journal = await openJournal(openPostgres(url, replica), now, replica, clock, elapsed);
     // Before it is at anything, the others know that it is there.
     await journal.heartbeat().catch(async (error: unknown) => {
       await journal.close();

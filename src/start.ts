@@ -32,7 +32,7 @@ import { watchFile } from './config/watch.ts';
 import type { Journal, JournalTrouble } from './journal/journal.ts';
 import { createLog, type Log } from './log.ts';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
-import { type OfFile, openJournalOf } from './open-journal.ts';
+import { type OfFile, type OfShared, openJournalOf } from './open-journal.ts';
 import { CannotStart } from './problem.ts';
 import { createSemaphore } from './semaphore.ts';
 
@@ -69,8 +69,8 @@ interface Readiness {
 /** What a test or the sandbox may put in place of the world. */
 export interface World {
   readonly now?: () => number;
-  /** What the database's time counts as, where `now` is none of the world's clocks. */
-  readonly databaseTime?: (real: number) => number;
+  /** By which time replicas go that share a database. */
+  readonly shared?: OfShared;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
@@ -115,7 +115,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     now,
   } = await openJournalOf(config, world.now ?? Date.now, log, {
     ...world.journalFile,
-    databaseTime: world.databaseTime,
+    ...world.shared,
   });
   const journal = world.journal?.(opened) ?? opened;
   const slack = await connecting.catch(async (error: unknown) => {

@@ -54,7 +54,7 @@ export async function converse({
     ...options,
     world: {
       now,
-      databaseTime: now,
+      shared: { databaseTime: now },
       // What the bot waits for on purpose passes at once.
       sleep: async (milliseconds) => {
         ahead += milliseconds;

@@ -164,7 +164,8 @@ test('another file in its place ends the bot: no order leaves, its own journal i
   ]);
 });
 
-test('on a full disk nothing is changed, people are told why, lookups go on, and all goes on by itself when there is room', async () => {
+/** With a disk that takes no page more than there are. */
+async function withDisk() {
   const opened: ReturnType<typeof openDatabase>[] = [];
   const conversation = await watched({
     open: (...given) => {
@@ -173,16 +174,26 @@ test('on a full disk nothing is changed, people are told why, lookups go on, and
       return database;
     },
   });
-  const { type, press, bot, logged } = conversation;
-  /** As on a disk that takes no page more than there are. */
   const limit = async (pages: number) => {
     for (const database of opened) await sql.raw(`pragma max_page_count = ${pages}`).execute(database);
   };
+  return Object.assign(conversation, {
+    free: () => limit(1_000_000),
+    fill: async () => {
+      const { type, bot } = conversation;
+      await limit(1);
+      // There is some room in the pages that there are.
+      for (let number = 0; bot.readiness().isReady && number < 50; number += 1)
+        await type(`/appliance categorize ${'a'.repeat(60)}${number}.example`);
+    },
+  });
+}
+
+test('on a full disk nothing is changed, people are told why, lookups go on, and all goes on by itself when there is room', async () => {
+  const conversation = await withDisk();
+  const { type, press, bot, logged } = conversation;
   expect(await type('/appliance rdp disconnect 12')).toContain('[Disconnect]');
-  await limit(1);
-  // There is some room in the pages that there are.
-  for (let number = 0; bot.readiness().isReady && number < 50; number += 1)
-    await type(`/appliance categorize ${'a'.repeat(60)}${number}.example`);
+  await conversation.fill();
   expect(bot.readiness()).toEqual({ isReady: false, why: 'full' });
   expect(await type('/appliance rdp sessions')).toContain('bob.miller');
   expect(await type('/appliance rdp disconnect 14')).toContain(
@@ -193,13 +204,26 @@ test('on a full disk nothing is changed, people are told why, lookups go on, and
   expect(conversation.read()).not.toContain('Something went wrong');
   expect(troubles(conversation)).toEqual(['error full']);
   await expect.poll(() => toAdmin(conversation)).toContain('the journal’s disk is full');
-  await limit(1_000_000);
+  await conversation.free();
   await conversation.isBack();
   await expect.poll(() => toAdmin(conversation)).toContain('The journal can be used again');
   expect(await press('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
   expect(await bot.journal.unsent()).toEqual([]);
   expect((await bot.journal.recent()).map(({ line }) => line)).toContain('rdp sessions');
   expect(logged().filter(({ msg }) => msg.includes('Something went wrong'))).toEqual([]);
+});
+
+test('on a full disk a slow lookup is answered, and nothing says that it is waited for: after a crash nobody would know to take that away', async () => {
+  const { type, read, fill, appliance, workspace } = await withDisk();
+  await fill();
+  const seen: string[] = [];
+  workspace.onChange((change) => {
+    if (change.type === 'message') seen.push(change.message.text);
+  });
+  appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 3_000 });
+  await type('/appliance categorize example.com');
+  expect(read()).toContain('example.com is in 1 category: shopping');
+  expect(seen.filter((text) => text.includes('Still waiting'))).toEqual([]);
 });
 
 test('before the disk is full the admins are told', async () => {

@@ -267,6 +267,20 @@ describe('no restore is seen', () => {
     expect(await bot.journal.generations()).toHaveLength(1);
   });
 
+  test('where the clock was set back before something ended, and its card could not be told', async () => {
+    const conversation = await begun();
+    const { type, person, pass, wait, workspace } = conversation;
+    await type('/appliance rdp disconnect 12');
+    wait(-24 * 60 * minute);
+    workspace.faults.next('chat.update', { kind: 'http', status: 503 }, 1_000);
+    await person('alice').press('helpdesk', 'Disconnect');
+    expect(await conversation.bot.journal.recent(1)).toMatchObject([{ state: 'done' }]);
+    await conversation.restart(async () => workspace.faults.clear());
+    await pass(minute);
+    expect(await conversation.bot.journal.generations()).toHaveLength(1);
+    expect(conversation.read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+  });
+
   test('where a power cut has taken back a lookup: nobody has promised that it is kept', async () => {
     const conversation = await begun();
     const { type, restart, pass, data } = conversation;

@@ -93,6 +93,7 @@ export async function openJournal(
   now: () => number,
   replica: string = newReplica(),
   clock?: SharedClock,
+  elapsed?: () => number,
 ): Promise<Journal> {
   try {
     await store.migrate();
@@ -101,10 +102,10 @@ export async function openJournal(
     await store.close();
     throw error;
   }
-  const lease = createLease(replica, store.isShared);
+  const lease = createLease(replica, store.isShared, elapsed);
   const announced: WebhookStore['announced'] = { changes: 'none' };
   const tidying = createTidying(store, replica, now);
-  const others = replicas(store, replica, now, { lease, clock });
+  const others = replicas(store, replica, now, { lease, clock, elapsed });
   /** What is left of it is looked through by whoever is next. */
   const tidyUp = () => tidying.flush().catch(() => undefined);
   return {

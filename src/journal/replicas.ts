@@ -85,7 +85,7 @@ export function replicas(
     lease = createLease(replica, store.isShared, elapsed),
     clock,
   }: {
-    readonly elapsed?: () => number;
+    readonly elapsed?: (() => number) | undefined;
     readonly lease?: Lease;
     readonly clock?: SharedClock | undefined;
   } = {},

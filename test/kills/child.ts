@@ -16,6 +16,8 @@ const frozenFor = Number(process.env.FROZEN_FOR ?? 0);
 let ahead = Number(process.env.AHEAD ?? 0);
 let writes = 0;
 let lookAtClock = () => {};
+/** For so many milliseconds more it has seen nothing of the others. */
+let unseen = 0;
 let untouched: Journal | undefined;
 
 const say = (answer: Answer) => process.send?.(answer);
@@ -48,14 +50,13 @@ const now = () => Date.now() + ahead;
 const bot = await start(process.env, {
   journal: deadly,
   now,
-  databaseTime: now,
+  shared: { databaseTime: now, elapsed: () => performance.now() + unseen },
   sleep: async (milliseconds) => {
     ahead += milliseconds;
     say({ ahead, writes });
   },
   every: (milliseconds, callback) => {
     lookAtClock = callback;
-    // Whether another replica lives is seen by real time only.
     const timer = process.env.DATABASE_URL === undefined ? undefined : setInterval(callback, milliseconds);
     return () => clearInterval(timer);
   },
@@ -72,7 +73,21 @@ async function facts(tries = 30): Promise<Facts> {
   }
 }
 
-process.on('message', async ({ id, pass }: Question) => {
+/** Whoever could not look for half of that time has missed nobody. */
+const piece = 4_000;
+
+/** Looks until it is alone: whoever was killed shows no heartbeat, and what they were at goes on here. */
+async function missOthers(journal: Journal): Promise<void> {
+  do {
+    unseen += piece;
+    lookAtClock();
+    await bot.idle();
+  } while ((await journal.alive()).length > 1);
+  lookAtClock();
+}
+
+process.on('message', async ({ id, pass, isAlone }: Question) => {
+  if (isAlone && untouched !== undefined) await missOthers(untouched);
   if (pass !== undefined) {
     ahead += pass;
     lookAtClock();

@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { machine } from '../../sandbox/machine.ts';
 import type { Facts } from './ends.ts';
 
-/** What the process is asked: to have nothing more to do, `pass` milliseconds from now by its clock. */
+/**
+ * What the process is asked: to have nothing more to do, `pass` milliseconds from now by its clock, or as soon as it knows that
+ * it is alone.
+ */
 export interface Question {
   readonly id: number;
   readonly pass?: number;
+  readonly isAlone?: true;
 }
 
 /** What it says: without `id` of its own accord. */
@@ -24,7 +28,7 @@ export interface Answer {
 export interface Mortal {
   readonly isDead: () => boolean;
   /** Resolves to what it says when it has nothing more to do; undefined when it is dead. */
-  readonly rest: (pass?: number) => Promise<Answer | undefined>;
+  readonly rest: (asked?: Omit<Question, 'id'>) => Promise<Answer | undefined>;
   readonly kill: () => void;
   /** It does nothing for so many milliseconds. */
   readonly freeze: (milliseconds: number) => void;
@@ -67,12 +71,12 @@ export async function startMortal(
       child.kill('SIGSTOP');
       setTimeout(() => child.kill('SIGCONT'), milliseconds);
     },
-    rest: async (pass) => {
+    rest: async (asked) => {
       if (isDead) return undefined;
       questions += 1;
       const answer = answerTo(questions);
       // It may die of the question.
-      child.send({ id: questions, ...(pass !== undefined && { pass }) } satisfies Question, () => undefined);
+      child.send({ ...asked, id: questions } satisfies Question, () => undefined);
       return answer;
     },
   };

@@ -44,8 +44,6 @@ export interface Told {
 
 /** For so many milliseconds it is frozen: longer than anybody in Slack waits for it. */
 const frozenFor = 2_500;
-/** After so many milliseconds the others know that a replica is gone; nobody has to wait where a journal is of one alone. */
-const silence = 16_000;
 const minute = 60_000;
 const channel = 'C0HELPDESK';
 const open: readonly State[] = ['asked', 'waiting', 'approved', 'running'];
@@ -186,10 +184,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
       await pause(1_000);
       return start(undefined, tries - 1);
     }
-    if (database !== undefined && lives > 0) {
-      await pause(silence);
-      await started.rest();
-    }
+    if (database !== undefined && lives > 0) await started.rest({ isAlone: true });
     lives += 1;
     return started;
   }
@@ -213,7 +208,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
         if (sent?.status === 303) pages.add(site);
       },
       pass: async (minutes) => {
-        for (const part of [minutes / 2, minutes / 2]) await bot.rest(part * minute);
+        for (const part of [minutes / 2, minutes / 2]) await bot.rest({ pass: part * minute });
       },
       type: async (by, line) => {
         typed.push({ by, line, since: workspace.snapshot(idOf(workspace, by)).messages.length });
@@ -281,7 +276,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
 
   /** Lets the clock run until nothing is left to be done, or for as long as that may take. */
   async function settle(bot: Mortal): Promise<Facts> {
-    for (const minutes of [1, 5, 30]) await bot.rest(minutes * minute);
+    for (const minutes of [1, 5, 30]) await bot.rest({ pass: minutes * minute });
     const answer = await bot.rest();
     if (answer?.facts === undefined) throw new Error('The last life has ended');
     return answer.facts;

@@ -39,7 +39,7 @@ test('an outage of ten minutes under ten lines a second: ten minutes after its e
     },
     world: {
       now,
-      databaseTime: now,
+      shared: { databaseTime: now },
       sleep: (milliseconds) => sleep(milliseconds / speed),
       every: (milliseconds, callback) => {
         const timer = setInterval(callback, milliseconds / speed);

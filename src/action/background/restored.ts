@@ -1,5 +1,6 @@
 import type { Members } from '../../auth/members.ts';
 import { plainText } from '../../handlers/reply.ts';
+import { leadsTo, type State } from '../../journal/actions/states.ts';
 import type { Generation, Lost } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { adminsOf } from '../authority/admins.ts';
@@ -106,13 +107,15 @@ export function createRestoreCheck(
 
   /** When it was said, where the journal should know of it and does not. A lookup that a power cut has taken back proves nothing. */
   async function laterThan(knownUntil: number, { stamp }: Stamped): Promise<readonly number[]> {
-    const { action, at = 0, isChange } = stamp;
+    const { action, at = 0, isChange, state } = stamp;
     const standing = await generations.standing(stamp);
     if (standing === 'foreign') return [at];
     if (standing !== 'own' || !isChange || at <= knownUntil) return [];
     // Another replica may have written it down and said it since.
     const current = action === undefined ? undefined : await journal.byId(action);
-    return current !== undefined && current.changedAt >= at ? [] : [at];
+    if (current === undefined) return [at];
+    // Where the clock was set back, what is known of it since bears an earlier hour.
+    return current.changedAt >= at || isPast(state, current.state) ? [] : [at];
   }
 
   /** The newest record that the audit channel was told of, where the journal does not have it. */
@@ -156,3 +159,7 @@ export function createRestoreCheck(
     await outbox.send(...admins.map((one) => notifyPerson(one, said)), ...anchor);
   }
 }
+
+/** Whether what stood so stands like this now, and never can again as it did. */
+const isPast = (said: State | undefined, current: State): boolean =>
+  said !== undefined && leadsTo(said, current) && !leadsTo(current, said);

@@ -1,7 +1,7 @@
 import type { Appliance } from '../../api/index.ts';
 import type { AnyCommand, AnyLookup, ApplianceReply } from '../../handlers/command.ts';
 import { type Field, type Part, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import { type Action, JournalUnavailable } from '../../journal/journal.ts';
 import type { Invocation, Said, SaidPart } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
@@ -153,7 +153,8 @@ export function createLookups({
 
   /**
    * The channel sees that appliances are being asked; the answer then takes that message's place. Noted at once, so that
-   * a restart does not leave it standing. Undefined when the channel cannot be written to.
+   * a restart does not leave it standing; where it cannot be noted, the answer comes without it. Undefined when the channel cannot be
+   * written to.
    */
   async function announce(action: Action, resolutions: readonly ResolutionOn[]): Promise<string | undefined> {
     const [only] = resolutions;
@@ -161,7 +162,14 @@ export function createLookups({
       resolutions.length === 1 && only !== undefined
         ? only.appliance.name
         : plural(resolutions.length, 'appliance');
-    await outbox.send(answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`));
+    const card = answerCard(action, 'running', say`Still waiting for ${strong(waitedFor)} to answer…`);
+    try {
+      await journal.postWritten([card]);
+    } catch (error) {
+      if (error instanceof JournalUnavailable) return undefined;
+      throw error;
+    }
+    await outbox.deliver([card]);
     return (await journal.byId(action.id))?.card;
   }
 }

@@ -33,6 +33,8 @@ export interface Unsent extends ToSend {
 export interface OutboxStore {
   /** Writes it down, for this replica to send it now. */
   readonly post: (messages: readonly ToSend[]) => Promise<void>;
+  /** The same of what nobody but the journal would know after a crash: rejects where it cannot be written down now. */
+  readonly postWritten: (messages: readonly ToSend[]) => Promise<void>;
   /**
    * Claims the first of one ordering key, in the order in which it was written: so many as one may have at hand. Nothing,
    * where another replica is at it, or the first of it was put off until later.
@@ -65,10 +67,11 @@ export function outbox(
   const { durable, quick } = store;
   const claims = claimsOn('outbox', store, replica, now);
 
+  const post = (messages: readonly ToSend[]) => insertMessages(quick, messages, replica, now());
+
   return {
-    post: async (messages) => {
-      await insertMessages(quick, messages, replica, now());
-    },
+    post,
+    postWritten: post,
 
     claimOrderingKey: async (orderingKey) => {
       // What has got out is not taken for what has not.

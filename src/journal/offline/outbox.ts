@@ -11,7 +11,7 @@ interface Buffering extends Unsent {
 export interface BufferedMessages {
   /** Takes messages that belong to a step which is not written down yet. */
   readonly buffer: (told: readonly ToSend[]) => void;
-  readonly outbox: Omit<OutboxStore, 'unsent'>;
+  readonly outbox: Omit<OutboxStore, 'unsent' | 'postWritten'>;
 }
 
 /** The outbox, in which messages can lie while the database is away. */

@@ -158,6 +158,18 @@ describe('a sentence is false', () => {
     expect(found({ ...sound, read: [question, card(2_300, nothing)] })).toEqual({ untrue: 1 });
   });
 
+  test('and it is not where another line was compiled meanwhile, which does nothing of this one', () => {
+    const line = `acl object disable object-${number}`;
+    const compile = { ...order, method: 'GET', path: '/proxy/acls/compile' };
+    const journal = [{ ...row, line, phrase: 'acl object disable <object>', state: 'unknown' }];
+    const said = `:warning: Disabling ACL object object-${number}: outcome unknown. It has not happened so far`;
+    const read = [{ ...card(2_300, said), text: `${said}\n\`/appliance ${line}\`` }];
+    const told = { ...sound, typed: [{ ...typed, line }], clicks: [], read, journal };
+    expect(found({ ...told, orders: [compile] })).toEqual({});
+    const disable = { ...order, method: 'GET', path: `/proxy/acls/object/disable/${number}` };
+    expect(found({ ...told, orders: [disable, compile] })).toEqual({ untrue: 1 });
+  });
+
   test('also in the thread of a card', () => {
     const reply = { at: 2_400, id: '1.2', channel, thread: '1.1', text: 'It did not happen.' };
     expect(found({ ...sound, read: [question, reply] })).toEqual({ untrue: 1 });

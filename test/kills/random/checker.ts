@@ -182,6 +182,8 @@ function untrueIn(testimony: Testimony): readonly Finding[] {
     const order = orders.find(
       (one) =>
         one.phrase === phrase &&
+        // What is compiled with it, or ended again and again, is another line's as well, and none of it makes this one happen.
+        !one.mayRepeat &&
         isFor(one, number) &&
         // What was on its way while this was written may still have been refused.
         (one.endedAt ?? Number.POSITIVE_INFINITY) < at,
