@@ -67,7 +67,7 @@ describe('what the policy counts', () => {
     );
     const plan = (...lines: readonly string[]) => type(`/appliance plan\n${lines.join('\n')}`, 'alice');
     expect(await plan(adding(1, 2), adding(3, 4))).toMatch(
-      /2 lines of 2 can’t be run[\s\S]*only with at most 3 at once\. The lines of a plan count together\./,
+      /You can’t run 2 lines of 2[\s\S]*only with at most 3 at once\. The lines of a plan count together\./,
     );
     expect(await plan(adding(1, 2), adding(3, 3))).toContain('Run this plan of 2 lines');
   });
@@ -90,7 +90,7 @@ test('a role that changes things for a time alone runs plans whose lines end in 
   const isIn = () => appliance.state.categories.all.get(252)?.live.has('one.example.net');
   for (const options of ['', ' --for 5h'])
     expect(await type(`/appliance plan${options}\n${line}`, 'alice')).toMatch(
-      /1 line of 1 can’t be run[\s\S]*You may run category add only temporarily, for at most 4 h/,
+      /You can’t run 1 line of 1[\s\S]*You may run category add only temporarily, for at most 4 h/,
     );
   expect(
     await type(`/appliance plan --for 1h\n${line}\ncategory add two.example.net to 252`, 'alice'),

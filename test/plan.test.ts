@@ -79,7 +79,7 @@ describe('a plan', () => {
       { roles: { ...sandboxRoles, helpdesk: [], 'site-desk': ['U0ALICE001'] } },
     );
     const said = await type(`/appliance plan\n${five.join('\n')}`, 'alice');
-    expect(said).toContain('2 lines of 5 can’t be run');
+    expect(said).toContain('You can’t run 2 lines of 5');
     expect(said).toMatch(/2 {5}acl object disable google_sni {2,}.*requires the operator/);
     await type(`/appliance plan\n${five[0]}\n${five[4]}`, 'alice');
     expect(read('alice')).toContain('Run this plan of 2 lines on hq?');

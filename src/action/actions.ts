@@ -30,7 +30,6 @@ import { createDirect } from './intake/direct.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
-import { createRequests } from './intake/requests.ts';
 import { createResults } from './intake/results.ts';
 import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
 import { createTurnAway } from './intake/turned-away.ts';
@@ -42,6 +41,7 @@ import { createWebhookDispatcher, type WebhookOptions } from './outbox/webhook-d
 import { createPlans } from './plan/plans.ts';
 import { createMayCancel } from './planned/cancel.ts';
 import { tellHeldUp } from './showing/present.ts';
+import { createRequests } from './taking/requests.ts';
 import { createTimedChanges } from './timed/timed-changes.ts';
 import { createWatches } from './watch/looks.ts';
 import { explain } from './wording/faults.ts';
@@ -134,11 +134,14 @@ export function createActions(options: ActionsOptions): Actions {
   const { obstacle, begin } = confirmation;
   const due = createDueStage({ ...parts, obstacle, begin, gathering }, later);
   // plan/
-  const plans = createPlans({ ...parts, ...changing, running, proposals: confirmation, obstacle });
+  const requests = createRequests(parts);
+  const plans = createPlans({
+    ...{ ...parts, ...changing, running, proposals: confirmation, obstacle },
+    admit: requests.admit,
+  });
   // intake/
   const guard = createGuard(parts);
   const forms = createForms(parts);
-  const requests = createRequests(parts);
   const things = createThings(parts);
   const results = createResults(parts);
   const flow = createIntake({

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import type { Denial } from '../../auth/decide.ts';
 import type { Access } from '../../auth/request.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { person as personSpan, say, type Text } from '../../handlers/reply.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
-import { allAskedWith } from '../authority/asked-of.ts';
+import { askedByLine } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
-import { consentOf, isDelegated, type Need } from '../base/consent.ts';
+import { consentOf, isLentFor, type Need } from '../base/consent.ts';
 import { isReadable, type PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -120,7 +121,7 @@ export function createApprovals(
         (await askerObstacle(action, command, beside)) ??
         (await policyObstacle(parts, action, command, beside));
       if (fault !== undefined || consent === undefined) return fault;
-      const { isEnough, unknown, lost = [] } = await count(action, command);
+      const { isEnough, unknown, lost = [] } = await count(action, command, beside);
       return isEnough ? undefined : (unknown ?? { code: 'approval_gone', people: lost });
     },
   };
@@ -131,13 +132,13 @@ export function createApprovals(
     command: AnyCommand,
     beside: readonly PlanStep[] | undefined,
   ): Promise<Fault | undefined> {
-    const consent = consentOf(action);
-    const fault = await denied(command, action.person, action, 'run', beside);
-    if (fault === undefined || consent === undefined) return fault;
-    // The role that is lent was never theirs; who they are and where they asked counts all the same.
-    return isDelegated(action) && accessRequestTo(fault.denial).length > 0
-      ? undefined
-      : { code: 'asker_denied', asker: action.person, denial: fault.denial };
+    const fault = await denied(command, action.person, action, 'run', {
+      beside,
+      // The role that is lent was never theirs; who they are and where they asked counts all the same.
+      isFine: (line, denial) => isLentFor(action, line) && accessRequestTo(denial).length > 0,
+    });
+    if (fault === undefined || consentOf(action) === undefined) return fault;
+    return { code: 'asker_denied', asker: action.person, denial: fault.denial };
   }
 
   /** Whether somebody may have a say in it, and as what. */
@@ -145,6 +146,7 @@ export function createApprovals(
     person: string,
     action: Action,
     command: AnyCommand,
+    beside?: readonly PlanStep[],
   ): Promise<{ readonly human: string; readonly needs: readonly Need[] } | { readonly fault: Fault }> {
     const { channel, person: asker } = action;
     const consent = consentOf(action);
@@ -166,12 +168,28 @@ export function createApprovals(
     // What needs a second pair of eyes needs eyes.
     const held = mine.kind === 'bot' ? [] : await authority.rolesOf(person, channel);
     const possible = consent.needs.filter(({ by }) => by.some((role) => held.includes(role)));
-    // Nobody lends what they do not have: it must be theirs with these very arguments.
-    const missing = possible.some(({ delegates }) => delegates)
-      ? await denied(command, person, action, 'approve')
-      : undefined;
-    if (missing !== undefined) return { fault: missing };
-    if (possible.length > 0) return { human, needs: possible };
+    const missing = await Promise.all(
+      // Nobody lends what they do not have: it must be theirs with these very arguments.
+      possible.map(({ delegates, lines }) =>
+        delegates
+          ? denied(command, person, action, 'approve', {
+              beside,
+              isFine: (line) => lines?.includes(line) === false,
+            })
+          : undefined,
+      ),
+    );
+    // Of a plan they may lend their role for some lines, and not for others.
+    const needs = possible.filter((_, index) => missing[index] === undefined);
+    const fault = missing.find(
+      (one, index) =>
+        one !== undefined &&
+        (needs.length === 0 ||
+          possible[index]?.lines === undefined ||
+          accessRequestTo(one.denial).length === 0),
+    );
+    if (fault !== undefined) return { fault };
+    if (needs.length > 0) return { human, needs };
     const roles = [...new Set(consent.needs.flatMap(({ by }) => by))];
     if (mine.kind !== 'bot' && authority.mayHoldOne(mine, roles, channel)) {
       return { fault: await authority.fault({ code: 'lookup_failed', lookup: 'group' }, channel) };
@@ -186,6 +204,7 @@ export function createApprovals(
   async function count(
     action: Action,
     command: AnyCommand,
+    beside?: readonly PlanStep[],
   ): Promise<{
     readonly isEnough: boolean;
     readonly unknown?: Fault;
@@ -196,7 +215,7 @@ export function createApprovals(
     if (consent === undefined || action.token === undefined) return { isEnough: false };
     const given = await journal.approvalsOf(action.id, action.token);
     const looked = await Promise.all(
-      given.map(async ({ person }) => ({ person, ...(await standing(person, action, command)) })),
+      given.map(async ({ person }) => ({ person, ...(await standing(person, action, command, beside)) })),
     );
     const counting = looked.flatMap((one) => ('needs' in one ? [one] : []));
     const others = looked.flatMap((one) => ('fault' in one ? [one] : []));
@@ -215,18 +234,27 @@ export function createApprovals(
     };
   }
 
-  /** Why somebody may not run it as it is asked for, on one of its appliances at least. */
+  /** Why somebody may not run it as it is asked for, on one of its appliances at least. `isFine`: of that line it does not matter. */
   async function denied(
     command: AnyCommand,
     person: string,
     action: Action,
     access: Access,
-    beside?: readonly PlanStep[],
+    {
+      beside,
+      isFine,
+    }: {
+      readonly beside: readonly PlanStep[] | undefined;
+      readonly isFine: (line: number, denial: Denial) => boolean;
+    },
   ): Promise<Extract<Fault, { code: 'denied' }> | undefined> {
-    const { channel } = action;
-    for (const asked of allAskedWith(commandByPhrase, action, command, beside)) {
-      const decision = await authority.decide({ ...asked, person, channel, access });
-      if (!decision.allow) return authority.fault(decision.denial, channel);
+    const { channel, step } = action;
+    for (const [index, all] of askedByLine(commandByPhrase, action, command, beside).entries()) {
+      for (const asked of all) {
+        const decision = await authority.decide({ ...asked, person, channel, access });
+        if (!decision.allow && !isFine(step ?? index, decision.denial))
+          return authority.fault(decision.denial, channel);
+      }
     }
     return undefined;
   }

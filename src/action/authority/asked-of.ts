@@ -155,19 +155,23 @@ export function tellingOf(targets: readonly Target[], told: readonly string[]): 
  * All that is asked for with an action: of a plan with each of its lines, and with the plan itself. `beside`: of what is a line itself,
  * the other ones.
  */
-export function allAskedWith(
+export const allAskedWith = (...asked: Parameters<typeof askedByLine>): readonly AskedFor[] =>
+  askedByLine(...asked).flat();
+
+/** The same by its place in the plan, where the plan itself has the first one; what is no plan has no other. */
+export function askedByLine(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   action: Action,
   command: AnyCommand,
   beside: readonly PlanStep[] = [],
-): readonly AskedFor[] {
+): readonly (readonly AskedFor[])[] {
   const own = madeOn(action).map((target) => askedOn(command, target));
   const steps = stepsIn(action);
   const others = beside.flatMap((step) => askedWithLine(commandByPhrase, step));
-  if (steps.length === 0) return own.map((one) => ({ ...one, beside: others }));
+  if (steps.length === 0) return [own.map((one) => ({ ...one, beside: others }))];
   const names = new Set(madeOn(action).map(({ appliance }) => appliance));
   const plan = [...names].map((appliance) => askedOn(command, { appliance, args: {} }));
-  return [...plan, ...together(steps.map((step) => askedWithLine(commandByPhrase, step))).flat()];
+  return [plan, ...together(steps.map((step) => askedWithLine(commandByPhrase, step)))];
 }
 
 /** What is asked for with a line of a plan. */

@@ -136,6 +136,16 @@ const fault = (found: Fault): Terms => ({ kind: 'fault', fault: found });
 export const accessRequestTo = (denial: Denial): readonly RoleName[] =>
   isLendable(denial) ? denial.needed.map(({ role }) => role) : [];
 
+/** Whether it is kept from somebody only because they lack a role, and others could do it; of a plan, each line that they can’t run. */
+export function isForOthers(fault: Fault): boolean {
+  if (fault.code === 'plan_refused') return fault.forOthers;
+  return (
+    fault.code === 'denied' &&
+    accessRequestTo(fault.denial).length > 0 &&
+    fault.capable.some(({ people }) => people.length > 0)
+  );
+}
+
 /** Only a missing role can be lent: not a place, not who somebody is. */
 const isLendable = (
   denial: Denial,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RoleName } from '../../auth/policy.ts';
 import type { Arguments } from '../../auth/request.ts';
-import { codec, formerly } from '../../journal/codec.ts';
+import { codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action } from '../../journal/journal.ts';
 
 /** Whose yes an action waits for, where the asker's own is not enough. Plain JSON: it is kept with the action. */
@@ -29,6 +29,8 @@ export interface Need {
   readonly delegates: boolean;
   /** Who held them when it was asked: Slack IDs, user groups not opened. */
   readonly holders: readonly string[];
+  /** Of a plan, the lines for which a role is lent: by their place in it, from 1; 0 is the plan itself. */
+  readonly lines?: readonly number[];
 }
 
 const needShape: z.ZodType<Need> = z.object({
@@ -37,6 +39,7 @@ const needShape: z.ZodType<Need> = z.object({
   count: z.int().positive(),
   delegates: z.boolean(),
   holders: z.array(z.string()),
+  lines: optional(z.array(z.number())),
 });
 
 const consents = codec<Consent>(
@@ -66,6 +69,11 @@ export const isConsentReadable = (action: Asked): boolean => consentOf(action) !
 /** Whether it was asked for by somebody who may not run it. */
 export const isDelegated = (action: Asked): boolean =>
   consentOf(action)?.needs.some(({ delegates }) => delegates) === true;
+
+/** Whether a role is lent for that line of it; of what is no plan, for all of it. */
+export const isLentFor = (action: Asked, line: number): boolean =>
+  consentOf(action)?.needs.some(({ delegates, lines }) => delegates && (lines?.includes(line) ?? true)) ===
+  true;
 
 /** Whether it was asked for by break-glass: then nobody else's yes is waited for. */
 export function isBreakGlass(args: unknown): args is Arguments {

@@ -3,10 +3,11 @@ import { code, person, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { gotOut, type Press, type Submission, type SubmissionResult } from '../base/chat.ts';
-import { commandOf, isReadable, shownOf } from '../base/stored.ts';
+import { commandOf, isReadable, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { barToCancel } from '../planned/cancel.ts';
 import { isWithheld } from '../showing/card.ts';
+import { allLines, hasLongPreview } from '../showing/plans/plan-preview.ts';
 import { explain } from '../wording/faults.ts';
 import type { Endings } from './ending.ts';
 import type { Recheck } from './recheck.ts';
@@ -119,6 +120,8 @@ export function createClicks(parts: ClickParts): Clicks {
       fields: [],
     };
     const { token } = press;
+    const steps = stepsIn(action);
+    if (hasLongPreview(steps)) await whisper(press, allLines(steps), action.id);
     await chat.ephemeral(press, {
       headline: say`${question} Only you see this preview.`,
       details: [

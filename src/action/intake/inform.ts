@@ -13,9 +13,8 @@ import { sourceOf } from '../showing/pages.ts';
 import { accessOf, askingFor, type Understood, wantedIn } from '../taking/asking.ts';
 import { withPeople } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
+import type { Requests } from '../taking/requests.ts';
 import { asUnderstood } from '../wording/not-understood.ts';
-
-import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 
 interface InformParts extends Parts {

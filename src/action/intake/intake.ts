@@ -35,13 +35,13 @@ import { createAskPlan } from '../plan/ask.ts';
 import type { Plans } from '../plan/plans.ts';
 import { accessOf, gathersLines, isInfo, isOnAppliances, ticketOf, wantedIn } from '../taking/asking.ts';
 import { createRefusals } from '../taking/refusals.ts';
+import type { Requests } from '../taking/requests.ts';
 import { createTakeUp } from '../taking/take-up.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
 import { createOffers, lineInNames, type PressOffer } from './offers.ts';
-import type { Requests } from './requests.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
 
@@ -202,7 +202,11 @@ export function createIntake(parts: IntakeParts): Intake {
     const isAccessRequest = found.kind === 'command' && invocation.accessRequest === true;
     if (!decision.allow && !(isAccessRequest && accessRequestTo(decision.denial).length > 0)) {
       const meant = { ...asked, appliance: namedIn(found, channel) };
-      return refuse(invocation, meant, await authority.fault(decision.denial, channel), found);
+      const denied = await authority.fault(decision.denial, channel);
+      // What carries a password is kept nowhere, and only its lines tell.
+      return found.kind === 'command' && gathersLines(found) && found.command.gathers === 'typed'
+        ? askPlan(invocation, meant, found, denied)
+        : refuse(invocation, meant, denied, found);
     }
     if ('code' in former) return refuse(invocation, asked, former, found);
     if (found.kind === 'missing') {

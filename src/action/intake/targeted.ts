@@ -28,9 +28,9 @@ import {
   wantedIn,
 } from '../taking/asking.ts';
 import type { Refusals } from '../taking/refusals.ts';
+import type { Requests } from '../taking/requests.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import { resolvedFrom, resolveOn } from '../target/target.ts';
-import type { Requests } from './requests.ts';
 
 export interface TargetedParts extends Parts {
   readonly confirmation: Confirmation;

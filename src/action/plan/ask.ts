@@ -6,7 +6,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
-import { shorten } from '../../handlers/wording/shorten.ts';
+import { planInOneLine } from '../../handlers/plan/lines.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -14,6 +14,7 @@ import { ticketOf, type Understood } from '../taking/asking.ts';
 import { whoIsCalled } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { TakeUp } from '../taking/take-up.ts';
+import type { Fault } from '../wording/faults.ts';
 import type { Plans } from './plans.ts';
 import { isRead, type PlanLine, type ReadLine } from './read.ts';
 
@@ -22,6 +23,8 @@ export type AskPlan = (
   invocation: Invocation,
   asked: Omit<NewAction, 'state'>,
   found: Understood<AnyChange>,
+  /** They may make no plan. */
+  denied?: Fault,
 ) => Promise<void>;
 
 export function createAskPlan(
@@ -35,7 +38,7 @@ export function createAskPlan(
 ): AskPlan {
   const { plans, begin, refusals, read: readLine, members } = parts;
 
-  return async (invocation, typed, found) => {
+  return async (invocation, typed, found, denied) => {
     const ticketed = await ticketOf(found, invocation, parts);
     if ('code' in ticketed) return refusals.refuse(invocation, typed, ticketed, found);
     const asked = { ...typed, ticket: ticketed.ticket };
@@ -52,6 +55,7 @@ export function createAskPlan(
         lines: faults,
         of: lines.length + faults.length,
         gathers: 'typed',
+        forOthers: false,
       } as const;
       const kept = { ...asked, line: '(not stored: a line contained a password)' };
       return refusals.refuse(invocation, kept, fault, found);
@@ -60,7 +64,8 @@ export function createAskPlan(
     const texts = [...own, ...faults]
       .toSorted((one, other) => one.number - other.number)
       .map(({ text }) => text);
-    const line = found.command.gathers === 'typed' ? lineOfPlan(texts, forAll) : asked.line;
+    const line = found.command.gathers === 'typed' ? planInOneLine(texts, forAll) : asked.line;
+    if (denied !== undefined) return refusals.refuse(invocation, { ...asked, line }, denied, found);
     const isHard = own.some(({ found: { command } }) => command.effect !== 'write');
     const written: NewAction = {
       ...{ ...asked, line, state: 'asked', effect: isHard ? 'destructive' : 'write' },
@@ -118,10 +123,3 @@ const withPerson = (found: Understood<AnyChange>, word: string, id: string): str
       done: (found.typed.done ?? []).map((one) => (one.replace(/^@/, '') === word ? id : one)),
     },
   });
-
-/** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
-function lineOfPlan(lines: readonly string[], options: string): string {
-  const [first = ''] = lines;
-  const begin = options === '' ? 'plan' : `plan ${options}`;
-  return lines.length === 1 ? `${begin} ${first}` : `${begin} ${shorten(first)} (+${lines.length - 1} more)`;
-}

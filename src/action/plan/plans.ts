@@ -6,7 +6,9 @@ import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
 import { code, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { startIn } from '../authority/starts.ts';
+import { isForOthers } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
+import { type Consent, consentOf, isDelegated, isLentFor } from '../base/consent.ts';
 import { type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Proposals } from '../change/propose.ts';
@@ -16,18 +18,21 @@ import type { Gathering } from '../change/supervision.ts';
 import { withStart } from '../change/temporary.ts';
 import { askedIn, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
+import { allLines, hasLongPreview } from '../showing/plans/plan-preview.ts';
 import type { Understood } from '../taking/asking.ts';
+import type { Requests } from '../taking/requests.ts';
 import { isSame } from '../target/target.ts';
 import type { Fault, LineFault } from '../wording/faults.ts';
 import { createHistoryLines } from './back/history-lines.ts';
 import { createSeeLeft } from './back/left.ts';
 import { createPlanSources, type PlanLines } from './back/sources.ts';
+import { allConsents, lentPlan } from './looking/consents.ts';
 import { createLookAtLines, lineAgain } from './looking/lines.ts';
 import { createLookAtLine } from './looking/look.ts';
 import { createLookAtStep } from './looking/turn.ts';
-import { mostLines, readHistory, readLines } from './read.ts';
+import { isRead, mostLines, type PlanLine, readHistory, readLines } from './read.ts';
 import { createRunPlan, type RunPlanParts } from './run.ts';
-import { allLines, hasLongPreview, isBack, kindOf, notesOf, showPlan } from './words.ts';
+import { allLinesField, isBack, kindOf, notesOf, showPlan } from './words.ts';
 
 /** What was asked for as one, line by line. */
 interface GatheredPlan extends Omit<PlanLines, 'root'> {
@@ -66,9 +71,10 @@ export function createPlans(
     readonly running: Runner;
     readonly proposals: Pick<Proposals, 'put'>;
     readonly after: After;
+    readonly admit: Requests['admit'];
   },
 ): Plans {
-  const { commandByPhrase, present, proposals } = parts;
+  const { authority, commandByPhrase, present, proposals } = parts;
   const lookAtLine = createLookAtLine(parts);
   const lookAtLines = createLookAtLines({ ...parts, lookAtLine });
   const seeLeft = createSeeLeft(parts);
@@ -119,32 +125,50 @@ export function createPlans(
       const command = found.command as AnyChange;
       const start = startIn(gathered.start, parts);
       if (start !== undefined && 'code' in start) return start;
-      const looked = await inView(parts, to, lookAtLines(action, gathered.lines, start));
+      const isAsked = to.accessRequest === true;
+      const lines = gathered.lines.map(
+        (line): PlanLine => (isAsked && isRead(line) ? { ...line, isLent: true } : line),
+      );
+      const looked = await inView(parts, to, lookAtLines(action, lines, start));
       const faults = [...gathered.faults, ...looked.faults].toSorted(
         (one, other) => one.number - other.number,
       );
       if (faults.length > 0) {
         const of = gathered.lines.length + gathered.faults.length;
-        return { code: 'plan_refused', lines: faults, of, gathers: command.gathers ?? 'typed' };
+        const forOthers = faults.every(({ fault }) => isForOthers(fault));
+        return { code: 'plan_refused', lines: faults, of, gathers: command.gathers ?? 'typed', forOthers };
       }
       const bare = shownFor(command, looked.steps, gathered.notes);
       const shown = withStart(withSources(bare, to.sources), start);
-      if (shown.targets.length === 0) {
+      const consent = allConsents([
+        ...(looked.consent === undefined ? [] : [looked.consent]),
+        ...(isAsked ? await lentPlan(authority, action, command, looked.steps) : []),
+      ]);
+      if (shown.targets.length === 0 && !isDelegated({ consent })) {
         if (looked.steps.length === 1 || command.gathers !== 'history')
           return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);
         const lines = looked.steps.map(whyNot);
-        return { code: 'plan_refused', lines, of: lines.length, gathers: command.gathers };
+        return {
+          ...{ code: 'plan_refused', lines, of: lines.length, gathers: command.gathers },
+          forOthers: false,
+        };
       }
       const isClear = looked.steps.every((step) => isAgreed(step, gathered.agreed)) && gathered.isWhole;
-      await proposals.put(to, action, shown, looked.consent, {
-        isAgreed: to.agreed === true && isClear && start === undefined,
-        more: await below(action, shown),
-      });
+      const admitted = await parts.admit(action, consent, to);
+      if (admitted.fault !== undefined) return admitted.fault;
+      const isSettled = to.agreed === true && isClear && start === undefined;
+      const more = await below(action, shown, admitted.consent);
+      await proposals
+        .put(to, action, isDelegated({ consent }) ? alone(shown) : shown, admitted.consent, {
+          isAgreed: isSettled,
+          more,
+        })
+        .finally(admitted.over);
       return undefined;
     },
 
     lookAgain: async (plan, command) => {
-      const lines = stepsIn(plan).map((step) => lineAgain(parts, step));
+      const lines = stepsIn(plan).map((step, index) => lineAgain(parts, step, isLentFor(plan, index + 1)));
       const known = lines.flatMap((line) => (line === undefined ? [] : [line]));
       const { start, sources } = shownOf(plan) ?? {};
       const looked = await lookAtLines(plan, known, start);
@@ -160,14 +184,23 @@ export function createPlans(
       );
       if (isSameStill) return { kind: 'same' };
       const shown = withStart(withSources(shownFor(command, looked.steps, notes), sources), start);
-      return { kind: 'changed', shown, more: await below(plan, shown) };
+      return { kind: 'changed', shown, more: await below(plan, shown, consentOf(plan)) };
     },
   };
 
+  /** What only those who decide are shown has no thread. */
+  function alone(shown: Shown): Shown {
+    const fields = shown.fields.filter(({ name }) => name !== allLinesField);
+    return shown.targets.length > 0
+      ? { ...shown, fields }
+      : { ...shown, fields, question: say`Nothing of this plan can be done now.` };
+  }
+
   /** The card has no room for more than a few. */
-  async function below(action: Action, shown: Shown) {
+  async function below(action: Action, shown: Shown, consent: Consent | undefined) {
     const { steps = [] } = shown;
-    if (!hasLongPreview(steps)) return [];
+    // Whoever may not run it is shown nothing of it before somebody has agreed.
+    if (!hasLongPreview(steps) || isDelegated({ consent })) return [];
     const { channel, id } = action;
     const source = sourceOf(action, shown.targets);
     return tellBelow(

@@ -31,6 +31,8 @@ export interface ReadLine extends PlannedLine {
   readonly made?: Action;
   /** What somebody may not run is told and left out, because they did not name it. */
   readonly mayStay?: true;
+  /** It is put before those who may run it, where whoever asks may not. */
+  readonly isLent?: true;
 }
 
 /** One that is only told, and why it is not run. */

@@ -3,6 +3,7 @@ import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
+import { isLentFor } from '../base/consent.ts';
 import { inAction } from '../base/request-log.ts';
 import {
   appliancesOf,
@@ -178,12 +179,12 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       ...{ ticket: step.ticket, undoes: step.takesBack },
     });
     return inAction(parts, [action.id], async () => {
-      const ready = await parts.lookAtStep(action, step, command, touched);
+      const ready = await parts.lookAtStep(action, step, command, touched, isLentFor(plan, number));
       if ('end' in ready) return turnDown(action, ready.end);
       // Whoever may not any more has it run by no plan.
       const { ticket } = action;
       const undoes = step.takesBack ?? plan.undoes;
-      const asStep = { ...plan, ticket, undoes, preview: shownToStore(ready.shown) };
+      const asStep = { ...plan, step: number, ticket, undoes, preview: shownToStore(ready.shown) };
       const others = stepsIn(plan).toSpliced(number - 1, 1);
       const obstacle = await parts.obstacle(asStep, command, others);
       if (obstacle !== undefined) {

@@ -7,7 +7,6 @@ import {
   type Part,
   person,
   plural,
-  type Reply,
   say,
   strong,
   type Text,
@@ -15,11 +14,11 @@ import {
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import { type PlanStep, type Shown, shownOf } from '../base/stored.ts';
+import { areSeveral, fewLines, whatOf } from '../showing/plans/plan-preview.ts';
 
 /** What a plan is about, for its card and its thread. */
 
-/** So many lines stand on the card itself; of more it has the sum, and the thread has all of them. */
-const fewLines = 8;
+export const allLinesField = 'All lines';
 /** As many appliances have a line each on the card. */
 const mostAppliances = 10;
 
@@ -65,7 +64,7 @@ export function showPlan(
             },
           ]),
       ...notes,
-      ...(steps.length <= fewLines ? [] : [{ name: 'All lines', value: say`in the thread` }]),
+      ...(steps.length <= fewLines ? [] : [{ name: allLinesField, value: say`in the thread` }]),
     ],
     targets: working.flatMap(({ targets }) => targets),
     steps,
@@ -90,51 +89,10 @@ export function showPlan(
 const namesOf = (names: readonly string[]): Text =>
   names.length > 4 ? say`${strong(plural(names.length, 'appliance'))}` : enumerate(names.map(strong));
 
-/** Whether its lines are done for several tickets, or some for none. */
-const areSeveral = (steps: readonly PlanStep[]): boolean =>
-  new Set(steps.map(({ ticket }) => ticket)).size > 1;
-
 const lineField = (step: PlanStep, isNamed: boolean): Field => ({
   name: `Line ${step.number}`,
   value: whatOf(step, isNamed),
 });
-
-/** What a line does, on one line; and for which ticket, where that is to be told. */
-const whatOf = (step: PlanStep, isNamed: boolean): Text => {
-  const { kind, says, details, left = [], isUndoable, takesBack, about = [] } = step;
-  const where = step.targets.map(({ appliance }) => appliance);
-  const ticket = isNamed && kind !== 'idle' ? ` (for ${step.ticket ?? 'no ticket'})` : '';
-  const more = details.length === 0 ? [] : say`. ${details}`;
-  const mark = !isUndoable && takesBack === undefined && kind !== 'idle' ? ' ⚠ Can’t be undone.' : '';
-  if (kind !== 'ready')
-    return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${ticket}${behind(about)}`;
-  const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
-  return say`${says}${where.length === 1 ? '' : say` on ${enumerate(where)}`}${more}${leaving}${mark}${ticket}${behind(about)}`;
-};
-
-const behind = (about: Text): Text => (about.length === 0 ? [] : say` (${about})`);
-
-/** All of its lines, for its thread. */
-export function allLines(steps: readonly PlanStep[]): Reply {
-  return {
-    headline: say`What the plan would change, line by line:`,
-    details: [
-      {
-        kind: 'table',
-        columns: ['Line', 'Command', 'On', 'What it does', 'Undo'],
-        rows: steps.map((step) => [
-          say`${step.number}`,
-          say`${step.line}`,
-          say`${step.targets.map(({ appliance }) => appliance).join(', ')}`,
-          whatOf(step, areSeveral(steps)),
-          say`${step.kind === 'idle' || step.takesBack !== undefined ? '' : step.isUndoable ? 'yes' : '⚠ no'}`,
-        ]),
-      },
-    ],
-  };
-}
-
-export const hasLongPreview = (steps: readonly PlanStep[]): boolean => steps.length > fewLines;
 
 /** Whether it takes something back: a rollback, what was done in a time, or what goes on with one of these. */
 export const isBack = (steps: readonly PlanStep[]): boolean =>

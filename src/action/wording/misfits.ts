@@ -159,15 +159,19 @@ export interface PlanRefusedOf<Fault> {
   readonly lines: readonly LineFaultOf<Fault>[];
   readonly of: number;
   readonly gathers: Gathers;
+  /** All of these could be run by others, who can be asked. */
+  readonly forOthers: boolean;
 }
 
 /** Every such line, with its number and its reason. */
 export function planRefused<Fault>(
-  { lines, of, gathers }: PlanRefusedOf<Fault>,
+  { lines, of, gathers, forOthers }: PlanRefusedOf<Fault>,
   explain: (fault: Fault) => Reply,
 ): Reply {
   return {
-    headline: refusedBecause[gathers](plural(lines.length, 'line'), lines.length, of),
+    headline: forOthers
+      ? say`You can’t run ${plural(lines.length, 'line')} of ${of}, so nothing is asked for and no changes were made. Ask those who can to approve all of it${gathers === 'typed' ? `, or send it without ${lines.length === 1 ? 'it' : 'them'}` : ''}.`
+      : refusedBecause[gathers](plural(lines.length, 'line'), lines.length, of),
     details: [
       {
         kind: 'table',

@@ -3,6 +3,7 @@ import { cleanLine } from '../language/line.ts';
 import { readStart } from '../language/times/start.ts';
 import { type FileLine, isComment } from '../lists/cells.ts';
 import { isFence, withoutMarks } from '../lists/pasted.ts';
+import { shorten } from '../wording/shorten.ts';
 
 /** Lines as they were typed, each a command of its own. They come word by word where they were typed in one line. */
 export const plannedLines: Argument<string> = {
@@ -75,6 +76,21 @@ export function linesIn(text: string): { readonly lines: readonly PlannedLine[];
     lines: lines.filter(({ text: line }) => line !== '' && !isComment(line)),
     options: isOptions ? first : '',
   };
+}
+
+/** The same plan with these options for all of its lines, too; its lines keep their numbers. */
+export function withOptionsForAll(text: string, options: string): string {
+  if (options === '') return text;
+  const [first = '', ...rest] = text.split('\n');
+  const own = cleanLine(first);
+  return own.startsWith('--') ? [`${own} ${options}`, ...rest].join('\n') : [options, text].join('\n');
+}
+
+/** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
+export function planInOneLine(lines: readonly string[], options: string): string {
+  const [first = ''] = lines;
+  const begin = options === '' ? 'plan' : `plan ${options}`;
+  return lines.length === 1 ? `${begin} ${first}` : `${begin} ${shorten(first)} (+${lines.length - 1} more)`;
 }
 
 /** A code block begins and ends with three backticks, in a line of their own or beside the first and the last one. */

@@ -9,7 +9,7 @@ import { explain, type Fault, type LineFault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misfits.ts';
 import { isRead, isStaying, type PlanLine, type ReadLine } from '../read.ts';
 import { createAsLeft } from './as-left.ts';
-import { allConsents } from './consents.ts';
+import { allConsents, ofLine } from './consents.ts';
 import type { LookAtLine } from './look.ts';
 
 /** All lines of a plan as they were looked at, why some of them cannot be run, and whose yes all of them need together. */
@@ -65,7 +65,12 @@ export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLi
   /** What all of them need, where each counts with the others. */
   async function weighed(all: readonly (Looked | PlanStep | LineFault)[]): ReturnType<LookAtLines> {
     const working = all.flatMap((one) => ('wanted' in one ? [one] : []));
-    const beside = together(working.map(({ step, wanted }) => (step.kind === 'idle' ? [] : wanted)));
+    const beside = together(
+      working.map(({ line, step, wanted }) =>
+        // What others are asked for must not tell whether there is anything to do.
+        step.kind === 'idle' && !line.isLent ? [] : wanted,
+      ),
+    );
     const weights = new Map(working.map((one, index) => [one, beside[index] ?? []] as const));
     const steps: PlanStep[] = [];
     const faults: LineFault[] = [];
@@ -78,7 +83,7 @@ export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLi
         const left = terms.kind === 'fault' ? leftOut(one.line, terms.fault) : one.step;
         if ('fault' in left) faults.push(left);
         else steps.push(left);
-        if (terms.kind === 'consent') consents.push(terms.consent);
+        if (terms.kind === 'consent') consents.push(ofLine(terms.consent, steps.length));
       }
     }
     return { steps, faults, consent: allConsents(consents) };
@@ -97,7 +102,11 @@ const notTheirs = ({ number, text, found, about }: ReadLine, fault: Fault): Plan
 });
 
 /** A line of a plan that was kept, to be looked at once more. Undefined where this version does not know it. */
-export function lineAgain({ match }: Pick<Parts, 'match'>, step: PlanStep): PlanLine | undefined {
+export function lineAgain(
+  { match }: Pick<Parts, 'match'>,
+  step: PlanStep,
+  isLent = false,
+): PlanLine | undefined {
   if (isStaying(step)) return step;
   const { line: text, number, takesBack, expects, about, ticket } = step;
   const found = match(text);
@@ -108,5 +117,6 @@ export function lineAgain({ match }: Pick<Parts, 'match'>, step: PlanStep): Plan
     ...(expects !== undefined && { expects }),
     ...(about !== undefined && { about }),
     ...(ticket !== undefined && { ticket }),
+    ...(isLent && { isLent }),
   };
 }

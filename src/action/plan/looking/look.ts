@@ -5,9 +5,10 @@ import { lineOf, reasonIn, withoutReason } from '../../../handlers/language/aske
 import { wordsIn } from '../../../handlers/language/line.ts';
 import type { PlannedStart } from '../../../handlers/planned/words.ts';
 import type { Action } from '../../../journal/journal.ts';
-import { lastsWith, plannedFor, targetsIn, wantedWith } from '../../authority/asked-of.ts';
+import { lastsWith, plannedFor, targetsIn, unresolved, wantedWith } from '../../authority/asked-of.ts';
 import { freezeAtEnd } from '../../authority/freeze-over.ts';
-import { type Asking, termsFor, type Wanted } from '../../authority/terms.ts';
+import { type Asking, accessRequestTo, termsFor, type Wanted } from '../../authority/terms.ts';
+import { isDelegated } from '../../base/consent.ts';
 import type { PlanStep, Target } from '../../base/stored.ts';
 import { endFrom, lastingOf, onlyUndoable, withEnd } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
@@ -40,7 +41,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
   const { authority, appliances, contexts, now } = parts;
 
   return async (action, line, before, start) => {
-    const { found, isExact = false } = line;
+    const { found, isExact = false, isLent = false } = line;
     const { command } = found;
     const { person, channel } = action;
     const decision = await authority.decide({
@@ -50,7 +51,8 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       channel,
       access: 'run',
     });
-    if (!decision.allow) return { fault: await authority.fault(decision.denial, channel) };
+    const isOthers = !decision.allow && isLent && accessRequestTo(decision.denial).length > 0;
+    if (!decision.allow && !isOthers) return { fault: await authority.fault(decision.denial, channel) };
     const named = targetsIn(found, channel, parts);
     if (named === undefined) throw new Error(`Channel ${channel} has no policy`);
     if (!named.ok) return { fault: { code: 'no_such_target', problem: named.problem } };
@@ -72,24 +74,29 @@ export function createLookAtLine(parts: Parts): LookAtLine {
         const may = (args: Arguments) => decisionOf(args).allow;
         const result = await resolveOn(found, found.args, appliance, 'preview', {
           may,
-          isWhole: false,
+          isWhole: isLent,
           isExact,
         });
-        return { appliance, result: await asTheirs(authority, result, decisionOf, channel) };
+        return {
+          appliance,
+          result: isLent ? result : await asTheirs(authority, result, decisionOf, channel),
+        };
       }),
     );
     const hit = resolutions.filter(({ result }) => result.ok);
     const asking: Asking = {
-      ...{ person, channel, access: 'run', accessRequest: false },
+      ...{ person, channel, access: 'run', accessRequest: isLent },
       ticket: ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
       reason: reasonIn(found),
       takesBack: line.takesBack !== undefined,
       line: lineOf(withoutReason(found)),
     };
-    const wanted = (hit.length === 0 ? resolutions : hit).map(({ appliance, result }): Wanted => {
+    // What a request needs is seen by whoever asked, and must not tell what their words mean there.
+    const mayBe = isLent ? unresolved(command, found.args) : undefined;
+    const wanted = (hit.length === 0 || isLent ? resolutions : hit).map(({ appliance, result }): Wanted => {
       const args: Arguments = result.ok ? result.resolved.args : result.known;
       const planned = plannedFor(start);
-      return { command, appliances: [appliance.name], args, lasts: lastsFor(args), planned };
+      return { command, mayBe, appliances: [appliance.name], args, lasts: lastsFor(args), planned };
     });
     const alone = await termsFor(authority, asking, wanted);
     const denied = resolutions.flatMap(({ result }) =>
@@ -133,8 +140,10 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const mayChange = before.some((earlier) => concerns(earlier, line, named.names));
     const isNothing = looks.every((one) => one.kind === 'fault' && one.fault.code === 'nothing_to_act_on');
     const isNamed = looks.every((one) => one.kind === 'fault' && isAboutWhatIsThere(one.fault));
+    // Whoever may not run it does not learn what there is by being refused: those who may are told.
+    const isHidden = alone.kind === 'consent' && isDelegated(alone);
     // What is gone is taken back by that.
-    if (!isNothing && !(isNamed && (mayChange || line.takesBack !== undefined))) return { fault };
+    if (!isNothing && !(isNamed && (mayChange || isHidden || line.takesBack !== undefined))) return { fault };
     return {
       ...{ asking, wanted },
       step: {

@@ -35,13 +35,15 @@ export type LookAtStep = (
   step: PlanStep,
   command: AnyChange,
   touched: TouchedThings,
+  /** Whoever asked may not run it, and others have lent them their role. */
+  isLent: boolean,
 ) => Promise<StepReady>;
 
 export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLine }): LookAtStep {
   const { appliances, contexts, match } = parts;
 
-  return async (action, step, command, touched) => {
-    if (step.kind === 'inTurn') return lookInTurn(action, step, command);
+  return async (action, step, command, touched, isLent) => {
+    if (step.kind === 'inTurn') return lookInTurn(action, step, command, isLent);
     const looks = await Promise.all(step.targets.map((target) => lookAt(action, command, target)));
     const shown = showLooks(command, looks, step.left);
     const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one.fault] : []));
@@ -70,7 +72,12 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     return { shown: lasting(step, shown) };
   };
 
-  async function lookInTurn(action: Action, step: PlanStep, command: AnyChange): Promise<StepReady> {
+  async function lookInTurn(
+    action: Action,
+    step: PlanStep,
+    command: AnyChange,
+    isLent: boolean,
+  ): Promise<StepReady> {
     const found: Match = match(step.line);
     if (found.kind !== 'command' || found.command.kind !== 'change') {
       return { end: { kind: 'stopped', why: say`This version of the bot doesn’t know this line any more.` } };
@@ -78,6 +85,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     const line = {
       ...{ number: step.number, text: step.line, found: { ...found, command: found.command } },
       isExact: step.takesBack !== undefined,
+      ...(isLent && { isLent }),
       ...(step.ticket !== undefined && { ticket: step.ticket }),
     };
     const looked = await parts.lookAtLine(action, line, [], undefined);

@@ -1,13 +1,39 @@
 import { recalled } from '../../../handlers/audit/recalled.ts';
-import { code, plural, say, type Text } from '../../../handlers/reply.ts';
+import { linesOf } from '../../../handlers/plan/line-numbers.ts';
+import { code, type Field, plural, say, strong, type Text } from '../../../handlers/reply.ts';
 import { referenceOf } from '../../../journal/actions/reference.ts';
 import type { Action } from '../../../journal/journal.ts';
+import { isDelegated, isLentFor } from '../../base/consent.ts';
 import { type PlanStep, stepsIn } from '../../base/stored.ts';
 
 /** So many lines stand on the card of a plan that has ended, each with what became of it. */
 const mostOnCard = 10;
 /** Of what a line says no more stands there. */
 const longest = 240;
+
+/**
+ * Its lines as they were asked for, by somebody who may not run some of them: what they would hit is shown to nobody but those who may
+ * agree. Which of them these are, and where all are read.
+ */
+export function linesAsked(plan: Action): readonly Field[] {
+  const lines = stepsIn(plan);
+  if (!isDelegated(plan) || lines.length === 0) return [];
+  const lent = lines.flatMap(({ number }, index) => (isLentFor(plan, index + 1) ? [number] : []));
+  const typed = lines
+    .slice(0, mostOnCard)
+    .map(({ number, line }): Field => ({ name: `Line ${number}`, value: say`${code(line)}` }));
+  const more = lines.length - typed.length;
+  if (plan.state !== 'waiting') return typed;
+  return [
+    ...typed,
+    ...(more === 0
+      ? []
+      : [{ name: 'More', value: say`${plural(more, 'more line')}: ${strong('Approve')} shows all` }]),
+    ...(lent.length === lines.length || lent.length === 0
+      ? []
+      : [{ name: 'Lacks a role for', value: say`${linesOf(lent)}` }]),
+  ];
+}
 
 /** What became of its lines; where to read of those that have no room. */
 export function endedLines(plan: Action, begun: readonly Action[]): readonly Text[] {
