@@ -12,7 +12,7 @@ const crashTimeout = 10_000;
 export async function run(environment: Environment): Promise<void> {
   let bot: Bot | undefined;
   endWithParent(environment);
-  // Sent while it starts, it would end the process; the start ends with a look at the file anyway.
+  // Sent while it starts, it would end the process; a file that is changed meanwhile is read again anyway.
   process.on('SIGHUP', () => bot?.reload());
   // Whoever supervises the process starts it again.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -172,12 +172,12 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
   const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
   const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
-  const reload = async () => {
-    await takePolicy();
+  const mindPolicy = async () => {
     await actions.tellFrozen();
     // A group that Slack does not tell of gives nobody a role: that is found out now, and not by whoever misses it.
     await members.openGroups(groupsNamed(policy.current()));
   };
+  const reload = () => takePolicy().then(mindPolicy);
   const { acknowledged } = listen(
     slack.app,
     {
@@ -217,9 +217,9 @@ export async function start(environment: Environment, world: World = {}): Promis
   health.tell(tellAdmins);
   // Out of reach of its database, it shows it with its next heartbeat.
   if (isShared) await journal.heartbeat({ isTaking: true }).catch(() => undefined);
-  const stopWatching = watchFile(config.file, () => work.later(reload));
-  // It may have been changed while we started.
-  work.later(reload);
+  // Also what was changed while we started.
+  const stopWatching = watchFile(config.file, config.signature, () => work.later(reload));
+  work.later(mindPolicy);
   for (const { learnRelease } of appliances.values()) work.later(async () => void (await learnRelease()));
   work.later(async () => {
     const missing = await firstSteps.missing({ user: slack.user, missingScopes: slack.missingScopes });

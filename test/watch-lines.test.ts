@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Conversation, converse } from './conversation.ts';
 import { times } from './replicas.ts';
+import { goBy, morning, port, second } from './watching.ts';
 
-const second = 1_000;
 const minute = 60 * second;
-
-async function goBy({ pass }: Pick<Conversation, 'pass'>, seconds: number): Promise<void> {
-  for (let gone = 0; gone < seconds; gone += 2) await pass(2 * second);
-}
-
-function port({ appliance }: Pick<Conversation, 'appliance'>, listening: boolean): void {
-  const [first] = appliance.state.directory.proxy.ports;
-  if (first === undefined) throw new Error('The proxy has a port');
-  Object.assign(first, { listening });
-}
-
-const morning = { from: Date.UTC(2026, 9, 7, 9) };
 
 /** What is on watch in the journal: "status of hq", or the line of a schedule. */
 async function left({ bot }: Conversation): Promise<readonly string[]> {

@@ -14,8 +14,8 @@ import type { Operation, Pending, ReceivedRequest, Service, Switch } from './pro
 import { openRequestLog } from './requests.ts';
 import { Fatal, nameOf, type Order, type Route } from './route.ts';
 import { asPage, Sent } from './sent.ts';
-import { openRouters, operations, services } from './services.ts';
-import { companyState, type State } from './state.ts';
+import { areasByName, openRouters, operations } from './services.ts';
+import { companyState, isMade, type State } from './state.ts';
 import { switchesIn, turn } from './switches.ts';
 
 export type { Fault, Pending, ReceivedRequest } from './protocol.ts';
@@ -80,7 +80,7 @@ export async function startSimulatedAppliance({
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const state = companyState(clock(), generation);
+  const state = companyState(clock(), generation, () => passTime(clock()));
   const names = operations.map(({ name }) => name);
   const faults = openFaults(names, changed);
   const log = openRequestLog(clock, changed);
@@ -88,7 +88,7 @@ export async function startSimulatedAppliance({
 
   /** Whatever runs in the background goes on or ends. */
   const passTime = (now: Date) => {
-    for (const area of services.main) area.passTime?.(state, now);
+    for (const [name, area] of areasByName) if (isMade(state, name)) area.passTime?.(state, now);
   };
 
   function answerAt(service: Service): Answer {

@@ -4,8 +4,11 @@ import { type Area, nameOf, openRouter, type Route } from './route.ts';
 
 const { directory, mirror, mirrorConsole, ...webAreas } = areas;
 
+/** Each by its name, which is also that of its part of the state (`state.ts`). */
+export const areasByName: readonly (readonly [string, Area])[] = Object.entries<Area>(areas);
+
 /** What answers at each of an appliance's addresses (appliance-api.md §1). */
-export const services: Readonly<Record<Service, readonly Area[]>> = {
+const services: Readonly<Record<Service, readonly Area[]>> = {
   main: Object.values<Area>(areas),
   web: Object.values<Area>(webAreas),
   directory: [directory],

@@ -36,22 +36,52 @@ export interface State {
   readonly ways: WaysState;
 }
 
-/** A company in the middle of a working day. */
-export function companyState(now: Date, generation: GenerationName): State {
-  return {
-    acl: aclOfTheCompany(now),
-    ssl: sslOfTheCompany(now),
-    categories: categoriesOfTheCompany(now),
-    analysis: analysisOfTheCompany(now),
-    sqldb: sqldbOfTheCompany(now),
-    rdp: rdpOfTheCompany(now),
-    software: softwareOfTheCompany(now),
-    vlan: vlanOfTheCompany(now),
-    authdns: authdnsOfTheCompany(now),
-    ftpd: ftpdOfTheCompany(now),
-    resolver: resolverOfTheCompany(now),
-    directory: directoryOfTheCompany(now),
-    mirror: mirrorOfTheCompany(now),
-    ways: waysOfTheCompany(generation),
-  };
+/**
+ * A company in the middle of a working day. Each area is made when somebody first looks at it, since hardly anybody looks at
+ * all of them; `made` is told, for what time has done to it meanwhile.
+ */
+export function companyState(now: Date, generation: GenerationName, made?: () => void): State {
+  return lazily<State>(
+    {
+      acl: () => aclOfTheCompany(now),
+      ssl: () => sslOfTheCompany(now),
+      categories: () => categoriesOfTheCompany(now),
+      analysis: () => analysisOfTheCompany(now),
+      sqldb: () => sqldbOfTheCompany(now),
+      rdp: () => rdpOfTheCompany(now),
+      software: () => softwareOfTheCompany(now),
+      vlan: () => vlanOfTheCompany(now),
+      authdns: () => authdnsOfTheCompany(now),
+      ftpd: () => ftpdOfTheCompany(now),
+      resolver: () => resolverOfTheCompany(now),
+      directory: () => directoryOfTheCompany(now),
+      mirror: () => mirrorOfTheCompany(now),
+      ways: () => waysOfTheCompany(generation),
+    },
+    made,
+  );
+}
+
+/** Whether somebody has looked at this area. */
+export const isMade = (state: State, area: string): boolean =>
+  Object.getOwnPropertyDescriptor(state, area)?.value !== undefined;
+
+/** An object whose values are made when they are first read. */
+function lazily<Whole extends object>(
+  makes: { readonly [Key in keyof Whole]: () => Whole[Key] },
+  made: () => void = () => undefined,
+): Whole {
+  const whole = {} as Whole;
+  for (const key of Object.keys(makes) as (keyof Whole)[]) {
+    const set = (value: Whole[typeof key]) => {
+      Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true });
+    };
+    const get = () => {
+      set(makes[key]());
+      made();
+      return whole[key];
+    };
+    Object.defineProperty(whole, key, { get, set, enumerable: true, configurable: true });
+  }
+  return whole;
 }

@@ -96,6 +96,7 @@ describe('a good configuration', () => {
       },
       file: expect.stringMatching(/bot\.yml$/),
       read: expect.anything(),
+      signature: expect.any(String),
     });
   });
 

@@ -10,6 +10,7 @@ import { checkAuthorities, readProxy } from './proxy.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
 import type { PolicyFile } from './shape/file-shape.ts';
 import { readSlackAddress } from './slack-address.ts';
+import { signatureNow } from './watch.ts';
 
 /** Everything the bot is told from outside, checked. */
 export interface Config extends PolicyFile {
@@ -17,6 +18,8 @@ export interface Config extends PolicyFile {
   /** The YAML file, and what was read from it. */
   readonly file: string;
   readonly read: ReadFile;
+  /** Which state of the file that was (`watchFile`). */
+  readonly signature: string;
   /** The folder of the journal. */
   readonly data: string;
   /** The address of the PostgreSQL that keeps the journal instead, with its password: a secret. */
@@ -119,7 +122,10 @@ function readInlet(environment: Environment, problems: Problem[]): Inlet | undef
   return { kind: 'http', signingSecret, port, host: environment.HOST || undefined };
 }
 
-function readFile(environment: Environment, problems: Problem[]): Pick<Config, 'file' | 'read'> | undefined {
+function readFile(
+  environment: Environment,
+  problems: Problem[],
+): Pick<Config, 'file' | 'read' | 'signature'> | undefined {
   const file = environment.APPLIANCE_BOT_CONFIG;
   const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
   if (!file) {
@@ -132,9 +138,11 @@ function readFile(environment: Environment, problems: Problem[]): Pick<Config, '
     return undefined;
   }
   try {
+    // Before it is read: what is written meanwhile is then read once more, and not missed.
+    const signature = signatureNow(file);
     const read = readPolicyText(readFileSync(file, 'utf8'), file, environment);
     problems.push(...read.problems, ...read.missing);
-    return { file, read };
+    return { file, read, signature };
   } catch (error) {
     problems.push({
       key: 'APPLIANCE_BOT_CONFIG',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchFile } from './watch.ts';
+import { signatureNow, watchFile } from './watch.ts';
 
 const every = 10;
 
@@ -12,7 +12,7 @@ async function watching(prepare: (folder: string) => void, name = 'bot.yml') {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   prepare(folder);
   const changed = vi.fn<() => void>();
-  const stop = watchFile(join(folder, name), changed, every);
+  const stop = watchFile(join(folder, name), signatureNow(join(folder, name)), changed, every);
   onTestFinished(() => {
     stop();
     rmSync(folder, { recursive: true, force: true });
@@ -30,6 +30,21 @@ test('a file that stays what it is calls nobody', async () => {
   const { changed } = await watching(written);
   await sleep(10 * every);
   expect(changed).not.toHaveBeenCalled();
+});
+
+test('what was written before it is watched, and since it was read, is noticed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  written(folder);
+  const file = join(folder, 'bot.yml');
+  const read = signatureNow(file);
+  writeFileSync(file, 'another');
+  const changed = vi.fn<() => void>();
+  const stop = watchFile(file, read, changed, every);
+  onTestFinished(() => {
+    stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await times(changed, 1);
 });
 
 test('a file that is written is noticed once', async () => {

@@ -6,13 +6,12 @@ const interval = 500;
 
 /**
  * Calls back when a file has become another one and has stayed so for a moment, so that nobody reads what is half written.
- * It is looked at, again and again: editors put another file in its place, containers mount links that are turned to
+ * `since` is the state of it that is known (`signatureNow`). It is looked at, again and again: editors put another file in its place, containers mount links that are turned to
  * another folder, and folders of the network do not tell of changes; to look finds all of them. Answers how to stop.
  */
-export function watchFile(file: string, changed: () => void, every = interval): () => void {
-  // At once: what is written while a busy machine has not looked yet is a change, too.
-  let known = signatureNow(file);
-  let last = known;
+export function watchFile(file: string, since: string, changed: () => void, every = interval): () => void {
+  let known = since;
+  let last = since;
   let isLooking = false;
   const look = async () => {
     // A folder of the network may take longer to answer than we wait.
@@ -39,7 +38,8 @@ function signatureOf(file: string): Promise<string> {
   return stat(file, { bigint: true }).then(told, absent);
 }
 
-function signatureNow(file: string): string {
+/** The same for the state that a file is in now. */
+export function signatureNow(file: string): string {
   try {
     return told(statSync(file, { bigint: true }));
   } catch (error) {
