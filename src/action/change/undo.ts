@@ -1,9 +1,8 @@
-import { isNamed } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
-import { code, moment, say, type Text } from '../../handlers/reply.ts';
+import { code, type Field, type MovedEnd, moment, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -15,6 +14,8 @@ import { goneOf } from '../history/left-to-undo.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
+import { leaveToOthers, othersWish, withMore } from '../wishes/others.ts';
+import { askedParts } from '../wishes/wishes.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Execution } from './execute.ts';
 import { shortest } from './temporary.ts';
@@ -85,34 +86,50 @@ export function withReason<Found extends Extract<Match, { kind: 'command' | 'mis
   return reason === undefined || found.command.args.reason !== undefined ? found : { ...found, reason };
 }
 
-/** What an undo takes back must be there still: what has ended, or was done again by somebody since, is theirs. */
+/**
+ * What an undo takes back must be there still: what has ended, or was done again by somebody since, is theirs, and what others want
+ * of it stays for them. `moves`: nothing of it is to be sent, and its own end comes now.
+ */
 export async function takingBack(
-  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
-  found: Extract<Match, { kind: 'command' }>,
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  found: Found,
   origin: Action,
-): Promise<Extract<Match, { kind: 'command' }> | Fault> {
+): Promise<
+  { readonly found: Found; readonly stays: readonly Field[] } | { readonly moves: MovedEnd } | Fault
+> {
   const gone = await goneOf(parts, origin);
-  if (gone === undefined) return withFormerEnd(parts, found, origin);
-  const on = (found.on?.split(',') ?? []).filter((name) => !gone.on.includes(name));
-  if (on.length > 0) return withFormerEnd(parts, { ...found, on: on.join(',') }, origin);
-  const what = say`${code(origin.line)} (${moment(origin.changedAt)})`;
-  return { code: 'nothing_to_act_on', why: say`Nothing is left to undo of ${what}. ${gone.why}` };
+  const on = (found.on?.split(',') ?? []).filter((name) => !gone?.on.includes(name));
+  const nothing = (why: Text): Fault => ({
+    code: 'nothing_to_act_on',
+    why: say`Nothing is left to undo of ${code(origin.line)} (${moment(origin.changedAt)}). ${why}`,
+  });
+  if (gone !== undefined && on.length === 0) return nothing(gone.why);
+  const left = await leaveToOthers(
+    parts,
+    gone === undefined ? found : { ...found, on: on.join(',') },
+    origin,
+  );
+  if (left.kind === 'differs') return { code: 'nothing_to_act_on', why: left.why, offers: left.offers };
+  if (left.kind === 'all')
+    return left.ends === undefined
+      ? nothing(left.why)
+      : { moves: { action: origin.id, on: left.ends.appliance, to: 'now' } };
+  const back = await withFormerEnd(parts, left.found, origin);
+  return 'code' in back ? back : { found: back, stays: left.stays };
 }
+
+type Found = Extract<Match, { kind: 'command' }>;
 
 /**
  * What an undo brings back was on for a time, and its end comes back with it. Where its time is over, or only some of what comes
  * back had an end, people are asked: nothing that was temporary stays for good unseen.
  */
 export async function withFormerEnd(
-  {
-    authority,
-    commandByPhrase,
-    journal,
-    now,
-  }: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
-  found: Extract<Match, { kind: 'command' }>,
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  found: Found,
   origin: Action,
-): Promise<Extract<Match, { kind: 'command' }> | Fault> {
+): Promise<Found | Fault> {
+  const { authority, commandByPhrase, journal, now } = parts;
   const ended = (await journal.timedChangesEndedBy(origin.id)).filter(isPutBack);
   const [first] = ended;
   if (first === undefined || found.command.kind !== 'change') return found;
@@ -123,13 +140,13 @@ export async function withFormerEnd(
         row.appliance === appliance &&
         row.endsAt === first.endsAt &&
         begun[index]?.phrase === found.command.phrase &&
-        isSameAsTyped(argsOn(begun[index], appliance), found.args),
+        isPartOf(found, argsOn(begun[index], appliance)),
     ),
   );
   const ends = when(first.endsAt, now());
   const isOver = first.endsAt < now() + shortest;
   const term = { option: 'until', text: typedMoment(first.endsAt, authority.policy().timeZone) } as const;
-  if (isWhole && !isOver) return { ...found, term };
+  if (isWhole && !isOver) return { ...(await withTheirs(parts, found, origin)), term };
   const was = begun[0] === undefined ? say`this` : doneIn(begun[0], changeOf(commandByPhrase, begun[0]));
   const why = isOver
     ? say`What this would bring back was temporary, and its time was over at ${ends}: ${was}.`
@@ -145,26 +162,35 @@ export async function withFormerEnd(
   };
 }
 
+/** Whether what comes back is what was made with these, or some of a list of it. */
+function isPartOf({ command, args }: Found, made: JsonObject): boolean {
+  if (command.kind !== 'change') return false;
+  const [one, all] = [askedParts(command, args), askedParts(command, made)];
+  return one.same === all.same && one.parts.every((part) => all.parts.includes(part));
+}
+
+/** What was left to others when it was taken back was wanted by whoever has it back now, until the same end. */
+async function withTheirs(
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  found: Found,
+  origin: Action,
+): Promise<Found> {
+  const first = origin.undoes === undefined ? undefined : await parts.journal.byId(origin.undoes);
+  const [appliance, ...others] = found.on?.split(',') ?? [];
+  const takenBack = changeOf(parts.commandByPhrase, origin);
+  if (first === undefined || appliance === undefined || others.length > 0 || takenBack === undefined)
+    return found;
+  const undo = { command: takenBack, args: argsOn(origin, appliance) };
+  const theirs = await othersWish(parts, first, appliance, undo);
+  return withMore(
+    found,
+    theirs.flatMap((wish) => wish.parts),
+  );
+}
+
 const doneIn = (action: Action, command: AnyChange | undefined): Text => {
   const [target] = targetsIn(action);
   return command === undefined || target === undefined
     ? say`${code(action.line)}`
     : command.done(argsOf(target), target.fingerprint);
 };
-
-/** The same as a line says it, whose words nobody has looked up: an ID for what has one. */
-function isSameAsTyped(stored: JsonObject, typed: Readonly<Record<string, unknown>>): boolean {
-  const word = (value: unknown): unknown => (isNamed(value) ? String(value.id) : value);
-  const words = (value: unknown): string =>
-    JSON.stringify(Array.isArray(value) ? value.map(word).map(String).toSorted() : word(value)) ?? '';
-  const given = (args: object) => Object.entries(args).filter(([, value]) => value !== undefined);
-  const [one, other] = [new Map(given(stored)), new Map(given(typed))];
-  return (
-    one.size === other.size &&
-    [...one].every(
-      ([name, value]) =>
-        words(value) ===
-        words(typeof other.get(name) === 'number' ? String(other.get(name)) : other.get(name)),
-    )
-  );
-}

@@ -2,7 +2,7 @@ import { code, moment, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { isLeftToItsUndo } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf } from '../base/stored.ts';
-import { offerIn, type UndoOffer, undosOf } from '../showing/kept-offer.ts';
+import { offerIn, type UndoOffer, undoBehind, undosOf } from '../showing/kept-offer.ts';
 
 type LeftParts = {
   readonly journal: Pick<Journal, 'byId' | 'changesIn' | 'keptOf' | 'timedChangesOf'>;
@@ -94,8 +94,9 @@ async function undoLines(
 ): Promise<readonly { readonly line: string; readonly appliance: string; readonly isTaken: boolean }[]> {
   return (await journal.keptOf(action, 'offer')).flatMap((kept) => {
     const offer = offerIn(kept);
-    const [, line, on] = /^(.*) --on (\S+)$/.exec(offer?.line ?? '') ?? [];
-    if (offer?.undo !== true || line === undefined || on === undefined) return [];
-    return on.split(',').map((appliance) => ({ line, appliance, isTaken: kept.takenBy !== undefined }));
+    const behind = undoBehind(offer?.line);
+    if (offer?.undo !== true || behind === undefined) return [];
+    const { line, on } = behind;
+    return on.map((appliance) => ({ line, appliance, isTaken: kept.takenBy !== undefined }));
   });
 }

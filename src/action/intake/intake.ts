@@ -177,8 +177,12 @@ export function createIntake(parts: IntakeParts): Intake {
     if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
     const { origin } = invocation;
     const former =
-      read.kind === 'command' && origin !== undefined ? await takingBack(parts, read, origin) : read;
-    const found = 'code' in former ? read : withReason(former, invocation);
+      read.kind === 'command' && origin !== undefined
+        ? await takingBack(parts, read, origin)
+        : { found: read, stays: invocation.sources };
+    if ('moves' in former)
+      return take({ ...invocation, moves: former.moves, agreed: true, undo: undefined, origin: undefined });
+    const found = 'code' in former ? read : withReason(former.found, invocation);
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
     const { phrase, effect } = command;
@@ -227,7 +231,12 @@ export function createIntake(parts: IntakeParts): Intake {
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       return parts.guard.understood(guarded, () =>
-        askAppliances(invocation, { ...asked, ticket }, { ...found, ticket }, targets),
+        askAppliances(
+          { ...invocation, ...('stays' in former && { sources: former.stays }) },
+          { ...asked, ticket },
+          { ...found, ticket },
+          targets,
+        ),
       );
     }
   }

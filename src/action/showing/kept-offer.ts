@@ -123,3 +123,11 @@ export async function standingOffersOf(
     })),
   );
 }
+
+/** The line behind a button, and the appliances that it is for. */
+export function undoBehind(
+  offered: string | undefined,
+): { readonly line: string; readonly on: readonly string[] } | undefined {
+  const [, line, on] = /^(.*) --on (\S+)$/.exec(offered ?? '') ?? [];
+  return line === undefined || on === undefined ? undefined : { line, on: on.split(',') };
+}

@@ -1,18 +1,19 @@
-import { code, enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { code, person, plainText, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { handOver } from '../wishes/hand-over.ts';
+import { atOnce, staysFor } from '../wishes/others.ts';
 import {
   askedParts,
   longestFirst,
+  partsText,
   type SharedWish,
   sameForATime,
   sameForGood,
   undoneBy,
-  whole,
-  withParts,
 } from '../wishes/wishes.ts';
 import type { LookAtChange } from './put-back.ts';
 
@@ -38,13 +39,15 @@ export async function passOn(
   for (const wish of await longerWishes(parts, row, action)) {
     const wanted = wish.parts.filter((part) => left.has(part));
     if (wanted.length === 0) continue;
-    if (wish.row !== undefined && !(await hand(row.undoLine, wish.row, wish.action, wanted))) continue;
+    if (!(await handOver(parts, row.undoLine, row.appliance, { ...wish, parts: wanted }))) continue;
     for (const part of wanted) left.delete(part);
     stays.push({ wish, parts: wanted });
   }
   const [first] = stays;
   if (first === undefined) return { kind: 'none' };
-  const says = stays.map(({ wish, parts: wanted }) => plainText(staysFor(wanted, wish))).join(' ');
+  const says = stays
+    .map(({ wish, parts: wanted }) => plainText(staysFor({ ...wish, parts: wanted })))
+    .join(' ');
   if (left.size === 0)
     return {
       kind: 'all',
@@ -58,23 +61,6 @@ export async function passOn(
   const undoLine = own.without([...new Set(stays.flatMap(({ parts: wanted }) => wanted))]);
   await journal.undoesTimedChange(row.id, undoLine);
   return { kind: 'some', row: { ...row, undoLine, left: undefined }, stays: says };
-
-  async function hand(
-    line: string,
-    to: TimedChangeRow,
-    by: Action,
-    wanted: readonly string[],
-  ): Promise<boolean> {
-    const undoLine =
-      to.undoLine === undefined
-        ? undoneBy(match, line)?.without(own?.parts.filter((part) => !wanted.includes(part)) ?? [])
-        : withParts(match, to.undoLine, wanted);
-    if (undoLine === undefined) return false;
-    if (undoLine === to.undoLine) return true;
-    await journal.undoesTimedChange(to.id, undoLine);
-    await parts.lookAtChange({ ...to, undoLine, left: undefined }, by, { isFresh: true });
-    return true;
-  }
 }
 
 /** What was all on already when it was asked for is taken back by what it was on with. */
@@ -105,14 +91,14 @@ async function longerWishes(
   return [...forGood, ...timed].toSorted(longestFirst);
 }
 
-/** Two who ask at once do not see each other; in milliseconds. */
-const atOnce = 60_000;
-
 /**
  * Tells everybody whose change becomes another one by this: what was on already for a time, and until when it is on now. What is all
  * wanted for good by now has no end any more.
  */
-export async function tellWhatIsShared(parts: PassingParts, { id }: Action): Promise<void> {
+export async function tellWhatIsShared(
+  parts: PassingParts & { readonly lookAtChange: LookAtChange },
+  { id }: Action,
+): Promise<void> {
   const { commandByPhrase, journal, match, notifications, now } = parts;
   const action = await journal.byId(id);
   const command = changeOf(commandByPhrase, action);
@@ -160,28 +146,13 @@ export async function tellWhatIsShared(parts: PassingParts, { id }: Action): Pro
   }
 
   async function keep(row: TimedChangeRow, by: Action): Promise<void> {
+    if (row.undoLine !== undefined) {
+      const wanted = undoneBy(match, row.undoLine)?.parts ?? [];
+      await handOver(parts, row.undoLine, row.appliance, { action: by, row: undefined, parts: wanted });
+    }
     const says = `It stays for good, with ${by.line}.`;
     await journal.endTimedChange(row.id, { how: 'replaced', person: by.person, says });
   }
 }
 
-function staysFor(parts: readonly string[], { action, row }: SharedWish): Text {
-  const what = isWhole(parts) ? say`It` : partsText(parts);
-  const stays = parts.length === 1 ? 'stays' : 'stay';
-  return say`${what} ${stays} for ${row === undefined ? 'good' : 'longer'}, with ${code(action.line)}.`;
-}
-
 const stay = (parts: readonly string[]): string => (parts.length === 1 ? 'it stays' : 'they stay');
-
-const isWhole = (parts: readonly string[]): boolean => parts.length === 1 && parts[0] === whole;
-
-/** "d0.example, d1.example and 3 more" */
-function partsText(parts: readonly string[]): Text {
-  if (isWhole(parts)) return say`it`;
-  const more = parts.length - mostNamed;
-  return more <= 0
-    ? enumerate(parts)
-    : enumerate([...parts.slice(0, mostNamed), `${more.toLocaleString('en')} more`]);
-}
-
-const mostNamed = 5;

@@ -17,6 +17,7 @@ import { tellWhatIsShared } from './pass-on.ts';
 import { createLookAtChange } from './put-back.ts';
 import { createLookAgain, createTouched } from './touched.ts';
 
+import { passOnUndone } from './undone.ts';
 import { createEndWaitingMoves } from './waiting-moves.ts';
 
 /**
@@ -78,6 +79,7 @@ export function createTimedChanges(
           } else if (timedChange.subject === command.phrase) await endedBy(timedChange, action, conclusion);
           else await touched.by(timedChange, { action, command, state: conclusion.state, undo });
         }
+        await passOnUndone(parts, action, appliance, conclusion);
       }
       touched.forget(action.id);
       begun(action.id);

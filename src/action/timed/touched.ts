@@ -10,6 +10,7 @@ import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { doneOf, isAsIn, type LookAtChange, type Remains } from './put-back.ts';
+import { tellOverruled } from './undone.ts';
 
 /** Something that was changed while another change was on for a time. */
 type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pick<Conclusion, 'state'> & {
@@ -54,12 +55,13 @@ export function createLookAgain(
   };
 }
 
-export function createTouched({
-  commandByPhrase,
-  journal,
-  match,
-  lookAgain,
-}: Pick<Parts, 'commandByPhrase' | 'journal' | 'match'> & { readonly lookAgain: LookAgain }): LaterChanges {
+export function createTouched(
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'> & {
+    readonly lookAgain: LookAgain;
+    readonly lookAtChange: LookAtChange;
+  },
+): LaterChanges {
+  const { commandByPhrase, journal, match, lookAgain } = parts;
   /** By the later action and what is on. In memory: after a crash nobody knows, and what lies there then counts as touched by it. */
   const stood = new Map<string, Map<number, Lasting | Remains>>();
 
@@ -84,6 +86,7 @@ export function createTouched({
       // Where its own end is under way, that answers for it.
       if (!isPutBack(row) || later.state === 'failed' || row.orders > 0) return;
       await judge(row, action, later);
+      await tellOverruled(parts, row, action, later);
     },
 
     forget: (action) => void stood.delete(action),

@@ -1,9 +1,11 @@
+import { isNamed } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
-import { code, enumerate, person, say } from '../../handlers/reply.ts';
+import { readPattern } from '../../handlers/language/pattern.ts';
+import { code, enumerate, person, say, type Text } from '../../handlers/reply.ts';
 import { joining } from '../../handlers/temporary/joining.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, JsonObject, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, shownOf, type Target, type Temporary } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -32,9 +34,15 @@ export interface AskedParts {
   readonly parts: readonly string[];
 }
 
-export function askedParts({ each, phrase }: AnyChange, args: JsonObject): AskedParts {
+export function askedParts(command: AnyChange, args: Readonly<Record<string, unknown>>): AskedParts {
+  const { each, phrase } = command;
+  // Of a list, options say how each of it is done, and not what.
+  const { options } = readPattern(phrase, command);
   const others = Object.entries(args)
-    .filter(([name]) => name !== each)
+    .filter(
+      ([name, value]) => name !== each && value !== undefined && !(each !== undefined && options.has(name)),
+    )
+    .map(([name, value]) => [name, wordOf(value)] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const many = each === undefined ? undefined : args[each];
   return {
@@ -42,6 +50,10 @@ export function askedParts({ each, phrase }: AnyChange, args: JsonObject): Asked
     parts: Array.isArray(many) ? many.map(String) : [whole],
   };
 }
+
+/** As a line says it, whose words nobody has looked up: what is listed goes by its number. */
+const wordOf = (value: unknown): unknown =>
+  isNamed(value) ? String(value.id) : typeof value === 'number' ? String(value) : value;
 
 /** What a line takes back; undefined where nobody knows. */
 export function undoneBy(
@@ -97,21 +109,18 @@ export async function sameForGood(
   }: { readonly appliance: string; readonly action: string; readonly since: number },
   asked: AskedParts,
 ): Promise<readonly SharedWish[]> {
-  const done = (await journal.changesIn(since, now())).filter((action) => {
-    const { temporary: { extends: of, lasts, until } = {} } = shownOf(action) ?? {};
-    const isForGood = of === undefined && lasts === undefined && until === undefined;
-    return (
+  const done = (await journal.changesIn(since, now())).filter(
+    (action) =>
       action.id !== own &&
       action.undoes === undefined &&
       action.state === 'done' &&
       action.changedAt >= since &&
-      isForGood &&
-      appliancesOf(action).includes(appliance)
-    );
-  });
+      appliancesOf(action).includes(appliance),
+  );
   const found = done.map(async (action): Promise<readonly SharedWish[]> => {
     const parts = shared(commandByPhrase, action, appliance, asked);
-    if (parts.length === 0 || (await isTakenBack(journal, action))) return [];
+    if (parts.length === 0 || !(await isForGood(journal, action, appliance))) return [];
+    if (await isTakenBack(journal, action)) return [];
     return [{ action, row: undefined, parts }];
   });
   return (await Promise.all(found)).flat();
@@ -170,11 +179,40 @@ function shared(
   return theirs.same === asked.same ? theirs.parts.filter((part) => own.has(part)) : [];
 }
 
+/** It was asked for without an end, or was kept. */
+async function isForGood(
+  journal: Pick<Parts['journal'], 'timedChangesOf'>,
+  action: Action,
+  appliance: string,
+): Promise<boolean> {
+  const { temporary: { extends: of, lasts, until } = {} } = shownOf(action) ?? {};
+  if (of !== undefined) return false;
+  if (lasts === undefined && until === undefined) return true;
+  const rows = await journal.timedChangesOf(action.id);
+  return rows.some((row) => row.appliance === appliance && row.ended?.how === 'kept');
+}
+
 /** Its undo has taken it back, and was not taken back itself. */
-async function isTakenBack(journal: Pick<Parts['journal'], 'undosSince'>, action: Action): Promise<boolean> {
+export async function isTakenBack(
+  journal: Pick<Parts['journal'], 'undosSince'>,
+  action: Action,
+): Promise<boolean> {
   const undos = (await journal.undosSince(action.channel, action.createdAt)).filter(
     ({ state }) => state === 'done',
   );
   const isUndone = (id: string): boolean => undos.some((undo) => undo.undoes === id && !isUndone(undo.id));
   return isUndone(action.id);
 }
+
+export const isWhole = (parts: readonly string[]): boolean => parts.length === 1 && parts[0] === whole;
+
+/** "d0.example, d1.example and 3 more" */
+export function partsText(parts: readonly string[]): Text {
+  if (isWhole(parts)) return say`it`;
+  const more = parts.length - mostNamed;
+  return more <= 0
+    ? enumerate(parts)
+    : enumerate([...parts.slice(0, mostNamed), `${more.toLocaleString('en')} more`]);
+}
+
+const mostNamed = 5;

@@ -66,6 +66,8 @@ export interface TokenStore {
   readonly keptOf: (action: string, kind: Kept['kind']) => Promise<readonly Kept[]>;
   /** The offer that this action came of, while its time lasts. */
   readonly offerBehind: (action: string) => Promise<Kept | undefined>;
+  /** Something else stands behind it from now on. */
+  readonly keepInstead: (token: string, content: Json) => Promise<void>;
   /** A form was opened, and that is recorded as this action. */
   readonly formOpened: (token: string, action: string) => Promise<void>;
   /** Somebody searched in it. How often goes into its action's record when it is taken, or its time is over. */
@@ -165,6 +167,14 @@ export function tokenStore(store: Store, replica: string, now: () => number): To
 
     offerBehind: async (action) =>
       one(await lasting().where('became', '=', action).where('kind', '=', 'offer').executeTakeFirst()),
+
+    keepInstead: async (token, content) => {
+      await quick
+        .updateTable('tokens')
+        .set({ content_json: JSON.stringify(content) })
+        .where('token', '=', token)
+        .execute();
+    },
 
     formOpened: async (token, action) => {
       await tellSearches((rows) => rows.where('token', '=', token));

@@ -7,13 +7,11 @@ import { referenceOf } from '../../../journal/actions/reference.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { argsOf, changeOf, targetsIn } from '../../base/stored.ts';
 import { answerIn } from '../../change/order.ts';
-import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { explain } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
 import { type DoneIn, mostLines, notHere, type PlanLine, type StayingLine } from '../read.ts';
 import type { UndoLine } from './left.ts';
 import type { PlanLines } from './sources.ts';
+import { stillOwn } from './still-own.ts';
 import { createTakenBack, type TakenBack } from './taken-back.ts';
 
 /** The lines that take back what was done in a time, the last first; what can’t be is among them, with the reason. */
@@ -40,8 +38,10 @@ export function createHistoryLines(parts: Parts): HistoryLines {
         (other.step ?? 0) - (one.step ?? 0),
     );
     const lines: PlanLine[] = [];
+    const together = new Set(own.map(({ id }) => id));
     for (const action of newestFirst) {
-      for (const line of await linesOf(action, takenBack, wanted.on)) lines.push(line(lines.length + 1));
+      for (const line of await linesOf(action, takenBack, wanted.on, together))
+        lines.push(line(lines.length + 1));
     }
     // What failed has changed nothing.
     if (lines.length === 0) return { why: nothingDone(wanted, []) };
@@ -62,6 +62,7 @@ export function createHistoryLines(parts: Parts): HistoryLines {
     action: Action,
     takenBack: TakenBack,
     on: readonly string[] | undefined,
+    together: ReadonlySet<string>,
   ): Promise<readonly ((number: number) => PlanLine)[]> {
     const about = say`undoes ${code(action.line)} by ${person(action.person)}, ${moment(action.changedAt)}`;
     const stays = (says: Text) => [(number: number) => staying(number, action, says)];
@@ -79,14 +80,16 @@ export function createHistoryLines(parts: Parts): HistoryLines {
         const found = match(text);
         if (found.kind !== 'command' || found.command.kind !== 'change')
           return (number: number) => staying(number, action, say`The bot doesn’t know what undoes it.`);
-        const back = await withFormerEnd(parts, { ...found, on: names.join(',') }, action);
-        const problem = 'code' in back ? withoutPromise(explain(back).headline) : notHere(back, 1);
-        if (problem !== undefined || 'code' in back)
+        const own = await stillOwn(parts, { ...found, on: names.join(',') }, action, together);
+        const problem = 'why' in own ? own.why : notHere(own.found, 1);
+        if (problem !== undefined || 'why' in own)
           return (number: number) => staying(number, action, problem ?? nothingLeft);
-        const expects = await leftBy(action, names);
+        const { found: back, stays } = own;
+        const expects = stays === undefined ? await leftBy(action, names) : {};
         const isSeen = names.every((name) => expects[name] !== undefined);
         return (number: number): PlanLine => ({
-          ...{ number, about, takesBack: action.id, isExact: true, mayStay: true },
+          ...{ number, takesBack: action.id, isExact: true, mayStay: true },
+          about: stays === undefined ? about : say`${about}; ${stays}`,
           ...(action.ticket !== undefined && { ticket: action.ticket }),
           text: lineOf(back as Asked),
           found: { ...back, command: back.command as AnyChange },

@@ -3,7 +3,7 @@ import type { Fingerprint } from '../../../handlers/results.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { appliancesOf } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { offerIn } from '../../showing/kept-offer.ts';
+import { offerIn, undoBehind } from '../../showing/kept-offer.ts';
 import { createLookAtUndo } from '../../timed/undo-look.ts';
 
 /** The line that takes back what an action did, and the appliances on which it does. */
@@ -20,10 +20,8 @@ export async function undoLinesOf(
   const kept = await journal.keptOf(action.id, 'offer');
   return kept.flatMap((one) => {
     const offer = offerIn(one);
-    const [, line, on] = /^(.*) --on (\S+)$/.exec(offer?.line ?? '') ?? [];
-    return offer?.undo === true && line !== undefined && on !== undefined
-      ? [{ line, on: on.split(',') }]
-      : [];
+    const behind = offer?.undo === true ? undoBehind(offer.line) : undefined;
+    return behind === undefined ? [] : [behind];
   });
 }
 

@@ -8,14 +8,12 @@ import { inAction } from '../../base/request-log.ts';
 import { changeOf, type PlanStep, stepsIn, targetsIn } from '../../base/stored.ts';
 import { failedInPart } from '../../change/outcome.ts';
 import type { Runner } from '../../change/run.ts';
-import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { explain } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
 import { lineAgain } from '../looking/lines.ts';
 import { isRead, type PlanLine, type ReadLine } from '../read.ts';
 import { decidedWith, isBack, notBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
+import { stillOwn } from './still-own.ts';
 import { createTakenBack } from './taken-back.ts';
 
 /** What is left of a plan, or takes it back. */
@@ -111,7 +109,7 @@ export function createPlanSources(
         else if (undos.length === 0 && failedInPart(action)) inPart.push(number);
         for (const { line, on } of undos) {
           const left = on.filter((appliance) => !takenBack.isOn(action, appliance));
-          const back = left.length === 0 ? undefined : await lineBack(action, number, line, left);
+          const back = left.length === 0 ? undefined : await lineBack(action, number, line, left, own);
           if (back === undefined) continue;
           lines.push(back);
           if (!isRead(back)) ended.push(number);
@@ -141,22 +139,25 @@ export function createPlanSources(
     number: number,
     line: string,
     on: readonly string[],
+    own: ReadonlySet<string>,
   ): Promise<PlanLine | undefined> {
     const found = match(line);
     if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
     const { phrase } = found.command;
-    const back = await withFormerEnd(parts, { ...found, on: on.join(',') }, action);
-    if ('code' in back)
+    const back = await stillOwn(parts, { ...found, on: on.join(',') }, action, own);
+    if ('why' in back)
       return {
         ...{ number, line, phrase, kind: 'idle', details: [], targets: [], isUndoable: false, stays: true },
-        says: withoutPromise(explain(back).headline),
+        says: back.why,
       };
     const expects = action.left as ReadLine['expects'];
+    const isSeen = back.stays === undefined && expects && Object.keys(expects).length > 0;
     return {
-      ...{ number, text: lineOf(back as Asked), isExact: true, takesBack: action.id },
+      ...{ number, text: lineOf(back.found as Asked), isExact: true, takesBack: action.id },
       ...(action.ticket !== undefined && { ticket: action.ticket }),
-      found: { ...back, command: back.command as AnyChange },
-      ...(expects && Object.keys(expects).length > 0 && { expects }),
+      found: { ...back.found, command: back.found.command as AnyChange },
+      ...(isSeen && { expects }),
+      ...(back.stays !== undefined && { about: back.stays, made: action }),
     };
   }
 

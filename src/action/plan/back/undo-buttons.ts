@@ -1,7 +1,7 @@
 import type { Action } from '../../../journal/journal.ts';
 import { appliancesOf } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
-import { offerIn } from '../../showing/kept-offer.ts';
+import { offerIn, undoBehind } from '../../showing/kept-offer.ts';
 
 /** The button on the card of what a step takes back: it is taken with it, so that nobody takes it back a second time. */
 export interface UndoButtons {
@@ -20,7 +20,7 @@ export function createUndoButtons({
       if (step.undoes === undefined) return;
       for (const kept of await journal.keptOf(step.undoes, 'offer')) {
         const offer = offerIn(kept);
-        const on = / --on (\S+)$/.exec(offer?.line ?? '')?.[1]?.split(',') ?? [];
+        const on = undoBehind(offer?.line)?.on ?? [];
         const isItsOwn = on.length > 0 && on.every((name) => appliancesOf(step).includes(name));
         if (!offer?.undo || !isItsOwn || kept.takenBy !== undefined) continue;
         if ((await journal.take(kept.token, step.person)) !== undefined)

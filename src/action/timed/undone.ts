@@ -1,0 +1,96 @@
+import { code, person, plainText, say } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { argsOn, changeOf, shownOf } from '../base/stored.ts';
+import type { Conclusion } from '../change/outcome.ts';
+import type { Parts } from '../ground/ground.ts';
+import { offerIn, undoBehind } from '../showing/kept-offer.ts';
+import { type HandingParts, handOver } from '../wishes/hand-over.ts';
+import { othersWish, shareOut, staysFor } from '../wishes/others.ts';
+import { askedParts, partsText, undoneBy } from '../wishes/wishes.ts';
+
+type UndoneParts = Pick<Parts, 'commandByPhrase' | 'match' | 'notifications' | 'now'> &
+  HandingParts & { readonly journal: Parts['journal'] };
+
+/**
+ * An undo has left alone what others want still of what it takes back: from now on that is theirs, and whoever has undone theirs wants
+ * none of it any more.
+ */
+export async function passOnUndone(
+  parts: UndoneParts,
+  undo: Action,
+  appliance: string,
+  conclusion: Pick<Conclusion, 'state' | 'evidence'>,
+): Promise<void> {
+  const { commandByPhrase, journal, match } = parts;
+  const origin = undo.undoes === undefined ? undefined : await journal.byId(undo.undoes);
+  const back = changeOf(commandByPhrase, undo);
+  if (origin === undefined || back?.each === undefined || conclusion.state !== 'done') return;
+  const row = (await journal.timedChangesOf(origin.id)).find(
+    (one) => isPutBack(one) && one.state !== 'over' && one.appliance === appliance,
+  );
+  const line = row === undefined ? await buttonOf(parts, origin, appliance) : row.undoLine;
+  const own = undoneBy(match, line);
+  const found = match(line ?? '');
+  if (line === undefined || own === undefined || found.kind !== 'command') return;
+  const taken = new Set(askedParts(back, argsOn(undo, appliance)).parts);
+  const left = own.parts.filter((part) => !taken.has(part));
+  const shares = shareOut(left, await othersWish(parts, origin, appliance, found));
+  for (const share of shares) await handOver(parts, line, appliance, share);
+  if (row === undefined || left.length === 0) return;
+  const handed = new Set(shares.flatMap((share) => share.parts));
+  if (left.some((part) => !handed.has(part))) return;
+  await journal.endTimedChange(row.id, {
+    how: 'person',
+    person: undo.person,
+    by: undo.id,
+    says: plainText(conclusion.evidence ?? []),
+    stays: shares.map((share) => plainText(staysFor(share))).join(' '),
+  });
+}
+
+async function buttonOf(
+  { journal }: UndoneParts,
+  origin: Action,
+  appliance: string,
+): Promise<string | undefined> {
+  const kept = await journal.keptOf(origin.id, 'offer');
+  const lines = kept.map(offerIn).filter((offer) => offer?.undo === true);
+  return lines.map((offer) => undoBehind(offer?.line)).find((one) => one?.on.includes(appliance))?.line;
+}
+
+/**
+ * Somebody has taken away for others what they want for a time: they are told at once what is not on any more, and what is all gone is
+ * over, also where it was on with what somebody else had done.
+ */
+export async function tellOverruled(
+  parts: UndoneParts,
+  row: TimedChangeRow,
+  action: Action,
+  later: { readonly action: Action; readonly undo: string | undefined } & Pick<Conclusion, 'state'>,
+): Promise<void> {
+  const { commandByPhrase, journal, match, notifications, now } = parts;
+  const command = changeOf(commandByPhrase, action);
+  const back = later.undo === undefined ? undefined : match(later.undo);
+  if (command?.each === undefined || back?.kind !== 'command' || back.command.kind !== 'change') return;
+  if (later.state !== 'done' || later.action.undoes === action.id) return;
+  const asked = askedParts(command, argsOn(action, row.appliance));
+  const taken = askedParts(back.command, back.args);
+  const gone = asked.same === taken.same ? asked.parts.filter((part) => taken.parts.includes(part)) : [];
+  const [current] = (await journal.timedChangesOf(action.id)).filter(({ id }) => id === row.id);
+  if (gone.length === 0 || current?.state !== 'on') return;
+  const { person: by, line } = later.action;
+  const { temporary } = shownOf(later.action) ?? {};
+  const until = temporary?.until ?? (temporary?.lasts === undefined ? undefined : now() + temporary.lasts);
+  if (row.undoLine === undefined && gone.length === asked.parts.length && until === undefined) {
+    const says = plainText(say`It is not on any more, since ${code(line)}.`);
+    await journal.endTimedChange(row.id, { how: 'person', person: by, by: later.action.id, says });
+    return;
+  }
+  if (by === row.person) return;
+  await notifications.add(
+    action,
+    say`${person(row.person)}: ${partsText(gone)} ${gone.length === 1 ? 'is' : 'are'} not on any more${until === undefined ? '' : say` until ${when(until, now())}`}. ${person(by)} ran ${code(line)}.`,
+  );
+}

@@ -1,0 +1,198 @@
+import type { AnyCommand } from '../../handlers/command.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
+import { readAsked } from '../../handlers/language/reading.ts';
+import { code, enumerate, type Field, type Offer, person, say, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { appliancesOf, argsOn, changeOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
+import {
+  askedParts,
+  isTakenBack,
+  isWhole,
+  longestFirst,
+  partsText,
+  type SharedWish,
+  sameForATime,
+  sameForGood,
+  undoneBy,
+  whole,
+} from './wishes.ts';
+
+type OthersParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
+type Found = Extract<Match, { kind: 'command' }>;
+
+/** What takes something back: its command, and what it is given. */
+interface Undoing {
+  readonly command: AnyCommand;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Two who ask at once do not see each other; in milliseconds. */
+export const atOnce = 60_000;
+
+/**
+ * Who else wants some of what a change has done, whether for less long or for longer; the longest first. What somebody has taken away
+ * from all of them since is nobody's wish any more. `aside`: what is taken back with it.
+ * @param undo the line that takes it back
+ */
+export async function othersWish(
+  parts: OthersParts,
+  origin: Action,
+  appliance: string,
+  undo: Undoing,
+  aside: ReadonlySet<string> = new Set(),
+): Promise<readonly SharedWish[]> {
+  const command = changeOf(parts.commandByPhrase, origin);
+  if (command === undefined) return [];
+  const asked = askedParts(command, argsOn(origin, appliance));
+  const since = origin.createdAt - atOnce;
+  const timed = await sameForATime(parts, { appliance, action: origin.id }, asked);
+  const forGood = await sameForGood(parts, { appliance, action: origin.id, since }, asked);
+  const overruled = await takenAway(parts, appliance, since, undo);
+  return [...forGood, ...timed]
+    .filter(({ action }) => !aside.has(action.id))
+    .map((wish) => ({
+      ...wish,
+      parts: wish.parts.filter((part) => (overruled.get(part) ?? 0) <= wish.action.changedAt),
+    }))
+    .filter((wish) => wish.parts.length > 0)
+    .toSorted(longestFirst);
+}
+
+/** Of each part when somebody has taken it away the last time, by the command that takes such a thing back. */
+async function takenAway(
+  { commandByPhrase, journal, now }: OthersParts,
+  appliance: string,
+  since: number,
+  undo: Undoing,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  if (undo.command.kind !== 'change') return found;
+  const { same } = askedParts(undo.command, undo.args);
+  for (const action of await journal.changesIn(since, now())) {
+    const command = changeOf(commandByPhrase, action);
+    if (action.state !== 'done' || command?.phrase !== undo.command.phrase) continue;
+    if (!appliancesOf(action).includes(appliance) || (await isTakenBack(journal, action))) continue;
+    const theirs = askedParts(command, argsOn(action, appliance));
+    if (theirs.same !== same) continue;
+    for (const part of theirs.parts) found.set(part, Math.max(found.get(part) ?? 0, action.changedAt));
+  }
+  return found;
+}
+
+/** What an undo takes back, without what others want still. */
+export type LeftToOthers =
+  | { readonly kind: 'none' | 'some'; readonly found: Found; readonly stays: readonly Field[] }
+  /** All of it is somebody else’s. `ends`: the change itself is on for a time there, and its own end comes now. */
+  | { readonly kind: 'all'; readonly why: Text; readonly ends: TimedChangeRow | undefined }
+  /** Not the same on each of its appliances. */
+  | { readonly kind: 'differs'; readonly why: Text; readonly offers: readonly Offer[] };
+
+export async function leaveToOthers(
+  parts: OthersParts,
+  found: Found,
+  origin: Action,
+  aside?: ReadonlySet<string>,
+): Promise<LeftToOthers> {
+  const { each } = found.command.kind === 'change' ? found.command : {};
+  const on = found.on?.split(',') ?? [];
+  const rows = (await parts.journal.timedChangesOf(origin.id)).filter(
+    (row) => isPutBack(row) && row.state !== 'over' && row.undoLine !== undefined,
+  );
+  const looks = await Promise.all(
+    on.map(async (appliance) => {
+      const row = rows.find((one) => one.appliance === appliance);
+      // What others had left to it is its own by now.
+      const own = undoneBy(parts.match, row?.undoLine)?.parts ?? (each ? (found.typed[each] ?? []) : [whole]);
+      const wishes = await othersWish(parts, origin, appliance, found, aside);
+      const shares = shareOut(own, wishes);
+      const others = new Set(shares.flatMap((one) => one.parts));
+      return { appliance, row, own, shares, left: own.filter((part) => !others.has(part)) };
+    }),
+  );
+  const [first] = looks;
+  if (first === undefined) return { kind: 'none', found, stays: [] };
+  const asText = (look: typeof first) => look.left.join('\n');
+  const stays = staysText(
+    looks.flatMap(({ shares }) => shares),
+    parts.now(),
+  );
+  const line = (left: readonly string[], where: readonly string[]): Found =>
+    withTyped(found, each, left, where);
+  if (looks.some((look) => asText(look) !== asText(first))) {
+    const groups = [...Map.groupBy(looks, asText).values()].filter(([look]) => (look?.left.length ?? 0) > 0);
+    const lines = groups.map((group) =>
+      lineOf(
+        line(
+          group[0]?.left ?? [],
+          group.map(({ appliance }) => appliance),
+        ),
+      ),
+    );
+    return {
+      kind: 'differs',
+      why: say`Others want some of it still, and not the same on each appliance: ${stays}.`,
+      offers: lines.map((one) => ({ label: one, line: one, guess: true })),
+    };
+  }
+  if (first.left.length === 0)
+    return {
+      kind: 'all',
+      why: say`Others want all of it: ${stays}.`,
+      ends: on.length === 1 ? first.row : undefined,
+    };
+  const isWhole = first.shares.length === 0;
+  return {
+    kind: isWhole ? 'none' : 'some',
+    found: line(first.left, on),
+    stays: isWhole ? [] : [{ name: 'Stays', value: stays }],
+  };
+}
+
+/** Each part belongs to the longest of those who want it. */
+export function shareOut(own: readonly string[], wishes: readonly SharedWish[]): readonly SharedWish[] {
+  const left = new Set(own);
+  return wishes.flatMap((wish) => {
+    const parts = wish.parts.filter((part) => left.delete(part));
+    return parts.length === 0 ? [] : [{ ...wish, parts }];
+  });
+}
+
+/** With these of its list, too. */
+export function withMore(found: Found, more: readonly string[]): Found {
+  const { each } = found.command.kind === 'change' ? found.command : {};
+  const typed = each === undefined ? [] : (found.typed[each] ?? []);
+  return withTyped(found, each, [...new Set([...typed, ...more])], found.on?.split(',') ?? []);
+}
+
+function withTyped(
+  found: Found,
+  each: string | undefined,
+  parts: readonly string[],
+  on: readonly string[],
+): Found {
+  const where = { ...found, on: on.join(',') };
+  if (each === undefined || (found.typed[each] ?? []).join('\n') === parts.join('\n')) return where;
+  const read = readAsked({ ...where, typed: { ...found.typed, [each]: [...parts] } });
+  return read.kind === 'command' ? read : where;
+}
+
+/** "d1.example until 18:00, for @dana with `category add …`" */
+export function staysText(shares: readonly SharedWish[], now: number): Text {
+  const each = new Map(
+    shares.map(({ action, row, parts }) => [
+      `${action.id} ${parts.join(' ')}`,
+      say`${partsText(parts)} ${row === undefined ? 'for good' : say`until ${when(row.endsAt, now)}`}, for ${person(action.person)} with ${code(action.line)}`,
+    ]),
+  );
+  return enumerate([...each.values()]);
+}
+
+export function staysFor({ action, row, parts }: SharedWish): Text {
+  const what = isWhole(parts) ? say`It` : partsText(parts);
+  const stays = parts.length === 1 ? 'stays' : 'stay';
+  return say`${what} ${stays} for ${row === undefined ? 'good' : 'longer'}, with ${code(action.line)}.`;
+}
