@@ -56,17 +56,20 @@ test('a role that is only for a time makes nothing for good, says so, and looks 
     },
   };
   const settings = { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } };
-  const { type, appliance } = await under(policy, settings);
+  const { type, press, appliance } = await under(policy, settings);
   const sent = () => ordersTo(appliance).length;
   const before = sent();
-  expect(await type(add)).toContain('You may run category add only temporarily, for at most 4 h.');
+  expect(await type(add)).toMatch(
+    /You may run category add only temporarily, for at most 4 h\.[^\n]*\n {2}\[Run for 4 h\] \[Ask for approval\]/,
+  );
   expect(await type(`${add} --for 5h`)).toContain('only temporarily, for at most 4 h.');
   expect(await type('/appliance rdp policy disable Contractors')).toContain(
     'only temporarily, for at most 12 h.',
   );
   expect(sent()).toBe(before);
   expect(await type('/appliance rdp sessions')).toContain('bob.miller');
-  expect(await type(`${add} --for 4h`)).toContain('until');
+  expect(await press('Run for 4 h')).toMatch(/added to category shopping, until/);
+  expect(await type('/appliance temporary')).toContain('1 temporary change');
 });
 
 test('what waited for its approval until its end is not begun', async () => {
