@@ -38,7 +38,7 @@ test('what somebody did in a time is undone as one plan, the newest first, and b
         'Undo 4 changes on hq\\?',
         'On hq  2 changed, 2 removed',
         'Skipped  lines 1, 2 and 3',
-        'Line 1 .*gone.example.net.*: skipped\\. It was temporary, and has ended at',
+        'Line 1 .*gone.example.net.*: skipped\\. It was temporary, and ended today',
         'Line 2 .*twice.example.net.*: skipped\\. It was undone already, with A-',
         'Line 3  rdp disconnect 12: skipped\\. It can’t be undone\\. \\(A-\\w{8} by @bob',
         'Line 4  Start VLAN interface.*\\(undoes vlan stop 3 by @bob',

@@ -47,6 +47,7 @@ export type { Reload } from './reloads.ts';
 export type { Beat, Peer } from './replicas.ts';
 export type { SiteRequestRow } from './requests/site-requests.ts';
 export type { OpenStep } from './steps/steps.ts';
+export type { EndRecord } from './timed/end-row.ts';
 export type { AppliedTold, PendingApply } from './timed/pending-applies.ts';
 export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';

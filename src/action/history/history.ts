@@ -17,7 +17,14 @@ import { nameOf } from '../../handlers/command-name.ts';
 import { moment, plural, say } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay as underWayStates } from '../../journal/actions/states.ts';
-import type { Action, AuditFilter, AuditRecord, Journal, Recorder } from '../../journal/journal.ts';
+import type {
+  Action,
+  AuditFilter,
+  AuditRecord,
+  Interaction,
+  Journal,
+  Recorder,
+} from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import { appliancesOf } from '../base/stored.ts';
 import { auditFilterOf } from './audit-filter.ts';
@@ -102,7 +109,7 @@ export function createHistory({
       findUnclear(wanted, most, place === 'here' ? channel : undefined, mayRead),
     one: async (named) => {
       const action = 'reference' in named ? await journal.byReference(named.reference) : await about(named);
-      if (action?.channel !== channel || action.interaction !== undefined) return undefined;
+      if (action?.channel !== channel || !isTold(action)) return undefined;
       if (!mayRead(appliancesOf(action))) return undefined;
       const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
       const ends = await journal.timedChangesOf(action.id);
@@ -243,7 +250,7 @@ export function createHistory({
       },
       appliances: record.appliances,
       // What is done with an answer is no question to the appliance; earlier versions recorded none of it.
-      isOfAppliance: !record.interaction && isOfAppliance(record.phrase ?? undefined),
+      isOfAppliance: isTold(record) && isOfAppliance(record.phrase ?? undefined),
       isChange: effect !== null && effect !== 'read',
       state: stateOf(record),
       outcome: recalled(
@@ -258,6 +265,10 @@ export function createHistory({
     };
   }
 }
+
+/** What is done with an answer is only found where all is listed; how something temporary ended is news. */
+const isTold = ({ interaction }: { readonly interaction?: Interaction | null | undefined }): boolean =>
+  !interaction || interaction.kind === 'timed_end';
 
 function searchesIn({ searches = [] }: Pick<Partial<AuditRecord>, 'searches'>): string {
   const count = searches.reduce((sum, one) => sum + one.count, 0);

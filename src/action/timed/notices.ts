@@ -11,6 +11,7 @@ import { ChatRefused, gotOut, type Said } from '../base/chat.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import type { TimedOrigin } from '../history/end-record.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { changedSince, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
@@ -36,12 +37,6 @@ export interface TimedNotices {
     ended: NonNullable<TimedChangeRow['ended']>,
     origin: TimedOrigin,
   ) => Promise<boolean>;
-}
-
-/** The action that began it, and its command, where it is still known. */
-export interface TimedOrigin {
-  readonly action: Action;
-  readonly command: AnyChange | undefined;
 }
 
 interface More {

@@ -4,6 +4,7 @@ import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { recordOfEnd } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
 import { atOnce, staysFor } from '../wishes/others.ts';
 import {
@@ -112,7 +113,7 @@ export async function tellWhatIsShared(
     const asked = askedParts(command, argsOn(action, appliance));
     if (own !== undefined) {
       const [good] = (await longerWishes(parts, own, action)).filter(({ row }) => row === undefined);
-      if (good !== undefined && isAllIn(own, good)) await keep(own, good.action);
+      if (good !== undefined && isAllIn(own, good)) await keep(own, action, good.action);
     }
     for (const { action: theirs, row, parts: all } of await sameForATime(
       parts,
@@ -126,7 +127,7 @@ export async function tellWhatIsShared(
       const until = own === undefined ? say`for good` : say`until ${when(own.endsAt, now())}`;
       const what = partsText(both);
       if (own === undefined && isAllIn(row, { action, row: undefined, parts: asked.parts }))
-        await keep(row, action);
+        await keep(row, theirs, action);
       else if (isLonger)
         await notifications.add(
           theirs,
@@ -145,13 +146,15 @@ export async function tellWhatIsShared(
     return undone.length > 0 && undone.every((part) => wanted.includes(part));
   }
 
-  async function keep(row: TimedChangeRow, by: Action): Promise<void> {
+  async function keep(row: TimedChangeRow, of: Action, by: Action): Promise<void> {
     if (row.undoLine !== undefined) {
       const wanted = undoneBy(match, row.undoLine)?.parts ?? [];
       await handOver(parts, row.undoLine, row.appliance, { action: by, row: undefined, parts: wanted });
     }
     const says = `It stays for good, with ${by.line}.`;
-    await journal.endTimedChange(row.id, { how: 'replaced', person: by.person, says });
+    const ended = { how: 'replaced', person: by.person, says } as const;
+    const origin = { action: of, command: changeOf(commandByPhrase, of) };
+    await journal.endTimedChange(row.id, ended, recordOfEnd(origin, row, ended));
   }
 }
 

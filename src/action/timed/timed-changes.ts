@@ -1,6 +1,6 @@
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -8,10 +8,11 @@ import type { Applies } from '../change/apply.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
+import { recordOfEnd, recordOfTry, type TimedOrigin } from '../history/end-record.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
-import { createTimedNotices, type TimedOrigin } from './notices.ts';
+import { createTimedNotices } from './notices.ts';
 import { createEndTogether, inTurns } from './of-plan.ts';
 import { tellWhatIsShared } from './pass-on.ts';
 import { createLookAtChange } from './put-back.ts';
@@ -155,7 +156,8 @@ export function createTimedChanges(
     const found = await lookAgain(timedChange, action);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
-      await journal.endTimedChange(timedChange.id, { how: 'found', says: plainText(found.evidence) });
+      const over = { how: 'found', says: plainText(found.evidence) } as const;
+      await journal.endTimedChange(timedChange.id, over, recordOfEnd(origin, timedChange, over));
       return mind();
     }
     const message = await telling.remind(timedChange, origin);
@@ -179,7 +181,8 @@ export function createTimedChanges(
       if (tried.kind === 'covered') return await waitFor(timedChange, origin, tried.problem, tried.until);
       if (tried.kind === 'changed') return await leaveToPeople(timedChange, origin, tried.problem);
       if (tried.kind === 'over') {
-        await journal.endTimedChange(timedChange.id, tried.ended);
+        const record = recordOfEnd(origin, timedChange, await withWhoever(timedChange, tried.ended));
+        await journal.endTimedChange(timedChange.id, tried.ended, record);
         // What lies under it may have waited for that.
         await journal.expediteTimedChanges(timedChange.appliance);
         later(mind);
@@ -189,6 +192,14 @@ export function createTimedChanges(
       throw error;
     }
     for (const over of await journal.claimReports()) await report(over);
+  }
+
+  /** Whose *End now* it was, where it ends before its time. */
+  async function withWhoever(row: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<Omit<Ended, 'at'>> {
+    const cut = row.extensions.findLast(({ at, until }) => until <= at);
+    return ended.how !== 'ended' || cut === undefined
+      ? ended
+      : { ...ended, person: (await journal.byId(cut.action))?.person };
   }
 
   /** Something else ends first; people are told once. */
@@ -202,7 +213,8 @@ export function createTimedChanges(
   async function leaveToPeople(timedChange: TimedChangeRow, origin: TimedOrigin, why: Text): Promise<void> {
     const says = plainText(why);
     const isNews = timedChange.lastProblem !== says;
-    const failed = await journal.failTimedEnd(timedChange.id, says, now() + 60 * minutes);
+    const record = isNews ? recordOfTry(origin, timedChange, why, 'changed') : undefined;
+    const failed = await journal.failTimedEnd(timedChange.id, says, now() + 60 * minutes, record);
     if (failed !== undefined && isNews) await telling.changed(failed, origin, why);
   }
 
@@ -213,7 +225,11 @@ export function createTimedChanges(
     offers: readonly Offer[],
   ): Promise<void> {
     const pause = pauseAfter(timedChange.tries + 1, 'timed_changes');
-    const failed = await journal.failTimedEnd(timedChange.id, plainText(problem), now() + pause);
+    const says = plainText(problem);
+    // The same again is counted, and told with how it ended.
+    const isNews = timedChange.lastProblem !== says;
+    const record = isNews ? recordOfTry(origin, timedChange, problem, 'failed') : undefined;
+    const failed = await journal.failTimedEnd(timedChange.id, says, now() + pause, record);
     if (failed === undefined) return;
     await telling.trouble(failed, origin, problem, { offers, hourly: pause === 60 * minutes });
   }

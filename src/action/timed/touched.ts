@@ -8,6 +8,7 @@ import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { changeOf, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
+import { recordOfEnd } from '../history/end-record.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { doneOf, isAsIn, type LookAtChange, type Remains } from './put-back.ts';
 import { tellOverruled } from './undone.ts';
@@ -103,11 +104,11 @@ export function createTouched(
       // Two who ask at once do not see each other, and the longer one counts (`pass-on.ts`).
       if (temporary !== undefined && before?.kind !== 'over') return;
       const says = `The same was done again by ${line}, and that one counts.`;
-      return over(row, { how: 'replaced', person, says });
+      return over(row, action, { how: 'replaced', person, says });
     }
     // It was over when the later one came, and what lies on top of it had no part in that.
     if (!isCovered && before?.kind === 'over')
-      return over(row, { how: 'found', says: plainText(before.evidence) });
+      return over(row, action, { how: 'found', says: plainText(before.evidence) });
     if (now === undefined || !isTouched(before, now)) return;
     const back = givenBack(row, before, now);
     if (back.length > 0 && !isCovered && later.action.undoes === undefined)
@@ -119,7 +120,7 @@ export function createTouched(
     const isMeant = later.action.line.startsWith(`${row.undoLine} --on `);
     const comesBack = isCovered && (!isMeant || before === undefined || (await isCoverOn(row)));
     if (now.kind === 'over' && !comesBack)
-      await over(row, { how: 'person', person, by: id, says: plainText(now.evidence) });
+      await journal.endTimedChange(row.id, { how: 'person', person, by: id, says: plainText(now.evidence) });
   }
 
   async function isCoverOn({ coveredBy = '', appliance }: TimedChangeRow): Promise<boolean> {
@@ -150,8 +151,9 @@ export function createTouched(
     return begun !== undefined && areaOf(begun) === areaOf(later) ? action : undefined;
   }
 
-  async function over({ id }: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<void> {
-    await journal.endTimedChange(id, ended);
+  async function over(row: TimedChangeRow, action: Action, ended: Omit<Ended, 'at'>): Promise<void> {
+    const origin = { action, command: changeOf(commandByPhrase, action) };
+    await journal.endTimedChange(row.id, ended, recordOfEnd(origin, row, ended));
   }
 }
 

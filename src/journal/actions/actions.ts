@@ -69,7 +69,7 @@ export interface ActionStore extends TypedStore {
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
   /** What waits for a click in any of these channels, the newest first, at most so many. */
   readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
-  /** The changes that were under way in that time, however they ended; the oldest first. */
+  /** The changes that people had under way in that time, however they ended; the oldest first. */
   readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
   /** What this replica has held for a minute without moving it on. */
   readonly forgotten: () => Promise<readonly Action[]>;
@@ -254,6 +254,7 @@ export function actions(
           )
           .where('changed_at', '>=', from)
           .where('effect', '!=', 'read')
+          .where('interaction_json', 'is', null)
           .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
           .orderBy('created_at'),
       ),

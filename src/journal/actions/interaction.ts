@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { codec } from '../codec.ts';
 
-/** What somebody did where no line was typed and nothing else is written down: with an answer, a button, a form. */
+/**
+ * What somebody did where no line was typed and nothing else is written down: with an answer, a button, a form. What the bot itself
+ * did at the end of something temporary is written down like that, too.
+ */
 export type Interaction =
   /** Rows were taken away as a file. `filter`: the words that they were filtered by. */
   | {
@@ -14,7 +17,9 @@ export type Interaction =
   /** A button was pressed that did nothing for whoever pressed it; the outcome says why. */
   | { readonly kind: 'refused_click'; readonly button: string; readonly of: string | null }
   /** A form was opened: for the arguments of a command, to filter an answer, or to say why a request is denied. */
-  | { readonly kind: 'form'; readonly form: 'command' | 'filter' | 'reason'; readonly of: string | null };
+  | { readonly kind: 'form'; readonly form: 'command' | 'filter' | 'reason'; readonly of: string | null }
+  /** What was on for a time has ended, or was tried to be ended in vain; the outcome says why. */
+  | { readonly kind: 'timed_end'; readonly of: string };
 
 // `of`: the ID of the action whose answer, offer or card it was, where that is known.
 
@@ -33,5 +38,6 @@ export const interactions = codec<Interaction>(
       form: z.enum(['command', 'filter', 'reason']),
       of: z.string().nullable(),
     }),
+    z.object({ kind: z.literal('timed_end'), of: z.string() }),
   ]),
 );

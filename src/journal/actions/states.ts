@@ -33,8 +33,11 @@ export const transitions: Readonly<Record<State, readonly State[]>> = {
   expired: [],
 };
 
-/** The states an action may be written down in: a refusal, a lookup and an answer from the bot's own knowledge need no earlier row. */
-export const initial = ['asked', 'running', 'refused', 'done'] as const satisfies readonly State[];
+/**
+ * The states an action may be written down in: a refusal, a lookup, an answer from the bot's own knowledge and what it has done or
+ * tried by itself need no earlier row.
+ */
+export const initial = ['asked', 'running', 'refused', 'done', 'failed'] as const satisfies readonly State[];
 
 /** While it is in one of these, a replica is at it. */
 export const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']);

@@ -71,16 +71,16 @@ export function bufferedTimedChanges(
         return turn(id, ({ state }) => state === 'on', { state: 'ending', nextTryAt: now() });
       });
     },
-    failTimedEnd: (id, problem, nextTryAt) => {
-      const fail = () => journal.failTimedEnd(id, problem, nextTryAt);
+    failTimedEnd: (id, problem, nextTryAt, record) => {
+      const fail = () => journal.failTimedEnd(id, problem, nextTryAt, record);
       return askOr(fail, () => {
         writeBehind.required('a timed change that could not be ended', fail);
         const tries = (timedChangeOf((one) => one.id === id)?.tries ?? 0) + 1;
         return turn(id, ({ state }) => state === 'ending', { tries, lastProblem: problem, nextTryAt });
       });
     },
-    endTimedChange: (id, ended) => {
-      const end = () => journal.endTimedChange(id, ended);
+    endTimedChange: (id, ended, record) => {
+      const end = () => journal.endTimedChange(id, ended, record);
       return askOr(end, () => {
         writeBehind.required('the end of a timed change', end);
         const over: Ended = { ...ended, at: now() };

@@ -38,6 +38,7 @@ export function planStore({ durable }: Store): PlanStore {
       .selectFrom('actions')
       .select(actionColumns)
       .where('plan', '=', plan)
+      .where('interaction_json', 'is', null)
       .orderBy('created_at')
       .orderBy('step');
 

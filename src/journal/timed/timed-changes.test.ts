@@ -94,6 +94,34 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       expect(await one.claimEnds()).toHaveLength(1);
     });
 
+    test('has the record of its end with that, once, by whoever has ended it', async () => {
+      const [one, other] = await open();
+      const wrote = { team: 'T1', channel: 'C1', person: 'U1', state: 'done', effect: 'write' } as const;
+      const { id: action } = await one.write({ ...wrote, line: 'vlan stop 3 --for 30m' });
+      const { id } = there(await one.startTimedChange({ ...half(), action }));
+      clock.at += 30 * minute;
+      await one.claimEnds();
+      const record = (says: string) =>
+        ({ state: 'done', isChange: true, outcome: { code: 'timed_ended', says } }) as const;
+      const failed = { ...record('No answer.'), state: 'failed', isChange: false } as const;
+      await one.failTimedEnd(id, 'No answer.', clock.at, failed);
+      await one.claimEnds();
+      await Promise.all(
+        [one, other, one, other].map((journal, index) =>
+          journal.endTimedChange(id, { how: 'ended', says: '' }, record(`by ${index}`)),
+        ),
+      );
+      await one.failTimedEnd(id, 'Too late.', clock.at, failed);
+      const ends = (await one.recent()).filter(({ interaction }) => interaction?.kind === 'timed_end');
+      const made = ends.map(({ state, effect, person }) => [state, effect, person]);
+      expect(made.toSorted()).toEqual([
+        ['done', 'write', ''],
+        ['failed', undefined, ''],
+      ]);
+      // They are changes of nobody's.
+      expect((await one.changesIn(0, clock.at + 1)).map((change) => change.id)).toEqual([action]);
+    });
+
     test('that is over is tried no more, and ended by nobody else', async () => {
       const [one, other] = await open();
       const { id } = there(await one.startTimedChange(half()));

@@ -1,7 +1,7 @@
 import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
-import { endRow } from './end-row.ts';
+import { type EndRecord, endRow, failRow } from './end-row.ts';
 import {
   type Ended,
   type Extension,
@@ -65,9 +65,14 @@ export interface TimedChangeStore {
     id: number,
     problem: string,
     nextTryAt: number,
+    record?: EndRecord,
   ) => Promise<TimedChangeRow | undefined>;
   /** It is over: for one of several who say so. */
-  readonly endTimedChange: (id: number, ended: Omit<Ended, 'at'>) => Promise<TimedChangeRow | undefined>;
+  readonly endTimedChange: (
+    id: number,
+    ended: Omit<Ended, 'at'>,
+    record?: EndRecord,
+  ) => Promise<TimedChangeRow | undefined>;
   /** Claims those that are over and not reported. */
   readonly claimReports: () => Promise<readonly TimedChangeRow[]>;
   readonly placedReport: (id: number, message: string) => Promise<void>;
@@ -88,6 +93,7 @@ export function timedChangeStore(
   const select = () => durable.selectFrom('timed_changes').selectAll().orderBy('id');
   const update = () => durable.updateTable('timed_changes');
   const live = ['on', 'ending'] as const;
+  const writer = () => ({ replica, now, announced: announced.changes });
 
   return {
     startTimedChange: async ({ action, appliance, subject, channel, person, reason, endsAt }) => {
@@ -265,15 +271,9 @@ export function timedChangeStore(
       return row !== undefined;
     },
 
-    failTimedEnd: async (id, problem, nextTryAt) => {
-      const [failed] = await claims.retryLater([id], nextTryAt, {
-        only: ({ eb }) => eb('state', '=', 'ending'),
-        changes: { last_problem: problem },
-      });
-      return readOne(failed);
-    },
-
-    endTimedChange: (id, ended) => endRow(store, id, { ...ended, at: now() }, announced.changes),
+    failTimedEnd: (id, problem, nextTryAt, record) =>
+      failRow(store, claims, id, { problem, nextTryAt }, record, writer()),
+    endTimedChange: (id, ended, record) => endRow(store, id, { ...ended, at: now() }, record, writer()),
 
     claimReports: async () => {
       const unreported = await claims.claim(({ and, eb, or }) =>

@@ -40,7 +40,7 @@ export function createTakenBack({
         const ended = (timed.get(id) ?? []).filter((row) => !isLeftToItsUndo(row));
         const [last] = ended;
         if (last?.ended !== undefined && names.every((name) => ended.some((row) => row.appliance === name)))
-          return say`It was temporary, and has ended at ${moment(last.ended.at)}.`;
+          return say`It was temporary, and ended ${moment(last.ended.at)}.`;
         return undefined;
       },
       isOn: (action, appliance) =>

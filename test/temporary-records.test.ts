@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { withBob } from './with-bob.ts';
+
+const minute = 60_000;
+const evening = Date.UTC(2026, 10, 25, 16, 0);
+
+async function withRecords() {
+  const house = await withBob({ from: evening });
+  /** The rows of what `audit` or `timeline` lists, without the line's own frame. */
+  const rows = async (line: string) => {
+    const before = house.read('bob').length;
+    const after = (await house.ask(line)).slice(before);
+    return after
+      .split('\n')
+      .filter((row) => /A-\w{8}/.test(row))
+      .map((row) => row.replace(/ {2,}/g, ' | '));
+  };
+  return { ...house, rows };
+}
+
+test('the end of something temporary is a row of the audit and of the timeline, by Appliance Bot', async () => {
+  const { ask, pass, rows, read } = await withRecords();
+  await ask('category add 252 shop.example.net --for 2h');
+  await pass(121 * minute);
+  const told =
+    /Appliance Bot.*\(The end of: category add 252 shop\.example\.net --for 2h\) on hq.*✅ Undone automatically: shop\.example\.net added/;
+  expect((await rows('audit'))[0]).toMatch(told);
+  expect((await rows('timeline --since 12h')).at(-1)).toMatch(told);
+  expect(read('bob')).toContain('2 actions, all of them changes');
+  const [end = ''] = await rows('audit --command "category add"');
+  const shown = await ask(`show ${/A-\w{8}/.exec(end)?.[0]}`);
+  expect(shown).toContain('✅ Undone automatically: shop.example.net added to category shopping');
+  expect(shown).toContain('Evidence  Looked up shop.example.net: it is no longer in shopping');
+});
+
+test('a try that failed is a row with its reason, the same again is counted, and how it ended is told once', async () => {
+  const { ask, pass, rows, appliance, restart } = await withRecords();
+  await ask('category add 252 shop.example.net --for 1h --ticket CHG-7');
+  appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'status', status: 503, times: 2 });
+  for (const minutes of [61, 5]) await pass(minutes * minute);
+  await restart();
+  await pass(10 * minute);
+  const ends = (await rows('audit ticket CHG-7')).filter((row) => row.includes('The end of'));
+  expect(ends).toHaveLength(2);
+  expect(ends[0]).toContain('✅ Undone automatically after 2 tries that failed: shop.example.net added');
+  expect(ends[1]).toMatch(/❌ Couldn’t be undone: .*503/);
+});
+
+test('that people are asked because somebody has changed it is a row, and what they decide is another one', async () => {
+  const { type, press, pass, rows, appliance } = await withRecords();
+  await type('/appliance rdp ciphers set TLS_AES_256_GCM_SHA384 --for 30m', 'dana');
+  Object.assign(appliance.state.rdp.tls, { offered: ['AES128-SHA'] });
+  for (const minutes of [31, 61, 61]) await pass(minutes * minute);
+  await press('Keep', 'dana');
+  await press('Keep', 'dana').catch(() => undefined);
+  const [kept, asked, made, ...others] = await rows('audit --command rdp');
+  expect(made).toContain('Remote-desktop gateway set to 1 cipher suite');
+  expect(asked).toMatch(/Appliance Bot .*❌ Not undone, and people are asked: /);
+  expect(kept).toMatch(/@dana .*Kept for good/);
+  expect(others).toEqual([]);
+});
+
+test('what somebody ends early has their own row, and what the bot did for it names them', async () => {
+  const { ask, click, pass, rows } = await withRecords();
+  await ask('category add 252 shop.example.net --for 2h');
+  await click('End now');
+  await pass(minute);
+  const [, end, undone, ...others] = await rows('timeline --since 12h');
+  expect(end).toMatch(/@bob .*✅ Ended early: shop\.example\.net added/);
+  expect(undone).toMatch(/Appliance Bot .*; ended by @bob: ✅ Undone early: shop\.example\.net added/);
+  expect(others).toEqual([]);
+});
+
+test('neither undo nor a plan from history takes an end for a change, and no plan takes it for one of its lines', async () => {
+  const { ask, click, pass, read } = await withRecords();
+  await ask('plan --for 20m\ncategory add 252 one.example\ncategory add 252 two.example');
+  await click('Run plan');
+  await pass(21 * minute);
+  await pass(minute);
+  expect(read('bob')).toContain('Over, and undone: all 2 changes of this plan');
+  const back = await ask('plan from history last 1h --undo');
+  expect(back).not.toContain('The end of');
+  expect(await ask('undo')).not.toContain('The end of');
+  const timeline = await ask('timeline --since 12h');
+  expect(timeline).toMatch(
+    /\(The end of: category add two\.example to 252 --for 20m\).*\(step 2 of the plan A-/,
+  );
+});
+
+test('the record of an end is the record of a change by nobody, verified', async () => {
+  const { ask, pass, bots, rows } = await withRecords();
+  await ask('category add 252 shop.example.net --for 30m');
+  await pass(31 * minute);
+  await rows('audit');
+  const [bot] = bots;
+  const found = await bot?.journal.findRecords({ changes: true }, 10);
+  const ends = found?.records.filter(({ record }) => record.interaction?.kind === 'timed_end') ?? [];
+  expect(ends.map(({ record }) => [record.person, record.effect, record.verification])).toEqual([
+    ['', 'write', 'checked'],
+  ]);
+});
