@@ -91,7 +91,7 @@ describe('a plan with lines that somebody may not run', () => {
 
   test('that carries a password is kept nowhere, also of somebody who may make no plan', async () => {
     const { type, bot } = await withDesks();
-    await type(plan(['sql user create crm --password correct-horse']), 'vic');
+    await type(plan(['sql user create crm password correct-horse']), 'vic');
     expect(JSON.stringify(await bot.journal.recent(5))).not.toContain('correct-horse');
   });
 

@@ -163,10 +163,9 @@ describe('a plan', () => {
   });
 
   test('does not run what is not as it was shown', async () => {
-    const { plan, click, ask, orders } = await withBob();
+    const { plan, click, orders, describeInterface } = await withBob();
     await plan('vlan stop 3', 'rdp disconnect 12');
-    await ask('vlan stop 3');
-    await click('Stop');
+    describeInterface(3, 'Another network');
     const before = orders().length;
     const said = await click('Run plan');
     expect(said).toContain('This is not what you were shown a moment ago');
@@ -241,18 +240,19 @@ describe('a plan comes', () => {
   });
 
   test('for later, and runs at its time as it was agreed to; or not at all, where it is another one by then', async () => {
-    const { ask, click, pass, read, isIn, isUp, isEnabled } = await withBob();
+    const { ask, click, pass, read, isIn, isUp, isEnabled, describeInterface } = await withBob();
     await ask(`plan --at "in 2h"\n${five[0]}\n${five[2]}`);
     await click('Plan');
-    await ask(`plan --at "in 3h"\n${five[1]}\n${five[3]}\nvlan stop 3`);
+    await ask(`plan --at "in 3h"\n${five[1]}\n${five[3]}\nvlan stop 4`);
     await click('Plan');
     expect([isIn('one.example.net'), isUp()]).toEqual([false, true]);
     await pass(121 * 60_000);
     expect([isIn('one.example.net'), isUp()], read('bob')).toEqual([true, false]);
+    describeInterface(4, 'Another network');
     await pass(60 * 60_000);
     expect([isIn('two.example.net'), isEnabled()], read('bob')).toEqual([false, true]);
     expect(await click('Ask again now')).toMatch(
-      /Run this plan of 2 lines on hq\?\n {2}(?:[^\n]*\n {2}){0,2}Line 1 {2}Disable/,
+      /Run this plan of 3 lines on hq\?\n {2}(?:[^\n]*\n {2}){0,2}Line 1 {2}Disable/,
     );
   });
 

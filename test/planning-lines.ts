@@ -29,6 +29,11 @@ export async function withBob(made = converse()) {
       const found = (await bot.journal.recent(30)).find(({ phrase }) => phrase === 'plan <lines>…');
       return referenceOf(found?.id ?? '');
     },
+    /** Somebody has made it another one behind the bot's back. */
+    describeInterface: (id: number, description: string) => {
+      const one = appliance.state.vlan.interfaces.get(id);
+      if (one !== undefined) appliance.state.vlan.interfaces.set(id, { ...one, description });
+    },
     breakVlan: () =>
       appliance.faults.set('GET /system/network/vlan/stop/{id}', {
         kind: 'refuse',

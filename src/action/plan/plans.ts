@@ -178,10 +178,12 @@ export function createPlans(
         return nothing(say`This version of the bot doesn’t know all of its lines.`);
       const before = stepsIn(plan);
       const notes = notesOf(plan);
+      const isThere = looked.steps.map((step, index) => isThereBy(before[index], step));
       const isSameStill = looked.steps.every(
-        (step, index) =>
-          step.kind === before[index]?.kind && isSame(before[index]?.targets ?? [], step.targets),
+        (step, index) => isThere[index] || isStill(before[index], step, isThere.slice(0, index)),
       );
+      if (isSameStill && looked.steps.every(({ kind }) => kind === 'idle'))
+        return nothing(say`Nothing of this plan is left to do: ${whyIdle(looked.steps)}`);
       if (isSameStill) return { kind: 'same' };
       const shown = withStart(withSources(shownFor(command, looked.steps, notes), sources), start);
       return { kind: 'changed', shown, more: await below(plan, shown, consentOf(plan)) };
@@ -234,6 +236,16 @@ const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows wha
 const nothing = (why: Text): Fault => ({ code: 'nothing_to_act_on', why });
 
 const whyIdle = (steps: readonly PlanStep[]): Text => steps[0]?.says ?? [];
+
+/** Somebody else has done meanwhile what it was to do: that is nothing that has to be agreed to, and is told in its turn. */
+const isThereBy = (before: PlanStep | undefined, now: PlanStep): boolean =>
+  before?.kind === 'ready' && now.kind === 'idle' && now.takesBack === undefined;
+
+/** Whether a line is as it was shown. What lines before it were to make, and is there by now, can be looked at by now. */
+const isStill = (before: PlanStep | undefined, now: PlanStep, isThere: readonly boolean[]): boolean =>
+  before?.kind === 'inTurn' && now.kind === 'ready'
+    ? isThere.includes(true)
+    : now.kind === before?.kind && isSame(before.targets, now.targets);
 
 /** Whether what it would do is what somebody has agreed to before, or takes back just what that has done. */
 function isAgreed(step: PlanStep, agreed: ReadonlyMap<number, PlanStep> | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { AnyChange } from '../../../handlers/command.ts';
 import { areaOf } from '../../../handlers/command-name.ts';
 import type { Match } from '../../../handlers/language/match.ts';
-import { say } from '../../../handlers/reply.ts';
+import { say, type Text } from '../../../handlers/reply.ts';
 import type { Fingerprint } from '../../../handlers/results.ts';
 import type { Action } from '../../../journal/journal.ts';
 import type { PlanStep, Shown, Target } from '../../base/stored.ts';
@@ -51,8 +51,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     if (shown === undefined) {
       const isNothing = faults.every((one) => one.code === 'nothing_to_act_on');
       const why = withoutPromise(explain(faultIn(looks)).headline);
-      const isFine = isNothing && (isOwn || step.takesBack !== undefined);
-      return { end: { kind: isFine ? 'idle' : 'stopped', why } };
+      return { end: isNothing ? { kind: 'idle', why: thereAlready(step, why) } : { kind: 'stopped', why } };
     }
     const { expects } = step;
     const then = expects === undefined ? step.targets : step.targets.map((one) => withExpected(one, expects));
@@ -136,6 +135,12 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     return previewOn(command, resolved, contexts.asking(action, resolved));
   }
 }
+
+/** Who wanted it for a time must not think that it ends with the others. */
+const thereAlready = ({ temporary }: PlanStep, why: Text): Text =>
+  temporary === undefined
+    ? why
+    : say`${why} It is not undone with the others, because this plan has not made it.`;
 
 const notAsLeft = say`It is not as the plan has left it: somebody has changed it since, and that is not overwritten.`;
 
