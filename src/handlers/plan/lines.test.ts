@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesIn } from './lines.ts';
+import { linesIn, readPlan } from './lines.ts';
 
 test('the lines of a plan are read without what stands around them where they were pasted, with their numbers', () => {
   const text = [
@@ -22,4 +22,14 @@ test('the lines of a plan are read without what stands around them where they we
       { number: 8, text: 'category add b.example to 252' },
     ],
   });
+});
+
+test('several that are typed in one line are told apart by semicolons, but for those in quotes', () => {
+  expect(readPlan('plan vlan stop 3; acl object disable google_sni;')).toBe(
+    'vlan stop 3\nacl object disable google_sni',
+  );
+  expect(readPlan('plan --for 2h vlan stop 3 --reason "dust; noise" ; acl object disable google_sni')).toBe(
+    '--for 2h\nvlan stop 3 --reason "dust; noise"\nacl object disable google_sni',
+  );
+  expect(readPlan('plan vlan stop 3;')).toBeUndefined();
 });

@@ -34,8 +34,14 @@ export function readPlan(typed: string): string | undefined {
   if (begins === null) return undefined;
   const behind = begins[1] ?? '';
   if (rest.length > 0) return [behind, ...rest].join('\n').trim();
-  return behind.startsWith('--') ? withoutOptions(behind).join('\n').trim() : undefined;
+  const [options, only] = behind.startsWith('--') ? withoutOptions(behind) : ['', behind];
+  const lines = atSemicolons(only);
+  return options === '' && lines.length < 2 ? undefined : [options, ...lines].join('\n').trim();
 }
+
+/** Several that were typed in one line, as in a shell. */
+const atSemicolons = (line: string): readonly string[] =>
+  (line.match(/(?:"[^"]*"|[^;])+/g) ?? []).map((one) => one.trim()).filter((one) => one !== '');
 
 /** Whether these are options for all lines, and no line yet. */
 export const isOnlyOptions = (text: string): boolean => /^--[^\n]*$/.test(text);
