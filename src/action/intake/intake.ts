@@ -6,19 +6,16 @@ import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
-import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, isOnlyOptions, readPlan } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
-import type { MovedEnd } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
-import { consentOf } from '../base/consent.ts';
-import { appliancesToStore, targetsIn as madeOn } from '../base/stored.ts';
+import { appliancesToStore } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { takingBack, withReason } from '../change/undo.ts';
@@ -41,6 +38,7 @@ import type { Fault } from '../wording/faults.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
+import { readMoved } from './moved-end.ts';
 import { createOffers, lineInNames, type PressOffer } from './offers.ts';
 import type { Results } from './results.ts';
 import { createAskAppliances } from './targeted.ts';
@@ -102,25 +100,6 @@ export function createIntake(parts: IntakeParts): Intake {
     await pressOffer({ ...from, button: 'offer', token: next.offer });
   }
 
-  /** What an action has made temporary, as it was made: whatever its words mean by now. */
-  async function readMoved({ action: id, on, to }: MovedEnd, line: string): Promise<Match> {
-    const action = await journal.byId(id);
-    const command = parts.commandByPhrase.get(action?.phrase ?? '');
-    const [target] = action === undefined ? [] : madeOn(action);
-    if (action === undefined || command?.kind !== 'change' || target === undefined) return match(line);
-    const typed = match(action.understoodAs ?? action.line);
-    const args = Object.entries(target.args).filter(([name]) => command.args[name]?.input !== 'secret');
-    const at = to === 'now' ? parts.now() : to;
-    return {
-      ...{ kind: 'command', command, on, typed: typed.kind === 'command' ? typed.typed : {} },
-      args: Object.fromEntries(args) as never,
-      reason: consentOf(action)?.reason ?? undefined,
-      ...(at !== 'never' && {
-        term: { option: 'until', text: typedMoment(at, authority.policy().timeZone) },
-      }),
-    };
-  }
-
   async function take(invocation: Invocation): Promise<void> {
     // Behind a button stands a line of our own, exactly as it is meant.
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
@@ -134,7 +113,7 @@ export function createIntake(parts: IntakeParts): Intake {
     }
     const found =
       invocation.moves !== undefined
-        ? await readMoved(invocation.moves, line)
+        ? await readMoved(parts, invocation.moves, line)
         : invocation.asked !== undefined
           ? readAsked(invocation.asked)
           : lines !== undefined
