@@ -61,3 +61,12 @@ test('a record that was added for a time and deleted by hand is over', async () 
   expect(read('bob')).toMatch(/shop\.example\.net added to ACL object banking_sni/);
   expect(read('bob')).not.toContain('was not undone');
 });
+
+test('is live by what was undone, and not by tries that have undone nothing', async () => {
+  const { ask, pass, read, appliance } = await withBob();
+  await ask('category add shop.example.net to 252 --for 1h');
+  appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'status', status: 503, times: 2 });
+  for (const minutes of [61, 5, 10]) await pass(minutes * minute);
+  const card = read('bob').slice(read('bob').indexOf('✅ Undone: shop.example.net'));
+  expect(card.match(/Live since/g)).toHaveLength(1);
+});

@@ -81,3 +81,19 @@ test('show says until when a change is on, and long after, what became of its en
   await click('Keep').catch(() => undefined);
   expect(await ask(kept)).toMatch(/Temporary {2}kept for good by @bob at/);
 });
+
+test('what comes back with an undo is on for whoever had wished for it, whoever else has undone that', async () => {
+  const { type, press, pass, read } = await withBob({ from: Date.UTC(2026, 10, 25, 14) });
+  await type(`/appliance category add 252 ${site} travel.example --for 1h --reason "for a fair"`, 'bob');
+  await type(`/appliance category add 252 ${site} --for 3h --reason "for a customer"`, 'dana');
+  await pass(minute);
+  await type(`/appliance category delete 252 ${site}`, 'bob');
+  await press('Remove', 'bob');
+  await press('Undo', 'bob');
+  expect(await type('/appliance temporary', 'bob')).toMatch(
+    /shop\.example\.net added to category shopping +hq +17:00 +@dana +for a customer/,
+  );
+  await pass(186 * minute);
+  const over = read('bob');
+  expect(over).toMatch(/Asked by {2}@dana; brought back by @bob\n.*Reason {2}for a customer/);
+});

@@ -62,7 +62,7 @@ function over({ tries, orders, seen }: TimedChangeRow, { how, stays, person }: O
           ? say`Already undone outside Appliance Bot`
           : say`Not there any more`;
     default:
-      return say`Undone ${person === undefined ? 'automatically' : 'early'}${after(tries)}`;
+      return say`Undone ${person === undefined ? 'automatically' : 'early'}${after(tries)}${stays === undefined ? '' : ', but for what others want for longer'}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Timed } from '../../handlers/command.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { consentOf } from '../base/consent.ts';
 import { argsOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -24,12 +25,15 @@ export async function writeEnds(
   const at = now();
   const until = temporary?.until ?? at + (temporary?.lasts ?? 0);
   const targets = targetsIn(running);
+  const wishes = await broughtBack(parts, running);
   for (const target of targets) {
     const { appliance } = target;
     const args = argsOf(target);
+    const wish = wishes.find((one) => one.appliance === appliance);
     const timedChange = await journal.startTimedChange({
-      ...{ action, channel, person, appliance, subject: timed?.end ?? action },
-      reason: timed?.reason(args) ?? saidReason(parts, running),
+      ...{ action, channel, appliance, subject: timed?.end ?? action },
+      person: wish?.person ?? person,
+      reason: wish?.reason ?? timed?.reason(args) ?? saidReason(parts, running),
       endsAt: timed === undefined ? until : at + timed.lasts(args),
     });
     if (timedChange !== undefined) continue;
@@ -37,6 +41,14 @@ export async function writeEnds(
     return appliance;
   }
   return undefined;
+}
+
+/** Those whose temporary changes come back with it, because what had ended them is undone: that it is on is their wish still. */
+async function broughtBack({ journal }: BeginParts, { undoes }: Action): Promise<readonly TimedChangeRow[]> {
+  if (undoes === undefined) return [];
+  const ended = (await journal.timedChangesEndedBy(undoes)).filter(isPutBack);
+  // That end is the one that has come back, too (`change/undo.ts`).
+  return ended.filter(({ endsAt }) => endsAt === ended[0]?.endsAt);
 }
 
 /** Why, in the words of whoever asked: before those who had to agree, or behind `--reason`. */

@@ -117,7 +117,8 @@ export function createTryToEnd(
     const turn = within(fence, locks.forEnd(row.appliance, action, command, resolved.args));
     const execution = await execute(command, context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
-    if (execution.kind !== 'not_done') await isChanged(found, action);
+    // A try that has certainly undone nothing leaves nothing to be compiled, and nothing is live by it.
+    if (execution.kind !== 'not_done' && execution.kind !== 'not_happened') await isChanged(found, action);
     if (execution.kind === 'happened') {
       // What an order of its own has done, it has not left alone.
       const others =

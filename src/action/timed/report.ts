@@ -32,7 +32,7 @@ export function closing(
   const cut = extensions.find(({ at, until }) => until <= at);
   const early = ended.how === 'ended' ? cut?.action : undefined;
   const fields: readonly Field[] = [
-    { name: 'Asked by', value: say`${person(timedChange.person)}` },
+    { name: 'Asked by', value: askedBy(timedChange, action) },
     ...(approved.length === 0 && named.kind === 'change'
       ? []
       : [{ name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) }]),
@@ -81,6 +81,10 @@ export function closing(
     details: [{ kind: 'fields', fields }, ...meanwhile(others)],
   };
 }
+
+/** Whose wish it was, also where somebody else has undone what had taken it away. */
+const askedBy = ({ person: by }: TimedChangeRow, { person: other }: Action): Text =>
+  by === other ? say`${person(by)}` : say`${person(by)}; brought back by ${person(other)}`;
 
 /** What became of a change that was temporary. */
 const overInWords = ({ how, stays }: Ended): string =>
