@@ -1,5 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
-import { type Asked, lineOptions } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf, lineOptions, withoutReason } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import type { TypedStart } from '../../handlers/language/times/start.ts';
 import { hasDryRun, linesIn } from '../../handlers/plan/lines.ts';
@@ -96,7 +96,7 @@ export function createPlans(
         const gathered = await inHistory(wanted);
         return 'why' in gathered
           ? nothing(gathered.why)
-          : { ...gathered, start, forAll: '', faults: [], isSecret: false };
+          : { ...withReasons(gathered, reason), start, forAll: '', faults: [], isSecret: false };
       }
       if (gathers === 'typed') {
         const text = (typed.lines ?? []).join(' ');
@@ -118,7 +118,7 @@ export function createPlans(
       const gathered = await (gathers === 'rest' ? sources.rest : sources.undos)(reference, asker.channel);
       return 'why' in gathered
         ? nothing(gathered.why)
-        : { ...gathered, start, forAll: '', faults: [], isSecret: false };
+        : { ...withReasons(gathered, reason), start, forAll: '', faults: [], isSecret: false };
     },
 
     propose: async (to, action, found, gathered) => {
@@ -134,6 +134,10 @@ export function createPlans(
         (one, other) => one.number - other.number,
       );
       if (faults.length > 0) {
+        const [{ fault: first }] = faults as [LineFault];
+        // Its lines are typed by nobody: the reason stands behind the plan.
+        if (command.gathers !== 'typed' && faults.every(({ fault }) => fault.code === 'reason_wanted'))
+          return { ...first, line: lineOf(withoutReason(found)) } as Fault;
         const of = gathered.lines.length + gathered.faults.length;
         const forOthers = faults.every(({ fault }) => isForOthers(fault));
         return { code: 'plan_refused', lines: faults, of, gathers: command.gathers ?? 'typed', forOthers };
@@ -236,6 +240,16 @@ const noDryRun = say`${code('--dry-run')} is not needed for a plan: it shows wha
 const nothing = (why: Text): Fault => ({ code: 'nothing_to_act_on', why });
 
 const whyIdle = (steps: readonly PlanStep[]): Text => steps[0]?.says ?? [];
+
+/** Why it is asked: what takes something back is done for the reason of that, unless another one is given for all of it. */
+const withReasons = <Lines extends PlanLines>(gathered: Lines, given: string | undefined): Lines => ({
+  ...gathered,
+  lines: gathered.lines.map((line): PlanLine => {
+    if (!isRead(line) || line.found.command.args.reason !== undefined) return line;
+    const reason = line.takesBack === undefined ? (line.found.reason ?? given) : (given ?? line.found.reason);
+    return reason === undefined ? line : { ...line, found: { ...line.found, reason } };
+  }),
+});
 
 /** Somebody else has done meanwhile what it was to do: that is nothing that has to be agreed to, and is told in its turn. */
 const isThereBy = (before: PlanStep | undefined, now: PlanStep): boolean =>

@@ -163,6 +163,8 @@ function wrongOption({
     case 'changes_only':
       return changesOnly(option.split('=', 1)[0] ?? '', command);
     case 'undoable_only':
+      if (command.kind === 'change' && command.gathers !== undefined)
+        return say`${name} is not for what takes changes back or goes on with a plan. Leave it out: what is taken back stays so, and each line keeps the end that it has.`;
       return say`${name} makes a change temporary by undoing it at its end, and ${code(nameOf(command))} can’t be undone automatically.`;
     case 'one_end':
       return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;

@@ -1,6 +1,7 @@
 import type { Match } from '../../../handlers/language/match.ts';
 import { say, type Text } from '../../../handlers/reply.ts';
 import type { Action } from '../../../journal/journal.ts';
+import { consentOf } from '../../base/consent.ts';
 import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { leaveToOthers } from '../../wishes/others.ts';
@@ -24,5 +25,11 @@ export async function stillOwn(
   const back = await withFormerEnd(parts, left.found, action);
   if ('code' in back) return { why: withoutPromise(explain(back).headline) };
   const [stays] = left.stays;
-  return { found: back, stays: stays && say`leaves alone what others want: ${stays.value}` };
+  // It is done for the reason of what it takes back, where no other one is given.
+  const typed = parts.match(action.understoodAs ?? action.line);
+  const reason = (typed.kind === 'command' ? typed.reason : undefined) ?? consentOf(action)?.reason;
+  return {
+    found: { ...back, ...(reason && { reason }) },
+    stays: stays && say`leaves alone what others want: ${stays.value}`,
+  };
 }
