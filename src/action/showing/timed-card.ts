@@ -84,7 +84,17 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
   return {
     ...{ kind: 'change', action: action.id, undo: row.undoLine },
     done: command.done(argsOf(target), target.fingerprint),
-    extend: lasts ?? until - row.startedAt,
+    extend: lasts ?? asSaid(until - row.startedAt),
     called: called === undefined ? undefined : { at: until, as: called },
   };
+}
+
+const minute = 60_000;
+/** As people say how long something is, in milliseconds, the longest first. */
+const said = [24 * 60, 12 * 60, 60, 30, 15, 10, 5].map((minutes) => minutes * minute);
+
+/** Of what was asked for until a moment nobody has said how long it is: 3 h 58 min are 4 h. Not by more than a seventeenth. */
+function asSaid(lasts: number): number {
+  const rounded = said.map((unit) => Math.round(lasts / unit) * unit);
+  return rounded.find((one) => one > 0 && Math.abs(one - lasts) <= lasts / 17) ?? lasts;
 }

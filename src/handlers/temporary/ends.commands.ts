@@ -6,7 +6,7 @@ import { code, enumerate, type InfoReply, type Offer, say, type Text } from '../
 import { when } from '../wording/when.ts';
 import type { TemporaryThing } from './list.ts';
 import { type Meant, meant, nothing } from './meant.ts';
-import { readSaidEnd } from './said-end.ts';
+import { readSaidEnd, withoutReason } from './said-end.ts';
 
 /** The words for the buttons: the only one that is meant goes the way of its button, and of several people choose. */
 const shared = {
@@ -20,12 +20,15 @@ export const end = info({
   ...shared,
   verb: 'End',
   phrase: 'temporary end [thing]…',
+  says: `
+    stop <thing> / stop the exception for <thing> / stop the temporary <thing> / stop the exception of <thing> /
+    stop allowing <thing> / finish <thing> / end the exception for <thing> / take back <thing> now
+  `,
   also: ['end [thing]…', 'end temporary [thing]…'],
   summary: 'End now what is temporary here, or at another time: it is undone then',
   example: 'temporary end shop.example.net',
   answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
-    const typed = thing
-      .join(' ')
+    const typed = withoutReason(thing)
       .replace(/^now /i, '')
       .replace(/ (?:now|for good)$/i, '');
     const { words, term } = readSaidEnd(typed, { bare: false });
@@ -53,11 +56,15 @@ export const extend = info({
   ...shared,
   verb: 'Extend',
   phrase: 'temporary extend [thing]…',
+  says: `
+    prolong <thing> / prolong <thing> by <for> / prolong the exception for <thing> / lengthen <thing> /
+    extend <thing> by <for> / extend the exception for <thing> / keep <thing> on longer
+  `,
   also: ['extend [thing]…', 'extend temporary [thing]…'],
   summary: 'Extend what is temporary here: by 1h, or until 18:00',
   example: 'temporary extend shop.example.net by 1h',
   answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
-    const typed = thing.join(' ');
+    const typed = withoutReason(thing);
     const kept = withoutForGood(typed);
     if (kept !== undefined && !isEmergency(kept)) return keeping(await temporary(), kept, asked);
     const { words, term, unreadable } = readSaidEnd(kept ?? typed, { bare: true });
@@ -86,7 +93,7 @@ export const keep = info({
   summary: 'Keep for good what is temporary here',
   example: 'temporary keep shop.example.net',
   answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
-    const typed = thing.join(' ');
+    const typed = withoutReason(thing);
     const { words, term } = readSaidEnd(withoutForGood(typed) ?? typed, { bare: false });
     // "keep it until 18:00" is no wish to have it for good.
     const read = term && readTerm(term);

@@ -38,7 +38,7 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
   const bar = bars.find((one) => one !== undefined);
   if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
   if (only === undefined) return nothing(isAll ? '' : words, how.undone, isMine);
-  const isClear = others.length === 0 && (isAll || wanted.some(isWord));
+  const isClear = others.length === 0 && (isAll || wanted.some((part) => isWord(part) && !ofAll.has(part)));
   if (isClear && only.isLeft)
     return {
       headline: say`${described(only.one, how.now)}. Undo it now, or keep it? Nothing was ${how.undone}.`,
@@ -190,7 +190,11 @@ const isOn = ({ appliance }: TemporaryThing, on: string | undefined): boolean =>
 
 function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
   const names = namesIn(one);
-  return wanted.every((part) => names.some((name) => name === part || (isWord(part) && name.includes(part))));
+  const isNamed = (part: string) =>
+    names.some(
+      (name) => name === part || (isWord(part) && name.includes(part.replace(/(?<=[a-z]{3})s$/, ''))),
+    );
+  return wanted.every((part) => ofAll.has(part) || isNamed(part));
 }
 
 /** What names it: the words of what it is, of its line without its options, of its appliance and of its plan. */

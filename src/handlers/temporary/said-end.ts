@@ -18,6 +18,19 @@ const leads: Readonly<Record<string, readonly TypedTerm['option'][]>> = {
 const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till']);
 
 /**
+ * Without a reason, which stands in the line that is recorded: what was said in it names nothing. Without quotes it ends where another
+ * option or a time begins.
+ */
+export const withoutReason = (thing: readonly string[]): string =>
+  thing
+    .join(' ')
+    .replace(
+      / ?--reason[= ](?:"[^"]*"|“[^”]*”|.*?(?= --| (?:at|by|until|till|in|for) (?:\d|an? |half)|$))/i,
+      '',
+    )
+    .trim();
+
+/**
  * "shop.example.net by 1h", "shop.example.net until 18:00", "at 18:00 shop.example.net", "shop.example.net another hour". The same
  * words can be in a name, so a time is what can be read as one.
  * @param bare what stands behind the last word without any of these: how much longer
