@@ -6,14 +6,12 @@ import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { recordOfEnd } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
-import { atOnce, staysFor } from '../wishes/others.ts';
+import { othersWish, staysFor } from '../wishes/others.ts';
 import {
   askedParts,
-  longestFirst,
   partsText,
   type SharedWish,
   sameForATime,
-  sameForGood,
   undoneBy,
 } from '../wishes/wishes.ts';
 import type { LookAtChange } from './put-back.ts';
@@ -80,16 +78,14 @@ async function longerWishes(
   row: TimedChangeRow,
   action: Action,
 ): Promise<readonly SharedWish[]> {
-  const command = changeOf(parts.commandByPhrase, action);
-  if (command === undefined) return [];
-  const { appliance } = row;
-  const asked = askedParts(command, argsOn(action, appliance));
-  const timed = (await sameForATime(parts, { appliance, action: action.id }, asked)).filter(
-    (one) => one.row.endsAt > row.endsAt || (one.row.endsAt === row.endsAt && one.row.id > row.id),
+  const undo = parts.match(row.undoLine ?? '');
+  if (undo.kind !== 'command') return [];
+  return (await othersWish(parts, action, row.appliance, undo)).filter(
+    ({ row: theirs }) =>
+      theirs === undefined ||
+      theirs.endsAt > row.endsAt ||
+      (theirs.endsAt === row.endsAt && theirs.id > row.id),
   );
-  const since = Math.max(action.createdAt, row.startedAt - atOnce);
-  const forGood = await sameForGood(parts, { appliance, action: action.id, since }, asked);
-  return [...forGood, ...timed].toSorted(longestFirst);
 }
 
 /**

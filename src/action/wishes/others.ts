@@ -31,7 +31,7 @@ interface Undoing {
 }
 
 /** Two who ask at once do not see each other; in milliseconds. */
-export const atOnce = 60_000;
+const atOnce = 60_000;
 
 /**
  * Who else wants some of what a change has done, whether for less long or for longer; the longest first. What somebody has taken away

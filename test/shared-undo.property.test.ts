@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { targetsIn } from '../src/action/base/stored.ts';
+import { seeded, seeds } from './seeded.ts';
+import { sized } from './size.ts';
+import { withBob } from './with-bob.ts';
+
+const minute = 60_000;
+const from = Date.UTC(2026, 2, 31, 14, 0);
+const sites = ['a.example', 'b.example', 'c.example', 'd.example'];
+const people = ['bob', 'dana'];
+
+/** What somebody has asked for, and wants until it ends, is undone, or somebody takes it away for good. */
+interface Wish {
+  readonly action: string;
+  readonly person: string;
+  readonly parts: Set<string>;
+  /** None: for good. */
+  readonly isTimed: boolean;
+  readonly asked: number;
+  /** The undo that has taken it back. */
+  undone?: string | undefined;
+}
+
+/** A site is in the category as long as somebody wants it, and no longer, whoever undoes what in which order. */
+test.each(seeds(sized(12, 400)))(
+  'what several want in part is there as long as one of them wants it, whatever is undone: %i',
+  async (seed) => {
+    const random = seeded(seed);
+    const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One;
+    const { type, press, write, pass, read, category, bot } = await withBob({ from });
+    const wishes: Wish[] = [];
+    const told: string[] = [];
+    let clock = 0;
+    const say = async (line: string, person: string, verb: string) => {
+      told.push(`@${person}: ${line}`);
+      await type(`/appliance ${line}`, person);
+      const [action] = await bot.journal.recent(1);
+      if (action?.state === 'waiting') await press(verb, person).catch(() => press('Keep', person));
+      return action === undefined ? undefined : bot.journal.byId(action.id);
+    };
+    const rowOf = async ({ action }: Wish) => (await bot.journal.timedChangesOf(action))[0];
+    const isLive = async (wish: Wish) =>
+      wish.undone === undefined && (!wish.isTimed || (await rowOf(wish))?.state !== 'over');
+    const live = async () => {
+      const all = await Promise.all(wishes.map(async (wish) => ((await isLive(wish)) ? [wish] : [])));
+      return all.flat();
+    };
+    const partsOf = (action: Parameters<typeof targetsIn>[0]) =>
+      new Set([targetsIn(action)[0]?.args.site].flat().map(String));
+    const undo = async (id: string, person: string) => {
+      const card = (await bot.journal.byId(id))?.card;
+      told.push(`@${person}: undo of ${(await bot.journal.byId(id))?.line}`);
+      await write('@appliance-bot undo', person, 'helpdesk', card);
+      return (await bot.journal.changesIn(from, from + 1e9)).findLast(
+        ({ undoes, state }) => undoes === id && state === 'done',
+      );
+    };
+    for (let step = 0; step < 14; step += 1) {
+      const what = random();
+      const now = await live();
+      const lately = (wish: Wish) => clock - wish.asked < 8;
+      if (what < 0.5) {
+        const parts = sites.filter(() => random() < 0.5).toSorted(() => random() - 0.5);
+        const isSame = now.some((wish) => wish.parts.symmetricDifference(new Set(parts)).size === 0);
+        const isTimed = random() < 0.7;
+        const person = pick(people);
+        const minutes = 2 + Math.floor(random() * 30);
+        // The very same is one change, of which only the end moves.
+        if (parts.length > 0 && !isSame) {
+          const term = isTimed ? ` --for ${minutes}m` : '';
+          const action = await say(`category add ${parts.join(' ')} to 257${term}`, person, 'Add');
+          if (action?.state === 'done')
+            wishes.push({ action: action.id, person, parts: new Set(parts), isTimed, asked: clock });
+        }
+      } else if (what < 0.72) {
+        const own = now.filter(lately);
+        const wish = own.length === 0 ? undefined : pick(own);
+        if (wish !== undefined) {
+          const done = await undo(wish.action, wish.person);
+          if (done !== undefined) wish.undone = done.id;
+          await pass(1_000);
+        }
+      } else if (what < 0.82) {
+        const taken = wishes.filter((wish) => wish.undone !== undefined && lately(wish));
+        const wish = taken.length === 0 ? undefined : pick(taken);
+        const again = wish?.undone === undefined ? undefined : await undo(wish.undone, wish.person);
+        if (wish !== undefined && again !== undefined) {
+          if (wish.isTimed)
+            wishes.push({ ...wish, action: again.id, parts: partsOf(again), undone: undefined });
+          wish.undone = wish.isTimed ? again.id : undefined;
+        }
+      } else if (what < 0.9) {
+        const there = sites.filter((one) => category(257).sites.has(one));
+        if (there.length > 0) {
+          const one = pick(there);
+          const gone = await say(`category delete ${one} from 257`, pick(people), 'Remove');
+          if (gone?.state === 'done') for (const wish of wishes) wish.parts.delete(one);
+        }
+      } else {
+        const minutes = Math.floor(random() * 12);
+        told.push(`${minutes} min`);
+        clock += minutes;
+        await pass(minutes * minute);
+      }
+      const wanted = new Set((await live()).flatMap(({ parts }) => [...parts]));
+      const there = sites.filter((one) => category(257).sites.has(one));
+      expect(there, `${told.join('\n')}\n${read('bob')}`).toEqual(sites.filter((one) => wanted.has(one)));
+    }
+    for (let quarter = 0; quarter < 4; quarter += 1) await pass(15 * minute);
+    const good = new Set((await live()).filter(({ isTimed }) => !isTimed).flatMap(({ parts }) => [...parts]));
+    const there = sites.filter((one) => category(257).sites.has(one));
+    expect(there, told.join('\n')).toEqual(sites.filter((one) => good.has(one)));
+    expect(await bot.journal.timedChanges(), told.join('\n')).toEqual([]);
+  },
+);
