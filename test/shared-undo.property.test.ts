@@ -19,6 +19,8 @@ interface Wish {
   readonly asked: number;
   /** The undo that has taken it back. */
   undone?: string | undefined;
+  /** It is another wish by now, until the same end. */
+  isBack?: boolean;
 }
 
 /** A site is in the category as long as somebody wants it, and no longer, whoever undoes what in which order. */
@@ -81,13 +83,14 @@ test.each(seeds(sized(12, 400)))(
           await pass(1_000);
         }
       } else if (what < 0.82) {
-        const taken = wishes.filter((wish) => wish.undone !== undefined && lately(wish));
+        const taken = wishes.filter((wish) => wish.undone !== undefined && !wish.isBack && lately(wish));
         const wish = taken.length === 0 ? undefined : pick(taken);
         const again = wish?.undone === undefined ? undefined : await undo(wish.undone, wish.person);
         if (wish !== undefined && again !== undefined) {
           if (wish.isTimed)
             wishes.push({ ...wish, action: again.id, parts: partsOf(again), undone: undefined });
-          wish.undone = wish.isTimed ? again.id : undefined;
+          if (wish.isTimed) wish.isBack = true;
+          else wish.undone = undefined;
         }
       } else if (what < 0.9) {
         const there = sites.filter((one) => category(257).sites.has(one));

@@ -149,9 +149,11 @@ export interface ChangeDeclaration<Args> {
   readonly beside?: readonly string[];
   /**
    * The argument of which each value is a change of its own: of a list that several people want, each part is undone when nobody
-   * wants it any more. Its name in the line that takes the change back is the same.
+   * wants it any more.
    */
   readonly each?: string;
+  /** What people call each value of that, by its word, where they say it otherwise when they ask for it: from what a preview shows. */
+  readonly called?: (shown: Fingerprint) => ReadonlyMap<string, string>;
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */

@@ -207,15 +207,11 @@ export function createIntake(parts: IntakeParts): Intake {
       const ticketed = await ticketOf(found, invocation, parts);
       if ('code' in ticketed) return refuse(invocation, asked, ticketed, found);
       const { ticket } = ticketed;
+      const withStays = { ...invocation, sources: former.stays };
       const targets = targetsFor(found, channel);
       if ('code' in targets) return refuse(invocation, asked, targets, found);
       return parts.guard.understood(guarded, () =>
-        askAppliances(
-          { ...invocation, ...('stays' in former && { sources: former.stays }) },
-          { ...asked, ticket },
-          { ...found, ticket },
-          targets,
-        ),
+        askAppliances(withStays, { ...asked, ticket }, { ...found, ticket }, targets),
       );
     }
   }

@@ -7,13 +7,7 @@ import type { Parts } from '../ground/ground.ts';
 import { recordOfEnd } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
 import { othersWish, staysFor } from '../wishes/others.ts';
-import {
-  askedParts,
-  partsText,
-  type SharedWish,
-  sameForATime,
-  undoneBy,
-} from '../wishes/wishes.ts';
+import { askedParts, partsText, type SharedWish, sameForATime, undoneBy } from '../wishes/wishes.ts';
 import type { LookAtChange } from './put-back.ts';
 
 type PassingParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'>;
@@ -31,14 +25,14 @@ export async function passOn(
   action: Action,
 ): Promise<PassedOn> {
   const { journal, match } = parts;
-  const own = undoneBy(match, row.undoLine);
+  const own = undoneBy(match, row);
   if (own === undefined || row.undoLine === undefined) return { kind: 'none' };
   const left = new Set(own.parts);
   const stays: { readonly wish: SharedWish; readonly parts: readonly string[] }[] = [];
   for (const wish of await longerWishes(parts, row, action)) {
     const wanted = wish.parts.filter((part) => left.has(part));
     if (wanted.length === 0) continue;
-    if (!(await handOver(parts, row.undoLine, row.appliance, { ...wish, parts: wanted }))) continue;
+    if (!(await handOver(parts, own, row.appliance, { ...wish, parts: wanted }))) continue;
     for (const part of wanted) left.delete(part);
     stays.push({ wish, parts: wanted });
   }
@@ -116,7 +110,7 @@ export async function tellWhatIsShared(
       { appliance, action: id },
       asked,
     )) {
-      const undone = new Set(undoneBy(match, row.undoLine)?.parts);
+      const undone = new Set(undoneBy(match, row)?.parts);
       const both = all.filter((part) => undone.has(part));
       if (both.length === 0) continue;
       const isLonger = own === undefined || own.endsAt > row.endsAt;
@@ -138,15 +132,14 @@ export async function tellWhatIsShared(
   }
 
   function isAllIn(row: TimedChangeRow, { parts: wanted }: SharedWish): boolean {
-    const undone = undoneBy(match, row.undoLine)?.parts ?? [];
+    const undone = undoneBy(match, row)?.parts ?? [];
     return undone.length > 0 && undone.every((part) => wanted.includes(part));
   }
 
   async function keep(row: TimedChangeRow, of: Action, by: Action): Promise<void> {
-    if (row.undoLine !== undefined) {
-      const wanted = undoneBy(match, row.undoLine)?.parts ?? [];
-      await handOver(parts, row.undoLine, row.appliance, { action: by, row: undefined, parts: wanted });
-    }
+    const own = undoneBy(match, row);
+    if (own !== undefined)
+      await handOver(parts, own, row.appliance, { action: by, row: undefined, parts: own.parts });
     const says = `It stays for good, with ${by.line}.`;
     const ended = { how: 'replaced', person: by.person, says } as const;
     const origin = { action: of, command: changeOf(commandByPhrase, of) };

@@ -30,14 +30,14 @@ export async function passOnUndone(
   const row = (await journal.timedChangesOf(origin.id)).find(
     (one) => isPutBack(one) && one.state !== 'over' && one.appliance === appliance,
   );
-  const line = row === undefined ? await buttonOf(parts, origin, appliance) : row.undoLine;
-  const own = undoneBy(match, line);
-  const found = match(line ?? '');
-  if (line === undefined || own === undefined || found.kind !== 'command') return;
-  const taken = new Set(askedParts(back, argsOn(undo, appliance)).parts);
+  const behind = row ?? { undoLine: await buttonOf(parts, origin, appliance) };
+  const own = undoneBy(match, behind);
+  const found = match(behind.undoLine ?? '');
+  if (own === undefined || found.kind !== 'command') return;
+  const taken = new Set(own.partsOf(askedParts(back, argsOn(undo, appliance)).parts));
   const left = own.parts.filter((part) => !taken.has(part));
   const shares = shareOut(left, await othersWish(parts, origin, appliance, found));
-  for (const share of shares) await handOver(parts, line, appliance, share);
+  for (const share of shares) await handOver(parts, own, appliance, share);
   if (row === undefined || left.length === 0) return;
   const handed = new Set(shares.flatMap((share) => share.parts));
   if (left.some((part) => !handed.has(part))) return;

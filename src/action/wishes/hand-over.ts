@@ -1,7 +1,7 @@
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn, offerToKeep, undoBehind } from '../showing/kept-offer.ts';
-import { type SharedWish, undoneBy, withParts } from './wishes.ts';
+import { type SharedWish, type Undone, withWords } from './wishes.ts';
 
 export type HandingParts = Pick<Parts, 'journal' | 'match'> & {
   /** Sees what somebody's change has left by now, so that whatever comes later is compared with that. */
@@ -13,25 +13,24 @@ export type HandingParts = Pick<Parts, 'journal' | 'match'> & {
 };
 
 /**
- * What a line takes back goes on to those who want it still: from now on it is taken back with their own change. Done again after a
+ * What is taken back goes on to those who want it still: from now on it is taken back with their own change. Done again after a
  * crash, it comes to the same. Whether they have it now.
  */
 export async function handOver(
   parts: HandingParts,
-  line: string,
+  own: Undone,
   appliance: string,
   { row, action, parts: wanted }: SharedWish,
 ): Promise<boolean> {
   const { journal, match, lookAtChange } = parts;
   if (row === undefined) {
-    await intoButton(parts, appliance, action, wanted);
+    await intoButton(parts, appliance, action, own.words(wanted));
     return true;
   }
-  const own = undoneBy(match, line);
   const undoLine =
     row.undoLine === undefined
-      ? own?.without(own.parts.filter((part) => !wanted.includes(part)))
-      : withParts(match, row.undoLine, wanted);
+      ? own.without(own.parts.filter((part) => !wanted.includes(part)))
+      : withWords(match, row.undoLine, own.words(wanted));
   if (undoLine === undefined) return false;
   if (undoLine === row.undoLine) return true;
   await journal.undoesTimedChange(row.id, undoLine);
@@ -44,14 +43,14 @@ async function intoButton(
   { journal, match }: HandingParts,
   appliance: string,
   action: Action,
-  wanted: readonly string[],
+  words: readonly string[],
 ): Promise<void> {
   for (const { token, content, takenBy } of await journal.keptOf(action.id, 'offer')) {
     const offer = offerIn({ content });
     const own = undoBehind(offer?.line);
     // One button for several appliances would take it out elsewhere, where it may have been before.
     if (takenBy !== undefined || offer?.undo !== true || own?.on.join() !== appliance) continue;
-    const line = withParts(match, own.line, wanted);
+    const line = withWords(match, own.line, words);
     if (line !== undefined && line !== own.line)
       await journal.keepInstead(token, offerToKeep({ ...offer, line: `${line} --on ${appliance}` }));
   }

@@ -18,7 +18,6 @@ import {
   sameForATime,
   sameForGood,
   undoneBy,
-  whole,
 } from './wishes.ts';
 
 type OthersParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
@@ -106,11 +105,13 @@ export async function leaveToOthers(
     on.map(async (appliance) => {
       const row = rows.find((one) => one.appliance === appliance);
       // What others had left to it is its own by now.
-      const own = undoneBy(parts.match, row?.undoLine)?.parts ?? (each ? (found.typed[each] ?? []) : [whole]);
+      const own = undoneBy(parts.match, row ?? { undoLine: lineOf({ ...found, on: undefined }) });
+      const all = own?.parts ?? [];
       const wishes = await othersWish(parts, origin, appliance, found, aside);
-      const shares = shareOut(own, wishes);
+      const shares = shareOut(all, wishes);
       const others = new Set(shares.flatMap((one) => one.parts));
-      return { appliance, row, own, shares, left: own.filter((part) => !others.has(part)) };
+      const left = all.filter((part) => !others.has(part));
+      return { appliance, row, shares, isNone: left.length === 0, left: own?.words(left) ?? [] };
     }),
   );
   const [first] = looks;
@@ -138,7 +139,7 @@ export async function leaveToOthers(
       offers: lines.map((one) => ({ label: one, line: one, guess: true })),
     };
   }
-  if (first.left.length === 0)
+  if (first.isNone)
     return {
       kind: 'all',
       why: say`Others want all of it: ${stays}.`,

@@ -47,38 +47,58 @@ export function askedParts(command: AnyChange, args: Readonly<Record<string, unk
   const many = each === undefined ? undefined : args[each];
   return {
     same: JSON.stringify([phrase, others]),
-    parts: Array.isArray(many) ? many.map(String) : [whole],
+    parts: Array.isArray(many) ? many.map((one) => String(listedId(one) ?? one)) : [whole],
   };
 }
+
+/** What is listed goes by its number. */
+const listedId = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 
 /** As a line says it, whose words nobody has looked up: what is listed goes by its number. */
 const wordOf = (value: unknown): unknown =>
   isNamed(value) ? String(value.id) : typeof value === 'number' ? String(value) : value;
 
-/** What a line takes back; undefined where nobody knows. */
+/** What a line takes back, part by part, and the words that name these in it. */
+export interface Undone {
+  readonly parts: readonly string[];
+  readonly words: (parts: readonly string[]) => readonly string[];
+  readonly partsOf: (words: readonly string[]) => readonly string[];
+  readonly without: (parts: readonly string[]) => string;
+}
+
+/** Undefined where nobody knows. `left`: what its preview shows, where its words are not what people call the parts. */
 export function undoneBy(
   match: Parts['match'],
-  line: string | undefined,
-): { readonly parts: readonly string[]; readonly without: (parts: readonly string[]) => string } | undefined {
+  { undoLine: line, left = {} }: Partial<Pick<TimedChangeRow, 'undoLine' | 'left'>>,
+): Undone | undefined {
   const found = line === undefined ? undefined : match(line);
-  if (found?.kind !== 'command' || found.command.kind !== 'change') return undefined;
-  const { each } = found.command;
-  if (each === undefined) return { parts: [whole], without: () => line ?? '' };
-  const parts = found.typed[each] ?? [];
+  if (line === undefined || found?.kind !== 'command' || found.command.kind !== 'change') return undefined;
+  const { each, called } = found.command;
+  if (each === undefined)
+    return { parts: [whole], words: () => [], partsOf: () => [whole], without: () => line };
+  const words = found.typed[each] ?? [];
+  const names = called?.(left);
+  const partOf = (word: string) => names?.get(word) ?? word;
   return {
-    parts,
-    without: (left) =>
-      lineOf({ ...found, typed: { ...found.typed, [each]: parts.filter((one) => !left.includes(one)) } }),
+    parts: words.map(partOf),
+    words: (parts) => words.filter((word) => parts.includes(partOf(word))),
+    partsOf: (some) => some.map(partOf),
+    without: (parts) =>
+      lineOf({
+        ...found,
+        typed: { ...found.typed, [each]: words.filter((word) => !parts.includes(partOf(word))) },
+      }),
   };
 }
 
-/** A line that takes back these, too. Undefined where it is another kind of line. */
-export function withParts(match: Parts['match'], line: string, parts: readonly string[]): string | undefined {
+/** A line that takes back what these words name, too. Undefined where it is another kind of line. */
+export function withWords(match: Parts['match'], line: string, words: readonly string[]): string | undefined {
   const found = match(line);
   if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
   const { each } = found.command;
   if (each === undefined) return line;
-  const all = new Set([...(found.typed[each] ?? []), ...parts]);
+  const all = new Set([...(found.typed[each] ?? []), ...words]);
   return lineOf({ ...found, typed: { ...found.typed, [each]: [...all] } });
 }
 
@@ -142,7 +162,7 @@ export async function joinedEnd(
     wanted.map(async ({ appliance, args }) => {
       const found = await sameForATime(parts, { appliance, action: undefined }, askedParts(command, args));
       return found.filter(({ row, parts: asked }) => {
-        const undone = undoneBy(parts.match, row.undoLine)?.parts ?? [];
+        const undone = undoneBy(parts.match, row)?.parts ?? [];
         return asked.some((part) => undone.includes(part));
       });
     }),

@@ -41,6 +41,7 @@ export const addRecords = change({
   example: 'acl record add 12 example.com, example.org --note "ticket 4711"',
   effect: 'write',
   verb: 'Add',
+  each: 'pattern',
   doing: (args) => say`Adding ${plural(args.pattern.length, 'record')} to ACL object ${nameOf(args.object)}`,
   done: ({ object: to, pattern: [first = '', ...others] }) =>
     say`${strong(others.length === 0 ? first : `${number(others.length + 1)} records`)} added to ACL object ${strong(nameOf(to))}`,

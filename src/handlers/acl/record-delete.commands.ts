@@ -28,6 +28,13 @@ export const deleteRecords = change({
   example: 'acl record delete .youtube.com',
   effect: 'destructive',
   verb: 'Delete',
+  each: 'record',
+  called: ({ records }) =>
+    new Map(
+      String(records ?? '')
+        .split('\n')
+        .map((line) => [String(Number.parseInt(line, 10)), patternIn(line)]),
+    ),
   doing: ({ record: wanted }) => say`Deleting ${wordsFor(wanted)}`,
   done: ({ record: wanted }) =>
     wanted.length === 1 ? say`${wordsFor(wanted)} deleted` : say`Records of ${ownersOf(wanted)} deleted`,
@@ -129,9 +136,7 @@ export const deleteRecords = change({
     const held = new Set(String(now.records).split('\n'));
     const before = new Set(String(then.records).split('\n'));
     const isLess = now.enabled === then.enabled && held.isSubsetOf(before);
-    // By what they match, as people know them.
-    const patternOf = (line: string) => line.slice(line.indexOf(' ') + 1);
-    return isLess ? [...before.difference(held)].map(patternOf) : undefined;
+    return isLess ? [...before.difference(held)].map(patternIn) : undefined;
   },
   requires: () => ['acl'],
 });
@@ -154,6 +159,9 @@ async function present(
   }
   return [...held.values()];
 }
+
+/** What it matches, as people know it. */
+const patternIn = (line: string): string => line.slice(line.indexOf(' ') + 1);
 
 /** One number a line, with its pattern behind it; `preview` writes it. */
 const idsOf = ({ records }: Fingerprint): readonly number[] =>
