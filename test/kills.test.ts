@@ -4,7 +4,7 @@ import { expectEndAfterLives, expectEndAfterSteps } from './kills/every-step.ts'
 import { kinds } from './kills/kinds.ts';
 
 // A sample of the steps, another one for every kind; more of them: `test/long/kills.test.ts`.
-const every = 64;
+const every = 128;
 
 describe('killed after some of its steps, and started again at once, the bot brings to its end a', () => {
   test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>

@@ -22,10 +22,13 @@ declare module 'vitest' {
  * One PostgreSQL server for all tests: the one at `TEST_POSTGRES_URL`, or one of their own, started for the first that
  * asks for it. That ends with them, however they end.
  */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
   const folder = folderForFiles();
   process.env.TMPDIR = folder;
   await install(folder);
+  // Of each program that tests start, only the first is compiled. Not for the processes that run the tests, which have started
+  // by then: they start together, and would only write down what nobody reads.
+  config.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   const databases = `journal_${newId().replaceAll('-', '$')}`;
   const named = process.env.TEST_POSTGRES_URL;
   const begin = () => (named ? borrowPostgres(named, databases) : startPostgres());
@@ -75,6 +78,4 @@ async function install(parent: string): Promise<void> {
   for (const part of ['bin/appliance-bot.js', 'package.json']) copyFileSync(part, join(folder, part));
   await build(join(folder, 'dist'));
   process.env.APPLIANCE_BOT_PROGRAM = join(folder, 'bin/appliance-bot.js');
-  // Not for the processes that run the tests: they start together, and would only write down what nobody reads.
-  process.env.APPLIANCE_BOT_COMPILED = join(folder, 'compiled');
 }

@@ -25,7 +25,7 @@ interface Thing {
  * The value that nobody has set for a time is what counts in the end: what was there at first, or the last that somebody has set for
  * good, in the channel or behind the bot's back. Whatever is temporary must have gone, however it overlaps and nests.
  */
-test.each(seeds(sized(8, 150)))(
+test.each(seeds(sized(3, 60)))(
   'what is temporary leaves what is not, whatever came in between: %i',
   async (seed) => {
     const random = seeded(seed);
