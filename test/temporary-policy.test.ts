@@ -72,6 +72,24 @@ test('a role that is only for a time makes nothing for good, says so, and looks 
   expect(await type('/appliance temporary')).toContain('1 temporary change');
 });
 
+test('a role that is only for a time may end early what it has set, by the button and by a line, and keep nothing', async () => {
+  const onCall = {
+    summary: 'stands in',
+    temporary: { longest: '12h' },
+    commands: [{ effect: 'read' }, { phrase: 'category add' }],
+  };
+  const settings = { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } };
+  const { type, press, appliance } = await under({ roles: { 'on-call': onCall } }, settings);
+  const isOn = (site: string) => appliance.state.categories.all.get(252)?.sites.has(site);
+  await type(`${add} --for 2h`);
+  expect(await type('/appliance keep shop.example.net')).toContain('only temporarily, for at most 12 h.');
+  expect(isOn('shop.example.net')).toBe(true);
+  expect(await type('/appliance end shop.example.net')).toContain('Ended early: shop.example.net');
+  await type('/appliance category add travel.example to 252 --for 2h');
+  expect(await press('End now')).toContain('Ended early: travel.example');
+  expect([isOn('shop.example.net'), isOn('travel.example')]).toEqual([false, false]);
+});
+
 test('what waited for its approval until its end is not begun', async () => {
   const { type, press, pass, appliance } = await under(
     { approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver', open: '2h' }] },
