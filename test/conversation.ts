@@ -4,7 +4,7 @@ import { type GivenFile, type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { createLog } from '../src/log.ts';
-import { emptyJournal } from './lives.ts';
+import { emptyJournal } from './lives-journal.ts';
 import { unsynced } from './unsynced.ts';
 
 /** A bot, a workspace and an appliance, all real, with a clock that a test can turn. Ends with the test. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type Actions, createActions } from '../src/action/actions.ts';
@@ -17,14 +14,12 @@ import {
   shippedRoles,
 } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
-import { type Action, type Journal, openJournal } from '../src/journal/journal.ts';
-import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
-import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import type { Action, Journal } from '../src/journal/journal.ts';
 import { createLog } from '../src/log.ts';
 import type { Kind } from './kills/kind.ts';
 import { looks } from './kills/looks.ts';
+import { inFile, type OpenLivesJournal } from './lives-journal.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
-import { unsynced } from './unsynced.ts';
 
 /**
  * A bot that can be killed at any step: the way of an action on a real journal and a simulated appliance, with a chat that
@@ -62,11 +57,16 @@ export interface Life {
   readonly tick: () => void;
   /** Resolves when it has nothing more to do, or is dead. */
   readonly rest: () => Promise<void>;
+  /** Resolves when it knows that whoever has lived before is dead, and has taken over what they were at. */
+  readonly alone: () => Promise<void>;
   /** Tells the chat that something was taken, which is a step; what the chat then does happens in any case. */
   readonly acknowledge: (does: () => void) => Promise<void>;
   readonly steps: () => number;
   readonly isDead: () => boolean;
 }
+
+/** In milliseconds: whoever could not look for half of the time after which others are missed has missed nobody. */
+const unseen = 4_000;
 
 /** One for each: what waits for a promise that all share would be kept for ever, with its whole life. */
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -83,10 +83,10 @@ const questions: ReadonlySet<string> = new Set(
 /** Who is told of changes. */
 const receiver = { url: 'https://itsm.example.com/', keys: [Buffer.alloc(32)] };
 
-export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Promise<Lives> {
-  const folder = mkdtempSync(join(tmpdir(), 'lives-'));
-  const file = join(folder, 'journal.sqlite');
-  writeFileSync(file, await emptyJournal());
+export async function lives(
+  { branches = 0, approved }: Partial<Kind> = {},
+  openJournals: OpenLivesJournal = inFile,
+): Promise<Lives> {
   const clock = { at: Date.UTC(2027, 0, 1, 14) };
   const now = () => clock.at;
   const simulated = async () => startSimulatedAppliance({ clock: () => new Date(clock.at) });
@@ -101,9 +101,7 @@ export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Pro
       sleep: async () => undefined,
     }),
   );
-  // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
-  const commits = createGroupCommit();
-  const journals: Journal[] = [];
+  const journals = await openJournals(now);
   /** Ends what a life has left: timers that are set again and again would keep it for ever. */
   const lived: (() => void)[] = [];
   let isOver = false;
@@ -111,27 +109,15 @@ export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Pro
     if (isOver) return;
     isOver = true;
     for (const bury of lived.splice(0)) bury();
-    for (const journal of journals) await journal.close();
+    await journals.end();
     for (const one of connected) await one.close();
     for (const one of appliances.values()) await one.stop();
-    rmSync(folder, { recursive: true, force: true });
   };
   onTestFinished(end);
   const { seen: chat, chat: remembering } = rememberingChat();
   const told: ToldChange[] = [];
 
-  const lookIn = async () => {
-    // Its tables are there (`emptyJournal`), and lives are many.
-    const store = {
-      ...openSqlite(file, (_, survives) => unsynced(file, survives, commits)),
-      migrate: async () => undefined,
-    };
-    const journal = await openJournal(store, now);
-    journals.push(journal);
-    return journal;
-  };
-
-  return { appliance, appliances, chat, told, clock, live, lookIn, end };
+  return { appliance, appliances, chat, told, clock, live, lookIn: journals.open, end };
 
   async function live(most = Number.POSITIVE_INFINITY): Promise<Life> {
     let steps = 0;
@@ -139,13 +125,14 @@ export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Pro
     const died = Promise.withResolvers<void>();
     const step = async <Value>(isStep: boolean, does: () => Promise<Value>): Promise<Value> => {
       if (dead) return never();
-      const value = await does();
+      const value = await does().catch((error: unknown) => (dead ? never() : Promise.reject(error)));
       if (dead) return never();
       if (!isStep) return value;
       steps += 1;
       if (steps < most) return value;
       dead = true;
       died.resolve();
+      journals.die(journal);
       return never();
     };
     /** Every call of these is a step or a look. */
@@ -168,7 +155,7 @@ export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Pro
         ]),
       ),
     });
-    const journal = await lookIn();
+    const journal = await journals.open();
     journal.announced.changes = 'ticketed';
     let look = () => {};
     const actions = createActions({
@@ -220,28 +207,27 @@ export async function lives({ branches = 0, approved }: Partial<Kind> = {}): Pro
       void actions.end(0).catch(() => undefined);
     });
     actions.begin();
+    const rest = () => Promise.race([actions.work.idle(), died.promise]);
     return {
       ...{ actions, journal },
       tick: () => look(),
       acknowledge: (does) => step(true, async () => does()),
-      rest: () => Promise.race([actions.work.idle(), died.promise]),
+      rest,
+      alone: async () => {
+        do {
+          journals.wait(unseen);
+          // That takes its time, and what is then said again is later than what was said before.
+          if (journal.isShared) clock.at += unseen;
+          look();
+          await rest();
+        } while (!dead && (await journal.alive()).length > 1);
+        look();
+        await rest();
+      },
       steps: () => steps,
       isDead: () => dead,
     };
   }
-}
-
-let empty: Buffer | undefined;
-
-/** A journal's file with its tables, which take longer to make than to copy. */
-export async function emptyJournal(): Promise<Buffer> {
-  if (empty !== undefined) return empty;
-  const folder = mkdtempSync(join(tmpdir(), 'lives-'));
-  const file = join(folder, 'journal.sqlite');
-  await (await openJournal(openSqlite(file, unsynced), Date.now)).close();
-  empty = readFileSync(file);
-  rmSync(folder, { recursive: true, force: true });
-  return empty;
 }
 
 export const channel = 'C0HELPDESK';

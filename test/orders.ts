@@ -9,8 +9,8 @@ const readings = new Set(
 
 /** What an appliance was asked to change something by. Some of it is a GET. */
 export const orderRequestsTo = ({ requests }: SimulatedAppliance) =>
-  requests.flatMap(({ operation, path }) =>
-    operation === undefined || readings.has(operation) ? [] : [{ operation, path }],
+  requests.flatMap(({ operation, path, at }) =>
+    operation === undefined || readings.has(operation) ? [] : [{ operation, path, at }],
   );
 
 /** The operations by which an appliance was asked to change something, as often as it was. */

@@ -168,3 +168,27 @@ test('a data folder of an early version, whose tables of the audit were others, 
   expect(await auditTool(['verify'], { environment, write, complain: write, now: Date.now })).toBe(0);
   expect(verified).toContain('OK: 2 records');
 });
+
+test('whoever may not have read why they were refused is told again, and how to get at the buttons that came with it', async () => {
+  const conversation = await converse();
+  const { person, read, restart, data } = conversation;
+  const vic = { channel: 'C0HELPDESK', person: 'U0VIC00001' };
+  const line = 'rdp disconnect 12';
+  await restart(async () => {
+    // Another process has taken the line and refused it, and died before it had said so.
+    const journal = await openJournal(openSqlite(join(data, 'journal.sqlite')), Date.now, 'one that died');
+    await journal.claimDelivery('a line', vic);
+    const outcome = { code: 'role_missing', says: `${line} requires the operator role.` };
+    await journal.write({
+      ...{ ...vic, state: 'refused', team: 'T0HARBOUR', delivery: 'a line' },
+      ...{ line, phrase: 'rdp disconnect <session>', effect: 'destructive', outcome },
+    });
+    await journal.close();
+  });
+  await conversation.bot.idle();
+  expect(read('vic')).toContain(
+    'so you may have missed this: rdp disconnect 12 requires the operator role. If it offered buttons, type it again.',
+  );
+  await person('vic').type('helpdesk', `/appliance ${line}`);
+  await person('vic').press('helpdesk', 'Ask for approval');
+});

@@ -95,10 +95,20 @@ const emptied = `do $$
 
 /** The address of a PostgreSQL database with an empty journal, for this test only. */
 export async function newPostgres(): Promise<string> {
+  const { url, giveBack } = await takePostgres();
+  onTestFinished(giveBack);
+  return url;
+}
+
+/** The same for as long as it is not given back: a test may need hundreds. */
+export async function takePostgres(): Promise<{
+  readonly url: string;
+  readonly giveBack: () => Promise<void>;
+}> {
   const server = await address();
   const name = free.pop() ?? (await create(server));
   const url = `${server}${name}`;
-  onTestFinished(async () => {
+  const giveBack = async () => {
     await withClient(url, async (client) => {
       // Whoever has not closed it was to be a process that has died.
       await client.query(
@@ -107,8 +117,8 @@ export async function newPostgres(): Promise<string> {
       await client.query(emptied);
     });
     free.push(name);
-  });
-  return url;
+  };
+  return { url, giveBack };
 }
 
 async function create(server: string): Promise<string> {

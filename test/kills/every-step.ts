@@ -1,28 +1,38 @@
 import { expect } from 'vitest';
 import { type Life, type Lives, lives } from '../lives.ts';
+import type { OpenLivesJournal } from '../lives-journal.ts';
 import { factsOf, judge, violationsOf } from './ends.ts';
 import { seenBy, stageOf, type Typed } from './in-process.ts';
 import { inTurns, range, someOf } from './in-turns.ts';
-import type { Kind } from './kind.ts';
+import { createTurn, type Kind } from './kind.ts';
 import { play } from './story.ts';
 
 const minute = 60_000;
 
+interface Sample {
+  readonly every?: number;
+  readonly from?: number;
+  /** In a file unless told. */
+  readonly journal?: OpenLivesJournal;
+}
+
 /** Plays a story in lives that end after so many steps each, and in a last one that does not. */
-async function tell(kind: Kind, ...deaths: readonly number[]) {
-  const world = await lives(kind);
+async function tell(kind: Kind, journal: OpenLivesJournal | undefined, ...deaths: readonly number[]) {
+  const world = await lives(kind, journal);
   kind.before?.(world.appliance);
   const typed: Typed = [];
   const pages = new Set<string>();
+  const turn = createTurn(world.appliance);
   let again = 0;
-  for (const steps of deaths) {
+  for (const [index, steps] of deaths.entries()) {
     const life = await world.live(steps);
-    again += await play(stageOf(world, life, typed, pages), kind);
+    if (index > 0) await life.alone();
+    again += await play(stageOf(world, life, typed, pages, turn), kind);
   }
   const life = await world.live();
-  await life.rest();
+  await (deaths.length > 0 ? life.alone() : life.rest());
   let began = life.steps();
-  const stage = stageOf(world, life, typed, pages);
+  const stage = stageOf(world, life, typed, pages, turn);
   const missed: string[] = [];
   again += await play(stage, kind, {
     begins: (scene) => {
@@ -50,24 +60,31 @@ async function settle({ clock }: Lives, life: Life): Promise<void> {
 }
 
 /** Told without a death it ends as it should; killed after every so manieth of its steps, from this one on, it does as well. */
-export async function expectEndAfterSteps(kind: Kind, { every = 1, from = 0 } = {}): Promise<void> {
-  const unharmed = await tell(kind);
+export async function expectEndAfterSteps(
+  kind: Kind,
+  { every = 1, from = 0, journal }: Sample = {},
+): Promise<void> {
+  const unharmed = await tell(kind, journal);
   expect([...unharmed.missed, ...violationsOf(unharmed.verdict)]).toEqual([]);
   expect(unharmed.verdict.state).toBe(kind.ends);
   const found: string[] = [];
   const steps = someOf(range(unharmed.began + 1, unharmed.steps), { every, from });
   await inTurns(steps, async (step) => {
-    const { verdict } = await tell(kind, step);
+    const { verdict } = await tell(kind, journal, step);
     found.push(...violationsOf(verdict).map((words) => `killed after step ${step}: ${words}`));
   });
   expect(found).toEqual([]);
 }
 
 /** Killed after so many steps of its first life, and of the three that pick up what the one before has left. */
-export async function expectEndAfterLives(kind: Kind, lengths: readonly number[]): Promise<void> {
+export async function expectEndAfterLives(
+  kind: Kind,
+  lengths: readonly number[],
+  journal?: OpenLivesJournal,
+): Promise<void> {
   const found: string[] = [];
   await inTurns(lengths, async (steps) => {
-    const { verdict } = await tell(kind, steps + 5, steps, steps, steps);
+    const { verdict } = await tell(kind, journal, steps + 5, steps, steps, steps);
     found.push(...violationsOf(verdict).map((words) => `killed after every ${steps} steps: ${words}`));
   });
   expect(found).toEqual([]);

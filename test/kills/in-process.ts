@@ -18,7 +18,13 @@ export type Typed = {
 }[];
 
 /** People before a bot of this process. `pages`: the sites whose requests somebody before a block page sees. */
-export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages: Set<string>): Stage {
+export function stageOf(
+  { chat, clock }: Lives,
+  life: Life,
+  typed: Typed,
+  pages: Set<string>,
+  turn: Stage['turn'],
+): Stage {
   const { actions } = life;
   const { track } = actions.work;
   const heardBy = (by: Name) =>
@@ -31,6 +37,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
   return {
     isDead: life.isDead,
     rest: life.rest,
+    turn,
 
     look: (by, line): Sight => {
       const last = typed.findLast((one) => one.by === by && one.line === line);
@@ -49,6 +56,7 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
     },
 
     type: async (by, line) => {
+      clock.at += 1;
       typed.push({ by, line, heard: heardBy(by).length });
       const invocation = { team: 'T', channel, person: personOf(by), line, trigger: personOf(by) };
       track(() => actions.ask(invocation), invocation);
@@ -74,6 +82,8 @@ export function stageOf({ chat, clock }: Lives, life: Life, typed: Typed, pages:
       const found = places.findLast(({ buttons }) => buttons.some((button) => button.label === label));
       const button = found?.buttons.find((one) => one.label === label);
       if (found === undefined || button === undefined) return false;
+      // Of two at the same moment, nobody knows which was the last.
+      clock.at += 1;
       const press = {
         team: 'T',
         channel,

@@ -52,8 +52,21 @@ export type Scene =
   | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
   /** Somebody before a block page sends its form for this site, until they see the page of their request. */
   | { readonly sends: string }
+  /** Somebody does this on the appliance itself, once. */
+  | { readonly turns: (appliance: SimulatedAppliance) => void }
   /** Minutes go by. */
   | { readonly passes: number };
+
+export type Turn = Extract<Scene, { readonly turns: unknown }>;
+
+/** Does on this appliance what stands in the scene, once in a story: whoever plays it again has done it. */
+export function createTurn(appliance: SimulatedAppliance | undefined): (scene: Turn) => void {
+  const done = new Set<Turn>();
+  return (scene) => {
+    if (appliance !== undefined && !done.has(scene)) scene.turns(appliance);
+    done.add(scene);
+  };
+}
 
 /** Bob operates, Carol and Chris approve, Vic may do nothing by himself. Bob, where nobody is named. */
 export type Name = 'bob' | 'carol' | 'vic';

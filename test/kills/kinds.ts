@@ -5,6 +5,7 @@ import type { Kind } from './kind.ts';
 import { movedEndKinds } from './moved-end-kinds.ts';
 import { planKinds } from './plan-kinds.ts';
 import { plannedKinds } from './planned-kinds.ts';
+import { sharedKinds } from './shared-kinds.ts';
 import { temporaryKinds } from './temporary-kinds.ts';
 
 const categorize = 'GET /categories/query/{domain}';
@@ -187,6 +188,7 @@ export const kinds: readonly Kind[] = [
   },
   ...temporaryKinds,
   ...movedEndKinds,
+  ...sharedKinds,
   ...plannedKinds,
   ...planKinds,
   ...askKinds,

@@ -15,7 +15,7 @@ import { freePort } from '../free-port.ts';
 import { openDatabase } from './database.ts';
 import { type Facts, judge, type Verdict } from './ends.ts';
 import { openGate, type Watch } from './gate.ts';
-import { type Kind, type Name, visitor } from './kind.ts';
+import { createTurn, type Kind, type Name, visitor } from './kind.ts';
 import { type Mortal, startMortal } from './process.ts';
 import { asksAgain, beginningOf, isAbout, play, type Sight, type Stage } from './story.ts';
 
@@ -157,6 +157,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     BLOCK_PAGE_SECRET: blockPageSecret,
   };
   const pages = new Set<string>();
+  const turn = createTurn(hq);
   let lives = 0;
   const typed: { by: Name; line: string; since: number }[] = [];
 
@@ -193,6 +194,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     const who = (by: Name): Person => personIn(workspace, { idle: async () => void (await bot.rest()) }, by);
     return {
       isDead: bot.isDead,
+      turn,
       rest: async () => void (await bot.rest()),
       send: async (site) => {
         if (pages.has(site)) return;

@@ -1,4 +1,4 @@
-import type { Kind, Name, Scene } from './kind.ts';
+import type { Kind, Name, Scene, Turn } from './kind.ts';
 
 /** Somebody before the bot, who sees what is there and does what one does. */
 export interface Stage {
@@ -11,6 +11,8 @@ export interface Stage {
   readonly fill: (by: Name, values: Readonly<Record<string, string>>) => Promise<boolean>;
   /** Nothing, where they have the page of their request. */
   readonly send: (site: string) => Promise<void>;
+  /** Does it on the appliance, unless that was done before. */
+  readonly turn: (scene: Turn) => void;
   readonly pass: (minutes: number) => Promise<void>;
   /** Resolves when the bot has nothing more to say, or is dead. */
   readonly rest: () => Promise<void>;
@@ -56,6 +58,7 @@ export async function play(
 
   async function act(scene: Scene, tries: number): Promise<void> {
     if ('passes' in scene) return stage.pass(scene.passes);
+    if ('turns' in scene) return stage.turn(scene);
     if ('sends' in scene) return stage.send(scene.sends);
     const by = scene.by ?? 'bob';
     if ('presses' in scene) {

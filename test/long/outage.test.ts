@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sandboxRoles, startSandbox } from '../../sandbox/sandbox.ts';
 import { createLog } from '../../src/log.ts';
 import { telling } from '../bad-days.ts';
-import { emptyJournal } from '../lives.ts';
+import { emptyJournal } from '../lives-journal.ts';
 import { unsynced } from '../unsynced.ts';
 
 /** The bot, Slack and its rate limits live so much faster than this machine's clock. */

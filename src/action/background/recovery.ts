@@ -130,12 +130,14 @@ const uncertain = say`The bot was stopped while this was in progress, so it is n
 
 function tellTyper({ channel, person, at, action }: Missed): readonly ToSend[] {
   const says = action?.state === 'done' ? undefined : action?.outcome?.says;
+  // Who may not run it could have asked for an approval below it, and of what was not understood something was offered.
+  const offered = action?.state === 'refused' ? ' If it offered buttons, type it again.' : '';
   const headline =
     action === undefined
       ? say`The bot was stopped right after you typed something here at ${clock(at)}, before it was read. No changes were made. Type it again.`
       : says === undefined
         ? say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed the answer. Type it again.`
-        : say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed this: ${says}`;
+        : say`The bot was stopped right after you typed something here at ${clock(at)}, so you may have missed this: ${says}${offered}`;
   return [whisperTo({ channel, person }, { headline })];
 }
 

@@ -1,0 +1,67 @@
+import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { orderRequestsTo } from '../orders.ts';
+import type { Kind } from './kind.ts';
+
+const site = 'live-betting.example';
+const addSite = 'GET /categories/{id}/{site}';
+const deleteSite = 'GET /categories/delete/{id}/{site}';
+const isIn = ({ state }: SimulatedAppliance) => state.categories.all.get(207)?.live.has(site) === true;
+
+/** How many minutes it was there before somebody took it away for the first time. */
+function minutesThere(appliance: SimulatedAppliance): number {
+  const orders = orderRequestsTo(appliance);
+  const moment = (wanted: string) =>
+    orders.find(({ operation }) => operation === wanted)?.at.getTime() ?? Number.POSITIVE_INFINITY;
+  return (moment(deleteSite) - moment(addSite)) / 60_000;
+}
+
+// A line is known by how it begins.
+const [add, alsoAdd] = [`category add ${site} to 207`, `category add 207 ${site}`];
+const shared = {
+  once: { [addSite]: 'category add' },
+  again: ['GET /categories/{id}/compile', 'GET /webfilter/rules/compile', deleteSite],
+  ends: 'done',
+} as const satisfies Partial<Kind>;
+
+const suites = 'TLS_AES_256_GCM_SHA384';
+const setSuites = 'POST /rdpproxy/tls/ciphers';
+
+/** What several want belongs to the longest of them, and what somebody has changed by hand is put before people, whenever the bot was killed. */
+export const sharedKinds: readonly Kind[] = [
+  {
+    ...shared,
+    name: 'site that a second person wants for longer',
+    scenes: [
+      { types: `${add} --for 30m` },
+      { types: `${alsoAdd} --for 2h`, by: 'carol' },
+      { passes: 35 },
+      { passes: 100 },
+    ],
+    isRight: (appliance) => !isIn(appliance) && minutesThere(appliance) > 110,
+  },
+  {
+    ...shared,
+    name: 'site that a second person wants for good',
+    known: 1,
+    scenes: [
+      { types: `${add} --for 30m` },
+      { types: alsoAdd, by: 'carol' },
+      { presses: 'Keep', by: 'carol' },
+      { passes: 35 },
+    ],
+    isRight: isIn,
+  },
+  {
+    name: 'end that finds an edit by hand, and is ordered by somebody',
+    scenes: [
+      { types: `rdp ciphers set ${suites} --for 10m` },
+      { turns: ({ state }) => void Object.assign(state.rdp.tls, { offered: ['AES128-SHA'] }) },
+      { passes: 12 },
+      { presses: 'Undo now' },
+      { passes: 1 },
+    ],
+    once: { [setSuites]: 'rdp ciphers set' },
+    ends: 'done',
+    isRight: ({ state }) => !['AES128-SHA', suites].includes(state.rdp.tls.offered.join(' ')),
+  },
+];
