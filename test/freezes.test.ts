@@ -139,11 +139,19 @@ describe('what the policy keeps from running by now', () => {
       change({ freezes: {}, windows: { night: ['Sat 22:00-24:00'] } });
       await look();
       expect(times('The policy now has other hours for the window night, or no such window')).toBe(1);
+      // Of the freeze nothing is left, and the other one has another reason by now.
+      const lifted = 'The policy keeps this from running no more: it runs as planned, today 18:00.';
+      expect(times(lifted)).toBe(1);
+      expect(read('bob', 'appliance-bot')).toContain('will run after all');
       await look();
       await restart();
       await conversation.bot.idle();
       expect(times(frozen)).toBe(2);
       expect(times('The policy now has other hours')).toBe(1);
+      expect(times(lifted)).toBe(1);
+      change({ windows: { night } });
+      await look();
+      expect(times('The policy keeps this from running no more')).toBe(2);
     },
   );
 });

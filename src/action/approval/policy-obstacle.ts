@@ -2,11 +2,11 @@ import { isReason } from '../../auth/approval.ts';
 import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
-import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
+import { askedByLine, plannedFor } from '../authority/asked-of.ts';
 import { isNeverFrozen, keptOn, moveIn, undoes } from '../authority/freeze-over.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
-import { isOrder, type PlanStep, shownOf } from '../base/stored.ts';
+import { isOrder, type PlanStep, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
 
@@ -26,12 +26,13 @@ export async function policyObstacle(
   const { person, channel } = action;
   // What was held until its time has been agreed to before.
   const planned = plannedFor(shownOf(action)?.start, action.runAt !== undefined);
-  for (const one of allAskedWith(commandByPhrase, action, command, beside)) {
+  const all = askedByLine(commandByPhrase, action, command, beside);
+  for (const [one, line] of all.flatMap((some, at) => some.map((asked) => [asked, at] as const))) {
     const asked = { ...one, planned };
     const glass = await breakGlassFor(authority, { person, channel }, asked.args);
     if (glass === 'granted') continue;
     if (glass !== undefined) return glass;
-    if (lacksTicket(action, command) && authority.ticketFor(asked, channel) !== 'no')
+    if (hasNoTicket(action, command, line) && authority.ticketFor(asked, channel) !== 'no')
       return { code: 'ticket_wanted', tickets: authority.policy().tickets, line: action.line };
     const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
     const frozen =
@@ -54,12 +55,29 @@ export async function policyObstacle(
   return undefined;
 }
 
-/** As `terms.ts` has it: what takes something back, or ends it early, needs none. */
-const lacksTicket = (action: Action, command: AnyCommand): boolean =>
-  isOrder(command, action) &&
-  action.ticket === undefined &&
-  !undoes(action) &&
-  shownOf(action)?.temporary?.early !== true;
+/** As `terms.ts` has it: what takes something back, or ends it early, needs none. Each line of a plan has its own. */
+function hasNoTicket(action: Action, command: AnyCommand, line: number): boolean {
+  const step = stepsIn(action)[line - 1];
+  return (
+    isOrder(command, action) &&
+    (step === undefined ? action.ticket : step.ticket) === undefined &&
+    !undoes(action) &&
+    step?.takesBack === undefined &&
+    shownOf(action)?.temporary?.early !== true
+  );
+}
+
+/** Whether the policy by now wants a ticket for what was agreed to without one. */
+export const lacksTicket = (
+  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
+  action: Action,
+  command: AnyCommand,
+): boolean =>
+  askedByLine(commandByPhrase, action, command).some(
+    (all, line) =>
+      hasNoTicket(action, command, line) &&
+      all.some((asked) => authority.ticketFor(asked, action.channel) !== 'no'),
+  );
 
 /** Whether what was asked for is what the policy asks for. */
 function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {

@@ -73,7 +73,9 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
       const { fault } = seen;
       return fault.code === 'nothing_to_act_on' || fault.code === 'on_no_appliance' || fault.code === 'file'
         ? notRun(approved, temporary?.extends ? 'preview_changed' : fault.code, explain(fault).headline)
-        : again(approved, fault);
+        : fault.code === 'appliance' || isUnread(fault)
+          ? again(approved, fault)
+          : barred(approved, fault);
     }
     if (!seen.isSame) {
       if (seen.unread !== undefined) return again(approved, seen.unread);

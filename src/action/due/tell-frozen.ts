@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../auth/policy.ts';
+import { startInWords } from '../../handlers/planned/words.ts';
 import { code, enumerate, moment, person, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
+import { lacksTicket } from '../approval/policy-obstacle.ts';
 import { freezeOver } from '../authority/freeze-over.ts';
 import { isOpenAt } from '../authority/starts.ts';
 import { changeOf, shownOf } from '../base/stored.ts';
@@ -14,9 +16,9 @@ import { concernedBy, inPerson } from '../showing/planned-over.ts';
 const most = 1_000;
 
 /**
- * A freeze that comes later, and a window that has other hours now, keep what was planned from running. Whoever planned or approved that
- * hears so now, while there is time to give it another one, and not at night: whether the policy was read again or the bot was started
- * with it, once for all replicas.
+ * A freeze that comes later, a window that has other hours now, and a ticket that is wanted by now keep what was planned from running.
+ * Whoever planned or approved that hears so now, while there is time, and not at night; and hears when nothing keeps it any more. Whether
+ * the policy was read again or the bot was started with it, once for all replicas.
  */
 export const createTellFrozen =
   (parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'outbox'>) => async (): Promise<void> => {
@@ -24,46 +26,84 @@ export const createTellFrozen =
     const now = calendarOf(authority.policy());
     const before = await journal.tellOnce('calendar', JSON.stringify(now)).catch(unlessAway);
     if (before === undefined) return;
-    const then = calendarIn(before.words);
+    const then = calendarIn<Names>(before.words, {});
     const isNew = (name: string) => then[name] !== now[name];
     if (![...Object.keys(now), ...Object.keys(then)].some(isNew)) return;
-    for (const action of await journal.duePlanned(Number.MAX_SAFE_INTEGER, most)) {
-      const why = await whyNotThen(action, isNew);
-      if (why === undefined) continue;
+    const planned = await journal.duePlanned(Number.MAX_SAFE_INTEGER, most);
+    const kept = await Promise.all(planned.map((action) => whyNotThen(action)));
+    const held = planned.filter((_, index) => kept[index] !== undefined).map(timeOf);
+    const former = calendarIn<readonly string[]>(
+      (await journal.tellOnce('held', JSON.stringify(held.toSorted())))?.words,
+      [],
+    );
+    for (const [index, action] of planned.entries()) {
+      const why = kept[index];
+      if (why === undefined) {
+        if (former.includes(timeOf(action))) await tell(action, 'will run after all', runsAgain(action));
+      } else if (why.by.some(isNew)) await tell(action, 'will not run', say`${why.says} ${why.instead}`);
+    }
+
+    async function tell(action: Action, how: string, words: Text): Promise<void> {
       const people = await concernedBy(journal, action);
-      const words = say`${why}, so it will not run. ${strong('Change the time…')} on its card moves it.`;
       const below = say`${enumerate(people.map(person))}: ${words}`;
       await outbox.send(
         ...(action.card === undefined ? [] : tellBelow(action, { headline: below })),
-        ...inPerson(action, people, 'will not run', words),
+        ...inPerson(action, people, how, words),
       );
     }
 
-    async function whyNotThen(action: Action, isNews: (name: string) => boolean): Promise<Text | undefined> {
+    /** `by`: what of the policy keeps it. */
+    async function whyNotThen(
+      action: Action,
+    ): Promise<{ readonly says: Text; readonly by: readonly string[]; readonly instead: Text } | undefined> {
       const command = changeOf(parts.commandByPhrase, action);
       const { start } = shownOf(action) ?? {};
       if (command === undefined || start === undefined) return undefined;
       const { window, at } = start;
-      if (window !== undefined && isNews(`window ${window}`) && !isOpenAt(at, window, authority.policy()))
-        return say`The policy now has other hours for the window ${code(window)}, or no such window`;
+      const instead = say`so it will not run. ${strong('Change the time…')} on its card moves it.`;
+      if (window !== undefined && !isOpenAt(at, window, authority.policy()))
+        return {
+          says: say`The policy now has other hours for the window ${code(window)}, or no such window,`,
+          ...{ by: [`window ${window}`], instead },
+        };
       const frozen = await freezeOver(parts, action, command);
-      const names = frozen === undefined ? [] : [frozen.name, ...frozen.followedBy];
-      if (frozen === undefined || !names.some((name) => isNews(`freeze ${name}`))) return undefined;
-      const because = frozen.reason === undefined ? [] : say`: ${frozen.reason}`;
-      return say`The policy now freezes changes then, until ${moment(frozen.until)} (${code(frozen.name)}${because})`;
+      if (frozen !== undefined) {
+        const because = frozen.reason === undefined ? [] : say`: ${frozen.reason}`;
+        return {
+          says: say`The policy now freezes changes then, until ${moment(frozen.until)} (${code(frozen.name)}${because}),`,
+          ...{ by: [frozen.name, ...frozen.followedBy].map((name) => `freeze ${name}`), instead },
+        };
+      }
+      if (!lacksTicket(parts, action, command)) return undefined;
+      return {
+        says: say`The policy now wants a ticket for this,`,
+        by: [ticketRules],
+        instead: say`so it will not run. Cancel it, and plan it again with ${code('--ticket')}; at its time it asks for one, too.`,
+      };
     }
   };
+
+/** What was told of it counts for that time. */
+const timeOf = ({ id, runAt }: Action): string => `${id} ${runAt}`;
+
+const runsAgain = (action: Action): Text => {
+  const { start } = shownOf(action) ?? {};
+  return say`The policy keeps this from running no more: it runs as planned${start === undefined ? [] : say`, ${startInWords(start)}`}.`;
+};
 
 /** Then it is told when the policy is read the next time. */
 function unlessAway(error: unknown): undefined {
   if (!(error instanceof JournalUnavailable)) throw error;
 }
 
+const ticketRules = 'tickets';
+
 /** A short name for each freeze and window as it is now, so that another one is seen to be another. */
 type Names = Readonly<Record<string, string>>;
 
-function calendarOf({ freezes = {}, windows = {}, timeZone }: Policy): Names {
+function calendarOf({ freezes = {}, windows = {}, tickets, timeZone }: Policy): Names {
   const named = [
+    ...(tickets === undefined ? [] : [[ticketRules, tickets] as const]),
     ...Object.entries(freezes).map(([name, one]) => [`freeze ${name}`, one] as const),
     ...Object.entries(windows).map(([name, one]) => [`window ${name}`, one] as const),
   ];
@@ -77,11 +117,11 @@ function calendarOf({ freezes = {}, windows = {}, timeZone }: Policy): Names {
   );
 }
 
-function calendarIn(words: string | undefined): Names {
+function calendarIn<Kept extends object>(words: string | undefined, otherwise: Kept): Kept {
   try {
-    return Object(JSON.parse(words ?? '{}'));
+    return words === undefined ? otherwise : Object(JSON.parse(words));
   } catch {
     // Somebody has edited it: then all is news.
-    return {};
+    return otherwise;
   }
 }

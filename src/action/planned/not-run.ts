@@ -42,7 +42,7 @@ export function createEndNotRun({
   return async (action, { state, code: why, why: said, details = [], frozenUntil }) => {
     const isThere = why === 'nothing_to_act_on';
     const headline = isThere ? withoutEnd(action, said) : said;
-    const offers = isThere ? [] : offersFor(action, frozenUntil);
+    const offers = isThere ? [] : offersFor(action, why, frozenUntil);
     const people = await concernedBy(journal, action);
     const ended = await notifications.transitionAndNotify(
       action,
@@ -64,17 +64,20 @@ export function createEndNotRun({
   };
 
   /** The line as it runs now, or after the freeze, which is looked at and put before whoever asked, whatever it is. */
-  function offersFor(action: Action, frozenUntil: number | undefined): readonly Offer[] {
+  function offersFor(action: Action, why: string, frozenUntil: number | undefined): readonly Offer[] {
     const { understoodAs, line, person: only } = action;
     const start: TypedStart | undefined =
       frozenUntil === undefined
         ? undefined
         : { option: 'at', text: typedMoment(frozenUntil, authority.policy().timeZone) };
-    const label = start === undefined ? 'Ask again now' : 'Plan for after the freeze';
+    const now = why === 'ticket_wanted' ? 'Ask again with a ticket' : 'Ask again now';
+    const label = start === undefined ? now : 'Plan for after the freeze';
     const ofPlan = linesOf(action);
     // Its own line has no room for all of them.
     if (ofPlan !== undefined) {
-      const options = lineOptions({ start, ticket: action.ticket });
+      // That of one line is none of the others'.
+      const isForAll = stepsIn(action).every(({ ticket }) => ticket === action.ticket);
+      const options = lineOptions({ start, ...(isForAll && { ticket: action.ticket }) });
       const lines = [...(options === '' ? [] : [options]), ...ofPlan].join('\n');
       const asked = { phrase: plan.phrase, typed: { lines: [lines] } };
       return [{ label, line, asked, guess: true, only }];
