@@ -238,10 +238,22 @@ export const lateEnd = (temporary: Temporary | undefined, now: number): Text | u
     ? say`It was to last until ${when(temporary.until, now)}, which is now. No changes were made. Run the command again with a later end.`
     : undefined;
 
-/** With when it is to run. */
+/** With when it is to run, and how long it lasts from then: by that roles and approvals are asked. */
 export function withStart(shown: Shown, start: PlannedStart | undefined): Shown {
   if (start === undefined) return shown;
-  return { ...shown, start, fields: [...shown.fields, { name: 'Runs', value: startByBothClocks(start) }] };
+  const { steps } = shown;
+  return {
+    ...{ ...lastingFrom(start, shown), start },
+    ...(steps && { steps: steps.map((step) => lastingFrom(start, step)) }),
+    fields: [...shown.fields, { name: 'Runs', value: startByBothClocks(start) }],
+  };
+}
+
+/** What ends at a moment lasts the longer, the sooner it begins; what is on already has begun before. */
+function lastingFrom<One extends Pick<Shown, 'targets' | 'temporary'>>({ at }: PlannedStart, one: One): One {
+  const { until, extends: of } = one.temporary ?? {};
+  if (until === undefined || of !== undefined) return one;
+  return { ...one, targets: one.targets.map((target) => ({ ...target, lasts: until - at })) };
 }
 
 /** With its end, as people see it before they agree. */

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxRoles } from '../sandbox/sandbox.ts';
+import { under } from './approving.ts';
+
+const minute = 60_000;
+/** Thursday, 5 March 2026, 13:30 in UTC, which is the policy's time zone here. */
+const from = Date.UTC(2026, 2, 5, 13, 30);
+
+const approvals = [
+  { commands: [{ phrase: 'category add' }], by: 'approver', temporary: { longest: '4h' }, open: '1d' },
+];
+const onCall = {
+  summary: 'allows sites for a shift',
+  temporary: { longest: '4h' },
+  commands: [{ effect: 'read' }, { phrase: 'plan' }, { phrase: 'category add' }],
+};
+/** Nobody has to approve what is on for 4 hours; alice may do no more. */
+async function shift() {
+  const made = await under(
+    { roles: { 'on-call': onCall }, approvals },
+    { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } },
+    from,
+  );
+  const { type, appliance } = made;
+  return {
+    ...made,
+    ask: (line: string, by = 'bob') => type(`/appliance ${line}`, by),
+    isIn: (site: string) => appliance.state.categories.all.get(252)?.live.has(site),
+  };
+}
+const site = 'category add one.example.net to 252 --at 15:00 --until 18:30';
+const two = 'category add one.example.net to 252\ncategory add two.example.net to 252';
+const plan = `plan --at 15:00 --until 18:30\n${two}`;
+
+describe('how long something lasts counts from the time that it is moved to', () => {
+  test.each(['reschedule one.example.net to 14:00', 'reschedule 1 to 14:00', 'the form'])(
+    'so that a shorter approval-free time can’t be made a longer one: %s',
+    async (way) => {
+      const { ask, press, person, pass, isIn, read } = await shift();
+      expect(await ask(site)).toContain('Planned for today 15:00');
+      if (way === 'the form') {
+        await press('Change the time…', 'bob');
+        await person('bob').fill({ 'Run at': '14:00' });
+        await person('bob').submit();
+      } else {
+        expect(await ask(way)).toContain('For today 14:00 it has to be agreed to again, on its card');
+      }
+      expect(read('bob')).toContain('1 approval by approver');
+      await pass(31 * minute);
+      expect(isIn('one.example.net')).toBe(false);
+      await press('Approve', 'carol');
+      expect(isIn('one.example.net')).toBe(true);
+    },
+  );
+
+  test('and no approval is needed where it lasts as long as that, or is moved to a later time', async () => {
+    const { ask, pass, isIn } = await shift();
+    await ask(site);
+    expect(await ask('reschedule one.example.net to 14:30')).toContain('Planned for today 14:30 now');
+    expect(await ask('reschedule one.example.net to 16:00')).toContain('Planned for today 16:00 now');
+    await pass(151 * minute);
+    expect(isIn('one.example.net')).toBe(true);
+  });
+
+  test('for whoever may do it for a time alone, too: it stays planned as it was', async () => {
+    const { ask, pass, isIn } = await shift();
+    expect(await ask(site, 'alice')).toContain('Planned for today 15:00');
+    const said = await ask('reschedule one.example.net to 14:00', 'alice');
+    expect(said).toContain('only temporarily, for at most 4 h');
+    expect(said).toContain('It stays planned for today 15:00.');
+    expect(await ask('reschedule one.example.net to 14:00', 'dana')).toContain(
+      'It stays planned for today 15:00.',
+    );
+    await pass(60 * minute);
+    expect(isIn('one.example.net')).toBe(false);
+    await pass(31 * minute);
+    expect(isIn('one.example.net')).toBe(true);
+  });
+
+  test('for every line of a plan', async () => {
+    const { ask, press, pass, isIn } = await shift();
+    await ask(plan);
+    expect(await press('Plan', 'bob')).toContain('Planned for today 15:00');
+    expect(await ask('reschedule plan to 13:40')).toContain(
+      'For today 13:40 it has to be agreed to again, on its card',
+    );
+    await pass(11 * minute);
+    expect(isIn('one.example.net')).toBe(false);
+    await press('Approve', 'carol');
+    expect(isIn('two.example.net')).toBe(true);
+  });
+});
