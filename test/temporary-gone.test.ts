@@ -34,6 +34,22 @@ describe('what somebody has taken away on the appliance is over, and nobody is a
   });
 });
 
+test.each([
+  ['sql database grant quotas to reports', 'sql database revoke quotas from reports', 'Revoke'],
+  ['sql user grant proxy', 'sql user revoke proxy', 'Revoke'],
+])('`%s` for a time is over as soon as somebody has typed `%s`', async (line, back, verb) => {
+  const { type, press, pass, read, bot } = await withBob();
+  await type(`/appliance ${line} --for 30m`, 'bob');
+  expect(await bot.journal.timedChanges(), read('bob')).toHaveLength(1);
+  await type(`/appliance ${back}`, 'dana');
+  await press(verb, 'dana');
+  expect(await type('/appliance temporary', 'dana')).toContain('Nothing is temporary in this channel.');
+  expect(await type(`/appliance ${back}`, 'dana')).toContain('there is nothing to revoke');
+  await pass(32 * minute);
+  expect(read('bob')).not.toContain('so you decide');
+  expect(await type('/appliance undo', 'bob')).toContain('Nothing is left to undo');
+});
+
 test('where what it would bring back has no place any more, it is not said to be undone, and people are asked', async () => {
   const { type, press, pass, read, appliance, bot } = await withBob();
   await type('/appliance acl record delete .youtube.com --for 30m', 'dana');

@@ -175,6 +175,9 @@ describe('members', () => {
       full_name: 'Acme Heating',
       password: 'password-of-member-5',
     });
+    expect(await type(`rdp member change contractor.acme --until ${year}-03-31`)).toContain(
+      'Member contractor.acme already has these values.',
+    );
     await press('Undo');
     expect(rdp.members.get(5)?.endoflife).toBe(before);
     expect(await type('rdp member change 5 --until 2027-02-31')).toContain(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AnyCommand } from '../../src/handlers/command.ts';
 import { commands } from '../../src/handlers/registry.ts';
 import { converse } from '../conversation.ts';
 import { ordersTo } from '../orders.ts';
@@ -45,30 +46,35 @@ const named: Readonly<Record<string, RegExp>> = {
   'acl record delete .youtube.com': /^\.acl\.(?:objects|live)\.\d+\.\d+\.(?:records|members)\./,
 };
 
+/** Where the example of a command makes sense: dana types lines, fills in their forms and says yes. */
+async function before(command: AnyCommand) {
+  const conversation = await converse();
+  const { type, press, bot, person } = conversation;
+  const dana = person('dana');
+  const run = async (line: string) => {
+    await type(`/appliance ${line}`, 'dana');
+    const form = dana.form();
+    if (form !== undefined) {
+      const blank = form.fields.filter(({ isOptional, value }) => !isOptional && value.length === 0);
+      await dana.fill(Object.fromEntries(blank.map(({ label }) => [label, 'Sandbox-4711'])));
+      await dana.submit();
+    }
+    const [action] = await bot.journal.recent(1);
+    if (action?.state !== 'waiting') return;
+    if (action.consent !== undefined) return void (await press('Approve', 'carol'));
+    const own = commands.find(({ phrase }) => phrase === action.phrase);
+    await press(own?.kind === 'change' ? own.verb : '', 'dana');
+  };
+  for (const line of command.before ?? []) await run(line);
+  return { ...conversation, run };
+}
+
 test.each(undoable.map((command) => [command.example, command] as const))(
   '`%s` for ten minutes leaves the appliance as it was',
   async (example, command) => {
-    const { type, press, pass, read, appliance, bot, person } = await converse();
-    const dana = person('dana');
-    const run = async (line: string) => {
-      await type(`/appliance ${line}`, 'dana');
-      const form = dana.form();
-      if (form !== undefined) {
-        const blank = form.fields.filter(({ isOptional, value }) => !isOptional && value.length === 0);
-        await dana.fill(Object.fromEntries(blank.map(({ label }) => [label, 'Sandbox-4711'])));
-        await dana.submit();
-      }
-      const [action] = await bot.journal.recent(1);
-      if (action?.state !== 'waiting') return;
-      if (action.consent !== undefined) await press('Approve', 'carol');
-      else if (command.kind === 'change') {
-        const own = commands.find(({ phrase }) => phrase === action.phrase);
-        await press(own?.kind === 'change' ? own.verb : '', 'dana');
-      }
-    };
-    for (const line of command.before ?? []) await run(line);
+    const { press, pass, read, appliance, bot, run } = await before(command);
     await pass(2 * minute);
-    const before = snapshot(appliance.state);
+    const former = snapshot(appliance.state);
     await run(`${example} --for 5m`);
     const live = await bot.journal.timedChanges();
     expect(live, read('dana')).not.toEqual([]);
@@ -81,7 +87,7 @@ test.each(undoable.map((command) => [command.example, command] as const))(
     );
     expect(sent()).toBe(orders);
     await pass(8 * minute);
-    const changed = () => differences(before, snapshot(appliance.state)).filter((path) => !itsOwn.test(path));
+    const changed = () => differences(former, snapshot(appliance.state)).filter((path) => !itsOwn.test(path));
     expect(changed()).not.toEqual([]);
     await pass(5 * minute);
     expect(await bot.journal.timedChanges(), read('dana')).toEqual([]);
@@ -90,5 +96,20 @@ test.each(undoable.map((command) => [command.example, command] as const))(
     expect(changed().filter((path) => !isNamed(path))).toEqual([]);
     // A difference that is named is one.
     expect(changed().some(isNamed)).toBe(example in named);
+  },
+);
+
+test.each(undoable.map((command) => [command.example, command] as const))(
+  '`%s` for a time is over as soon as somebody has typed what takes it back, and nobody is asked',
+  async (example, command) => {
+    const { pass, read, bot, run } = await before(command);
+    await run(`${example} --for 30m`);
+    const [row] = await bot.journal.timedChanges();
+    expect(row?.undoLine, read('dana')).toBeDefined();
+    await pass(2 * minute);
+    await run(row?.undoLine ?? '');
+    expect(await bot.journal.timedChanges(), read('dana')).toEqual([]);
+    await pass(32 * minute);
+    expect(read('dana')).not.toContain('so you decide');
   },
 );

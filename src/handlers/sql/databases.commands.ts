@@ -203,6 +203,8 @@ function granting(order: 'grant' | 'revoke') {
         readPrivilegesOn(appliance, args),
         readConnections(appliance),
       ]);
+      if (order === 'revoke' && had === 'no')
+        return nothing`The privileges of SQL user ${strong(called(args))} on ${strong(appliance.name)} do not list database ${strong(args.database)}: there is nothing to revoke.`;
       const own = thoseOf(
         connections,
         (one) => one.user === args.user.user && one.database === args.database,

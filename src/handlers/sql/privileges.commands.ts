@@ -9,6 +9,7 @@ import {
   happened,
   notCheckable,
   notHappened,
+  nothing,
   ready,
   type Verification,
 } from '../results.ts';
@@ -20,6 +21,7 @@ import {
   findUser,
   fingerprintOf,
   granted,
+  hasNone,
   host,
   hostProblem,
   type OnUser,
@@ -87,15 +89,17 @@ export const revoke = change({
   doing: (args) => say`Revoking privileges of SQL user ${called(args)}`,
   done: (args) => say`Privileges of SQL user ${strong(called(args))} revoked`,
   preview: ofUser(async (found, context) =>
-    ready({
-      question: say`Revoke privileges of SQL user ${strong(called(context.args))}?`,
-      fields: {
-        'Has now': privilegesOf(found, 40),
-        'Connected now': await connectedAs(context),
-        ...undocumented,
-      },
-      fingerprint: fingerprintOf(found),
-    }),
+    hasNone(found)
+      ? nothing`SQL user ${strong(called(context.args))} has no privileges on everything on ${strong(context.appliance.name)}: there is nothing to revoke. ${code('sql database revoke')} takes away those on one database.`
+      : ready({
+          question: say`Revoke privileges of SQL user ${strong(called(context.args))}?`,
+          fields: {
+            'Has now': privilegesOf(found, 40),
+            'Connected now': await connectedAs(context),
+            ...undocumented,
+          },
+          fingerprint: fingerprintOf(found),
+        }),
   ),
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
   verify: (context, shown) => readPrivileges(context, shown, 'fewer'),

@@ -109,6 +109,10 @@ export const userGone = (appliance: string, args: OnUser): Text =>
 export const granted = ({ privileges }: SqlUser): readonly string[] =>
   Object.entries(privileges).flatMap(([name, has]) => (has ? [privilegeName(name)] : []));
 
+/** Seen to have none; not where the list of users tells nothing of privileges. */
+export const hasNone = (user: SqlUser): boolean =>
+  Object.keys(user.privileges).length > 0 && granted(user).length === 0;
+
 export const privilegesOf = ({ privileges }: SqlUser, most?: number): Text => inWords(privileges, most);
 
 /** The same user with the same privileges. */

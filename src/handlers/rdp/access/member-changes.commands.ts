@@ -6,7 +6,7 @@ import { notHappened, nothing } from '../../results.ts';
 import { audited, calledBy, newPasswordNotes, numbered, passwordNote } from '../shown.ts';
 import { created, creating, thing } from '../thing.ts';
 import { among, gone, member, userOf } from '../things.ts';
-import { beforeOf, changesIn, compare } from './fields.ts';
+import { beforeOf, changesIn, compare, isSo } from './fields.ts';
 import {
   changesOf,
   endFor,
@@ -127,6 +127,8 @@ export const changeMember = change({
     const changes = changesOf(args, found);
     if (Object.keys(changes).length === 0 && last === undefined)
       return nothing`Nothing to change. Add what to change, such as ${code(`/appliance rdp member change ${found.id} --until 30d`)}.`;
+    if (isSo(found.fields, { ...changes, ...endIn(found, end.endOfLife) }))
+      return nothing`Member ${strong(calledBy(found))} already has these values.`;
     const untils = {
       Until:
         last === undefined ? undefined : say`${untilText(found)} → ${shownUntil(last)}${pastNote(last, now)}`,
