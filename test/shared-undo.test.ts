@@ -183,3 +183,15 @@ test('a plan from history leaves what others want, too', async () => {
   await click('Undo all');
   expect(there()).toBe('b c');
 });
+
+test('what ends at the same moment for several is all handed on to whoever wants it for longer, and ends with theirs', async () => {
+  const { ask, dana, pass, read, in: there } = await withBoth();
+  await ask('category add a.example d.example to 252 --until 15:00');
+  await ask('category add b.example to 252 --until 15:00');
+  await ask('category add d.example c.example to 252 --until 15:00');
+  await dana('category add a.example b.example c.example d.example to 252 --until 16:00');
+  await pass(62 * minute);
+  expect(there()).toBe('a b c d');
+  await pass(62 * minute);
+  expect(there(), read('dana')).toBe('');
+});

@@ -27,15 +27,19 @@ export async function handOver(
     await intoButton(parts, appliance, action, own.words(wanted));
     return true;
   }
-  const undoLine =
-    row.undoLine === undefined
-      ? own.without(own.parts.filter((part) => !wanted.includes(part)))
-      : withWords(match, row.undoLine, own.words(wanted));
-  if (undoLine === undefined) return false;
-  if (undoLine === row.undoLine) return true;
-  await journal.undoesTimedChange(row.id, undoLine);
-  await lookAtChange({ ...row, undoLine, left: undefined }, action, { isFresh: true });
-  return true;
+  // Others may hand something to it at the same moment: what was looked at last must be all that it takes back.
+  for (let looked: string | undefined; ; ) {
+    const current = (await journal.timedChangesOf(row.action)).find(({ id }) => id === row.id) ?? row;
+    const undoLine =
+      current.undoLine === undefined
+        ? own.without(own.parts.filter((part) => !wanted.includes(part)))
+        : withWords(match, current.undoLine, own.words(wanted));
+    if (undoLine === undefined) return false;
+    if (undoLine === (looked ?? current.undoLine)) return true;
+    await journal.undoesTimedChange(row.id, undoLine);
+    await lookAtChange({ ...current, undoLine, left: undefined }, action, { isFresh: true });
+    looked = undoLine;
+  }
 }
 
 /** What is wanted for good is taken back by the button on its card, as long as that is there. */
