@@ -33,7 +33,7 @@ test('starting runs at once and takes a name; a tag is not taken for an ID', asy
   const { type, press, appliance } = await converse();
   const { interfaces } = appliance.state.vlan;
   expect(await type('/appliance vlan start eth1.40', 'bob')).toContain(
-    '✅ VLAN interface eth1.40 (Design workstations) is up',
+    '✅ VLAN interface eth1.40 (Design workstations) started',
   );
   expect(interfaces.get(5)?.upSince).toBeDefined();
   await press('Undo', 'bob');

@@ -157,7 +157,7 @@ export async function verifyOut(
   const left = places.filter((place) => isIn(place, category)).map(({ site }) => site);
   const name = calledCategory(category);
   if (left.length === 0) return { kind: 'happened', evidence: outOf(sites, name, places) };
-  const evidence = say`Looked up ${sampled(places, sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}. This happens when a parent domain is in it.`;
+  const evidence = say`Looked up ${sampled(places, sites)}: ${someOf(left)} ${left.length === 1 ? 'is' : 'are'} still found in ${name}. A parent domain may be in it, too.`;
   return left.length < places.length ? inPart(evidence) : { kind: 'not_happened', evidence };
 }
 

@@ -105,7 +105,7 @@ export const start = change({
   effect: 'write',
   verb: 'Start',
   doing: (args, shown) => say`Starting VLAN interface ${shownAs(args.interface, shown)}`,
-  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} is up`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} started`,
   preview: anInterface.preview((found) =>
     found.up
       ? nothing`VLAN interface ${strong(calledBy(found))} is already up.`
@@ -136,7 +136,7 @@ export const stop = change({
   effect: 'destructive',
   verb: 'Stop',
   doing: (args, shown) => say`Stopping VLAN interface ${shownAs(args.interface, shown)}`,
-  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} is down`,
+  done: (args, shown) => say`VLAN interface ${strong(shownAs(args.interface, shown))} stopped`,
   preview: anInterface.preview((found) =>
     found.up === false
       ? nothing`VLAN interface ${strong(calledBy(found))} is already down.`
