@@ -65,3 +65,14 @@ test('a plan is rolled back for the reason that its lines were run for, or for a
   await press('Approve', 'carol');
   expect([isIn('one.example.net'), isIn('two.example.net')]).toEqual([false, false]);
 });
+
+test('without a reason of its own, a plan is rolled back for that of its lines', async () => {
+  const { plan, click, ask, press, planned, isIn } = await wanting();
+  await plan('--reason "new shop"', 'category add one.example.net to 252');
+  await click('Run plan');
+  expect(await ask(`plan rollback ${await planned()}`)).toMatch(
+    /Roll back 1 line on hq\?[\s\S]*Reason {2}new shop/,
+  );
+  await press('Approve', 'carol');
+  expect(isIn('one.example.net')).toBe(false);
+});
