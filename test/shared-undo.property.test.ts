@@ -79,7 +79,12 @@ test.each(seeds(sized(6, 150)))(
         const wish = own.length === 0 ? undefined : pick(own);
         if (wish !== undefined) {
           const done = await undo(wish.action, wish.person);
-          if (done !== undefined) wish.undone = done.id;
+          if (done !== undefined) {
+            wish.undone = done.id;
+            // What others had left to it goes with it, and does not come back with theirs.
+            for (const one of partsOf(done))
+              for (const other of wishes) if (other !== wish) other.parts.delete(one);
+          }
           await pass(1_000);
         }
       } else if (what < 0.82) {
@@ -90,11 +95,7 @@ test.each(seeds(sized(6, 150)))(
           if (wish.isTimed)
             wishes.push({ ...wish, action: again.id, parts: partsOf(again), undone: undefined });
           if (wish.isTimed) wish.isBack = true;
-          else {
-            wish.undone = undefined;
-            // It brings back what it took out, and what others had of it and have taken out since stays out.
-            for (const one of [...wish.parts]) if (!category(257).sites.has(one)) wish.parts.delete(one);
-          }
+          else wish.undone = undefined;
         }
       } else if (what < 0.9) {
         const there = sites.filter((one) => category(257).sites.has(one));
