@@ -15,7 +15,7 @@ export interface EndRecord {
   readonly decidedBy?: string | undefined;
 }
 
-export interface EndWriter {
+interface EndWriter {
   readonly replica: string;
   readonly now: () => number;
   readonly announced: AnnouncedChanges;
