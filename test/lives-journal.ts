@@ -9,7 +9,7 @@ import { takePostgres } from './stores.ts';
 import { unsynced } from './unsynced.ts';
 
 /** Where all lives of a story keep their journal. */
-export interface LivesJournal {
+interface LivesJournal {
   /** For one more of them, or for somebody who only looks. */
   readonly open: () => Promise<Journal>;
   /** Whose this was has died: what it was connected by is gone, with the locks that it held. */
