@@ -83,3 +83,36 @@ test('End all now of a temporary plan undoes all of it from the last line, and w
   expect(isUp()).toBe(true);
   expect(card()).toMatch(/Plan done: all 3 lines \(lines 1 and 2 over\)[\s\S]*\[Undo\]/);
 });
+
+test('end plan ends what a plan has on for a time, and asks which is meant of a plan that has stopped or waits', async () => {
+  const { ask, click, planned, breakVlan, isIn } = await withBob();
+  const answer = async (line: string) => (await ask(line)).split('only visible to bob').at(-1) ?? '';
+  await ask(`plan --for 2h\n${five[0]}\n${five[3]}`);
+  await click('Run plan');
+  const done = await planned();
+  for (const line of [`end plan ${done}`, `plan end ${done}`, `end ${done}`, 'temporary end plan'])
+    expect(await answer(line)).toMatch(
+      /can be each of these 2\. Which one\? Nothing was ended\.[\s\S]*\[End all 2\] \[1: End now\] \[2: End now\]/,
+    );
+  await click('End all 2');
+  expect([isIn('one.example.net'), isIn('two.example.net')]).toEqual([false, false]);
+  await ask(`${five[3]} --for 2h`);
+  breakVlan();
+  await ask(`plan --for 2h\n${five[0]}\n${five[2]}\n${five[4]}`);
+  await click('Run plan');
+  const stopped = await planned();
+  expect(await answer(`plan end ${stopped} --dry-run`)).toMatch(
+    /^\)\s+Dry run: you would be asked what is meant/,
+  );
+  const asked = await answer(`end plan ${stopped}`);
+  expect(asked).toMatch(/Plan stopped at line 2: it failed[^\n]*Nothing was ended\./);
+  expect(asked).toContain('[End now] [Roll back] [Go on] [Leave it so]');
+  expect(isIn('one.example.net')).toBe(true);
+  expect(await ask('plans')).toContain('Plan stopped at line 2');
+  await click('End now');
+  expect([isIn('one.example.net'), isIn('two.example.net')]).toEqual([false, true]);
+  await ask(`plan\n${five[0]}\n${five[1]}`);
+  expect(await answer(`end plan ${await planned()}`)).toMatch(
+    /waits for confirmation\. It has nothing on for a time, so nothing was ended\. Do you mean Cancel\?\n {2}\[Cancel\]/,
+  );
+});

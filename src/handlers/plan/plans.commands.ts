@@ -56,7 +56,7 @@ export const planLeave = info({
   anywhere: false,
   phrase: 'plan leave <plan>',
   says: `leave the plan <plan> as it is / close plan <plan> / give up plan <plan> / do not go on with <plan>`,
-  also: ['plan close <plan>', 'plan end <plan>', 'leave plan <plan>'],
+  also: ['plan close <plan>', 'leave plan <plan>'],
   args: { plan: planNamed },
   summary: 'Leave a plan that has stopped as it is: nobody goes on with it, and its buttons go away',
   example: 'plan leave A-7KQ2MX9D',

@@ -1,7 +1,9 @@
 import { word } from '../argument.ts';
+import { readReference } from '../audit/reference.ts';
 import { info } from '../declare.ts';
 import { endOf, longestTerm, readTerm, type Term, type TypedTerm } from '../language/term.ts';
 import { momentsSaid, typedMoment } from '../language/times/said-time.ts';
+import type { OpenPlan, PlanBook } from '../plan/plan-book.ts';
 import { code, enumerate, type InfoReply, type Offer, say, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import type { TemporaryThing } from './list.ts';
@@ -24,10 +26,10 @@ export const end = info({
     stop <thing> / stop the exception for <thing> / stop the temporary <thing> / stop the exception of <thing> /
     stop allowing <thing> / finish <thing> / end the exception for <thing> / take back <thing> now
   `,
-  also: ['end [thing]…', 'end temporary [thing]…'],
+  also: ['end [thing]…', 'end temporary [thing]…', 'plan end [thing]…'],
   summary: 'End now what is temporary here, or at another time: it is undone then',
   example: 'temporary end shop.example.net',
-  answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
+  answer: async ({ args: { thing }, temporary, plans, calendar, ...asked }): Promise<InfoReply> => {
     const typed = withoutReason(thing)
       .replace(/^now /i, '')
       .replace(/ (?:now|for good)$/i, '');
@@ -42,8 +44,10 @@ export const end = info({
       };
     }
     const read = term && readTerm(term);
-    if (read === undefined)
-      return meant(await temporary(), words, { ...how, offerOf: ({ end: way }) => way });
+    if (read === undefined) {
+      const ofPlan = await openPlan(plans, words);
+      return meant(await temporary(), words, { ...how, ofPlan, offerOf: ({ end: way }) => way });
+    }
     const { timeZone } = calendar();
     const unclear = unclearIn(term, read, { ...asked, timeZone });
     if (unclear !== undefined) return { headline: say`${unclear} Nothing was ended.` };
@@ -60,7 +64,7 @@ export const extend = info({
     prolong <thing> / prolong <thing> by <for> / prolong the exception for <thing> / lengthen <thing> /
     extend <thing> by <for> / extend the exception for <thing> / keep <thing> on longer
   `,
-  also: ['extend [thing]…', 'extend temporary [thing]…'],
+  also: ['extend [thing]…', 'extend temporary [thing]…', 'plan extend [thing]…'],
   summary: 'Extend what is temporary here: by 1h, or until 18:00',
   example: 'temporary extend shop.example.net by 1h',
   answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
@@ -89,7 +93,7 @@ export const keep = info({
   ...shared,
   verb: 'Keep',
   phrase: 'temporary keep [thing]…',
-  also: ['keep [thing]…', 'keep temporary [thing]…'],
+  also: ['keep [thing]…', 'keep temporary [thing]…', 'plan keep [thing]…'],
   summary: 'Keep for good what is temporary here',
   example: 'temporary keep shop.example.net',
   answer: async ({ args: { thing }, temporary, calendar, ...asked }): Promise<InfoReply> => {
@@ -105,6 +109,13 @@ export const keep = info({
       : extending(await temporary(), words, read, { ...asked, timeZone });
   },
 });
+
+/** The plan that is called so, where something can be decided about it: it may be that what is meant to end. */
+async function openPlan({ list }: PlanBook, words: string): Promise<OpenPlan | undefined> {
+  const reference = readReference(words.replace(/^(?:the )?plan /i, ''));
+  if (reference === undefined) return undefined;
+  return (await list()).find((one) => one.reference === reference && one.buttons.length > 0);
+}
 
 /** A time that can be several, none of which is taken by a guess. */
 function unclearIn(

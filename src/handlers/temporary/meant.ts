@@ -1,4 +1,15 @@
-import { code, type InfoReply, type Offer, type Part, plainText, say, type Text } from '../reply.ts';
+import type { OpenPlan } from '../plan/plan-book.ts';
+import {
+  code,
+  enumerate,
+  type InfoReply,
+  type Offer,
+  type Part,
+  plainText,
+  say,
+  strong,
+  type Text,
+} from '../reply.ts';
 import { when } from '../wording/when.ts';
 import { namesOf, type TemporaryThing } from './list.ts';
 
@@ -17,6 +28,8 @@ export interface Meant {
   readonly barTo?: (one: TemporaryThing) => Text | undefined;
   /** Why it is asked about, though it is clear what is meant. */
   readonly doubtOf?: (one: TemporaryThing) => { readonly why: Text; readonly label: string } | undefined;
+  /** The plan that is called so: what can be decided about it may be meant as well. */
+  readonly ofPlan?: OpenPlan | undefined;
 }
 
 /** What is done about those whose words all of these are among: the only one at once, of several people choose. */
@@ -35,6 +48,7 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
     return offer === undefined || bars[index] !== undefined ? [] : [{ one, offer }];
   });
   const [only, ...others] = found;
+  if (how.ofPlan !== undefined) return whichOfPlan(found, how.ofPlan, how);
   const bar = bars.find((one) => one !== undefined);
   if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
   if (only === undefined) return nothing(isAll ? '' : words, how.undone, isMine);
@@ -99,24 +113,52 @@ function choice(found: readonly Found[], words: string, how: Meant): InfoReply {
     headline: say`${which} Nothing was ${how.undone}.`,
     details: [
       listOf(found, how.now),
-      {
-        kind: 'offers',
-        offers: [
-          ...allOf(
-            found.filter(({ isLeft }) => !isLeft),
-            how,
-          ),
-          ...found.slice(0, mostButtons).map(({ one, offer, isLeft }, index) => ({
-            ...offer,
-            label: `${index + 1}: ${(isLeft ? undefined : how.doubtOf?.(one)?.label) ?? offer.label}`,
-          })),
-        ],
-      },
+      { kind: 'offers', offers: waysOf(found, how) },
       ...(found.length <= mostButtons ? [] : [{ kind: 'text', text: notAll(found.length) } as const]),
       ...(found.length <= mostAtOnce
         ? []
         : [{ kind: 'text', text: say`More than ${mostAtOnce} can’t be ${how.undone} at once.` } as const]),
     ],
+  };
+}
+
+function waysOf(found: readonly Found[], how: Meant): readonly Offer[] {
+  const isOnly = found.length === 1 && how.ofPlan !== undefined;
+  return [
+    ...allOf(
+      found.filter(({ isLeft }) => !isLeft),
+      how,
+    ),
+    ...found.slice(0, mostButtons).map(({ one, offer, isLeft }, index) => {
+      const label = (isLeft ? undefined : how.doubtOf?.(one)?.label) ?? offer.label;
+      return { ...offer, label: isOnly ? label : `${index + 1}: ${label}` };
+    }),
+  ];
+}
+
+/** A plan that waits, runs or has stopped is not over by the end of what it has made temporary, and the other way round. */
+function whichOfPlan(
+  found: readonly Found[],
+  { reference, stands, buttons }: OpenPlan,
+  how: Meant,
+): InfoReply {
+  const labels = enumerate(
+    buttons.map(({ label }) => strong(label)),
+    'or',
+  );
+  const state = say`${code(reference)}: ${stands}${plainText(stands).endsWith('.') ? '' : '.'}`;
+  if (how.dryRun)
+    return {
+      headline: say`Dry run: you would be asked what is meant of the plan: ${labels}${found.length === 0 ? '' : ', or the end of what it has on for a time'}. No changes were made.`,
+    };
+  if (found.length === 0)
+    return {
+      headline: say`${state} It has nothing on for a time, so nothing was ${how.undone}. Do you mean ${labels}?`,
+      details: [{ kind: 'offers', offers: buttons }],
+    };
+  return {
+    headline: say`${state} Do you mean what it has on for a time, which is undone then, or ${labels}? Nothing was ${how.undone}.`,
+    details: [listOf(found, how.now), { kind: 'offers', offers: [...waysOf(found, how), ...buttons] }],
   };
 }
 
@@ -198,8 +240,10 @@ function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
 }
 
 /** What names it: the words of what it is, of its line without its options, of its appliance and of its plan. */
-const namesIn = ({ what, line, appliance, plan = '' }: TemporaryThing): readonly string[] =>
-  splitIn(`${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} plan ${plan}`);
+const namesIn = ({ what, line, appliance, plan }: TemporaryThing): readonly string[] =>
+  splitIn(
+    `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} ${plan === undefined ? '' : `plan ${plan}`}`,
+  );
 
 const splitIn = (words: string): readonly string[] =>
   words
