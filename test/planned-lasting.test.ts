@@ -90,3 +90,40 @@ describe('how long something lasts counts from the time that it is moved to', ()
     expect(isIn('two.example.net')).toBe(true);
   });
 });
+
+describe('a day that is named from today is the day of whoever types it, also behind a start', () => {
+  const at = 'category add one.example.net to 252 --at "tomorrow 15:00"';
+  const rows = [
+    [`${at} --until "tomorrow 18:30"`, 'tomorrow 18:30'],
+    ['category add one.example.net to 252 tomorrow at 15:00 until tomorrow 18:30', 'tomorrow 18:30'],
+    [`${at} --until tomorrow`, 'the end of Friday'],
+    [`${at} --until "day after tomorrow 6:00"`, '7 Mar 2026 06:00'],
+    // These are the next ones after it begins.
+    [`${at} --until 18:30`, 'tomorrow 18:30'],
+    [`${at} --until "sat 6:00"`, '7 Mar 2026 06:00'],
+  ] as const;
+  test.each(rows)('%s', async (line, until) => {
+    const { ask } = await shift();
+    const said = await ask(line, 'dana');
+    expect(said).toMatch(new RegExp(`Until +${until}`));
+  });
+
+  test('so that 3.5 hours are 3.5 hours to a role and in a plan, which keeps that day until it runs', async () => {
+    const { ask, press, pass, isIn } = await shift();
+    expect(await ask(`${at} --until "tomorrow 18:30"`, 'alice')).toContain('Planned for tomorrow 15:00');
+    await ask('plan --at "tomorrow 16:00" --until "tomorrow 18:30"\ncategory add two.example.net to 252');
+    expect(await press('Plan', 'bob')).toContain('Planned for tomorrow 16:00');
+    await pass((25 * 60 + 31) * minute);
+    await pass(60 * minute);
+    expect([isIn('one.example.net'), isIn('two.example.net')]).toEqual([true, true]);
+    await pass(155 * minute);
+    expect([isIn('one.example.net'), isIn('two.example.net')]).toEqual([false, false]);
+  });
+
+  test('and one that is over before it begins is refused', async () => {
+    const { ask } = await shift();
+    const said = await ask(`${at} --until "today 23:00"`);
+    expect(said).toContain('No changes were made');
+    expect(said).not.toContain('Planned for');
+  });
+});

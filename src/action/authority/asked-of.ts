@@ -4,7 +4,7 @@ import { everyAppliance, type Fleet, type Targets, targetsOf } from '../../auth/
 import { isCalled } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { endOf, readTerm, type TypedTerm } from '../../handlers/language/term.ts';
+import { endOf, readTerm, type TypedTerm, termMeant } from '../../handlers/language/term.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import type { Action } from '../../journal/journal.ts';
 import { argsOf, targetsIn as madeOn, type PlanStep, stepsIn, type Target } from '../base/stored.ts';
@@ -64,7 +64,9 @@ export function timesOf(
 ): Pick<AskedFor, 'lasts' | 'planned'> {
   const read = startIn(start, clock);
   const planned = read === undefined || 'code' in read ? undefined : read;
-  return { lasts: lastsWith(command, args, term, clock, planned?.at), planned: plannedFor(planned) };
+  const { timeZone } = clock.authority.policy();
+  const meant = termMeant({ term, start }, clock.now(), timeZone);
+  return { lasts: lastsWith(command, args, meant, clock, planned?.at), planned: plannedFor(planned) };
 }
 
 /** `isAgreed`: its time has come, and all who must have agreed before. */

@@ -6,6 +6,7 @@ import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine, withoutManners } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import { termMeant } from '../../handlers/language/term.ts';
 import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, isOnlyOptions, readPlan } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
@@ -161,7 +162,8 @@ export function createIntake(parts: IntakeParts): Intake {
         : { found: read, stays: invocation.sources };
     if ('moves' in former)
       return take({ ...invocation, moves: former.moves, agreed: true, undo: undefined, origin: undefined });
-    const found = 'code' in former ? read : withReason(former.found, invocation);
+    const said = 'code' in former ? read : withReason(former.found, invocation);
+    const found = { ...said, term: termMeant(said, parts.now(), authority.policy().timeZone) };
     const { command } = found;
     const { team, channel, person, delivery } = invocation;
     const { phrase, effect } = command;

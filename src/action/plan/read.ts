@@ -3,6 +3,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { termMeant } from '../../handlers/language/term.ts';
 import { readStart, startOptions, type TypedStart } from '../../handlers/language/times/start.ts';
 import { readDoneThen } from '../../handlers/plan/history.ts';
 import type { linesIn, PlannedLine } from '../../handlers/plan/lines.ts';
@@ -60,7 +61,7 @@ type Read = (line: string) => Promise<Match>;
 
 /** Reads what was typed as the lines of a plan; options that were typed for all of them count for each that takes them. */
 export async function readLines(
-  parts: Pick<Parts, 'authority'>,
+  parts: Pick<Parts, 'authority' | 'now'>,
   { lines, options: all }: ReturnType<typeof linesIn>,
   forAll: Pick<Asked, 'on' | 'reason' | 'term' | 'start'>,
   asker: { readonly person: string; readonly channel: string },
@@ -87,9 +88,14 @@ export async function readLines(
       return { ...shown, fault: { code: 'not_understood', line: line.text, match: whole, may } };
     }),
   );
+  const runs = start ?? forAll.start ?? own;
+  const { timeZone } = parts.authority.policy();
+  const meant = ({ term }: Pick<Asked, 'term'>) => termMeant({ term, start: runs }, parts.now(), timeZone);
   return {
-    start: start ?? forAll.start ?? own,
-    lines: each.flatMap((one) => ('found' in one ? [one] : [])),
+    start: runs,
+    lines: each.flatMap((one) =>
+      'found' in one ? [{ ...one, found: { ...one.found, term: meant(one.found) } }] : [],
+    ),
     faults: each.flatMap((one) => ('fault' in one ? [one] : [])),
     isSecret: each.some((one) => 'fault' in one && isSecret(one.fault)),
   };

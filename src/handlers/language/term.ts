@@ -1,6 +1,7 @@
 import { readDuration } from '../../duration.ts';
 import { readSpoken } from './span-words.ts';
-import { momentSaid, readSaidTime, type SaidTime } from './times/said-time.ts';
+import { momentSaid, onItsDay, readSaidTime, type SaidTime } from './times/said-time.ts';
+import type { TypedStart } from './times/start.ts';
 
 /** The options by which a change that can be undone is temporary, whatever command it is. */
 export type TermOption = 'for' | 'until';
@@ -46,3 +47,14 @@ export function readTerm({ option, text }: TypedTerm): Term | undefined {
  */
 export const endOf = (term: Term, begin: number, timeZone: string): number =>
   term.kind === 'for' ? begin + term.milliseconds : momentSaid(term.end, begin, timeZone);
+
+/** An end as it is meant by whoever types it, where it is to begin later: `tomorrow` is their tomorrow, and not the day after the start. */
+export function termMeant(
+  { term, start }: { readonly term?: TypedTerm | undefined; readonly start?: TypedStart | undefined },
+  now: number,
+  timeZone: string,
+): TypedTerm | undefined {
+  const read = start && term && readTerm(term);
+  const text = read?.kind === 'until' ? onItsDay(read.end, now, timeZone) : undefined;
+  return text === undefined ? term : { option: 'until', text };
+}

@@ -142,6 +142,12 @@ function spelled(said: Exclude<SaidTime, { kind: 'either' }>): string {
   return parts.join(' ');
 }
 
+/** The same where a day is named from today: that is the day of whoever types it, whatever comes before that moment. */
+export function onItsDay(said: SaidTime, now: number, timeZone: string): string | undefined {
+  if (said.kind !== 'point' || said.day?.is !== 'near') return undefined;
+  return spelled({ ...said, day: { is: 'date', date: dateAt(now, timeZone) + said.day.days } });
+}
+
 /** A moment as it is typed, in that zone: `28 nov 2026 18:00`. */
 export function typedMoment(at: number, timeZone: string): string {
   return `${dateSaid(dateAt(at, timeZone))} ${clockSaid(minuteAt(at, timeZone))}`;
