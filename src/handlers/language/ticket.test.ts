@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { match } from '../registry.ts';
+import { cleanLine } from './line.ts';
 
 const ticketIn = (line: string) => {
   const found = match(line);
@@ -19,6 +20,22 @@ test.each([
   'category add a.example to 252 ticket CHG-1 for 2 hours',
 ])('a ticket is named by its option wherever it stands, or in words behind the values: %s', (line) => {
   expect(ticketIn(line)).toEqual({ ticket: 'CHG-1', typed });
+});
+
+test.each([
+  '--reason "customer" ticket CHG-1',
+  '--reason "customer" for ticket CHG-1',
+  '--reason “customer”, ticket CHG-1',
+  "--reason 'customer' (ticket CHG-1)",
+  '--reason=customer ticket: CHG-1',
+  '--reason "customer" ticket CHG-1 for 2h',
+  '--for 2h --reason "customer" ticket CHG-1',
+  '--reason "customer" --for 2h ticket CHG-1',
+  'for 2h --reason "customer" ticket CHG-1 --on hq',
+])('a ticket behind a reason in quotes is no word of that reason: %s', (behind) => {
+  const found = match(cleanLine(`category add a.example to 252 ${behind}`));
+  expect(found).toMatchObject({ kind: 'command', ticket: 'CHG-1', reason: 'customer', typed });
+  expect('term' in found).toBe(behind.includes('2h'));
 });
 
 test('what is meant for something else stays what it is', () => {

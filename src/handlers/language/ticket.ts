@@ -18,24 +18,34 @@ export const isTicket = (text: string): boolean =>
 
 /**
  * A line whose ticket is named as people say it, with the option instead: *… ticket CHG-123*, *… for ticket #4711 --on hq*,
- * *… (ticket CHG-123)*. It stands at the end of the values, or behind an option that takes no words like these.
+ * *… (ticket CHG-123)*. It stands at the end of the values, behind an option that takes no words like these, or behind
+ * what an option has in quotes.
  */
 export function ticketSaid(words: readonly Word[]): readonly Word[] | undefined {
   const at = words.findIndex(
     (word, index) => isNoun(word) && nameIn(words[index + 1]) !== undefined && isEnd(words[index + 2]),
   );
   const ticket = nameIn(words[at + 1]);
-  const option = words.slice(0, Math.max(0, at)).findLast(isOption)?.text.toLowerCase().split('=', 1)[0];
-  if (at === -1 || ticket === undefined || (option !== undefined && !takesTime.has(option))) return undefined;
-  const before = words.slice(0, at);
-  const last = before.at(-1);
-  const isSmall = last?.isQuoted === false && /^\(?(?:for|per|under|see|with)$/i.test(last.text);
-  return [
-    ...(isSmall ? before.slice(0, -1) : before),
-    { text: `--ticket=${ticket}`, isQuoted: false },
-    ...words.slice(at + 2),
-  ];
+  if (at === -1 || ticket === undefined) return undefined;
+  const before = words.slice(
+    0,
+    at -
+      words
+        .slice(0, at)
+        .toReversed()
+        .findIndex((word) => !isSmall(word)),
+  );
+  const option = before.findLastIndex(isOption);
+  const [name = '', glued] = before[option]?.text.toLowerCase().split('=', 2) ?? [];
+  // What stands in quotes is all that an option has, whatever it takes.
+  const isWhole = option + 2 === before.length && before.at(-1)?.isQuoted === true;
+  if (option !== -1 && glued === undefined && !isWhole && !takesTime.has(name)) return undefined;
+  return [...before, { text: `--ticket=${ticket}`, isQuoted: false }, ...words.slice(at + 2)];
 }
+
+/** What leads to the ticket, and says nothing else. */
+const isSmall = ({ text, isQuoted }: Word): boolean =>
+  !isQuoted && /^(?:\(?(?:for|per|under|see|with)|[,;])$/i.test(text);
 
 /** They take no word like these. */
 const takesTime: ReadonlySet<string> = new Set(
