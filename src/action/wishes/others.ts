@@ -182,7 +182,7 @@ function withTyped(
 }
 
 /** "d1.example until 18:00, for @dana with `category add …`" */
-export function staysText(shares: readonly SharedWish[], now: number): Text {
+function staysText(shares: readonly SharedWish[], now: number): Text {
   const each = new Map(
     shares.map(({ action, row, parts }) => [
       `${action.id} ${parts.join(' ')}`,

@@ -3,15 +3,11 @@ import { nameOf, wantsWords } from '../../handlers/command-name.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match, Suggestion } from '../../handlers/language/match.ts';
-import { isUndoable } from '../../handlers/language/options.ts';
-import { termWanted } from '../../handlers/language/term.ts';
-import { ticketWanted } from '../../handlers/language/ticket.ts';
-import { choicesIn, readSaidTime } from '../../handlers/language/times/said-time.ts';
-import { readStart, startWanted } from '../../handlers/language/times/start.ts';
 import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { shorten } from '../../handlers/wording/shorten.ts';
 import { misfitsOf, notFitting, wantedFor } from './misfits.ts';
+import { optionsOf, wrongOption } from './wrong-option.ts';
 
 /** Whether somebody may run a command where they ask. */
 export type MayRun = (command: AnyCommand) => boolean;
@@ -76,14 +72,13 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
       return {
         headline: say`${code(nameOf(match.command))} takes at most ${number(match.most)} at once, and these are ${number(match.given)}. No changes were made. ${match.command.args[match.argument]?.fromFile ? 'Split the list' : 'Ask for them in several lines'}.`,
       };
-    case 'wrong_option': {
-      const known = optionsOf(match.command);
+    case 'wrong_option':
       return {
         headline: say`${wrongOption(match)} No changes were made.`,
         details: [
           {
             kind: 'text',
-            text: say`It takes ${enumerate([...known, ...generalOf(match.command)].map((option) => code(option)))}.`,
+            text: say`It takes ${enumerate(optionsOf(match.command).map((option) => code(option)))}.`,
           },
           // Who has said an end is shown no line that would stay.
           match.problem === 'no_term' || match.problem === 'end_in_text' || match.problem === 'one_end'
@@ -97,7 +92,6 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
             : examplesOf([match.command], may),
         ],
       };
-    }
     case 'secret':
       return {
         headline: say`That line contains a password, so it was not run and not stored. No changes were made.`,
@@ -122,100 +116,6 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
         details: [examplesOf([match.command], may), ...formFor(match, line)],
       };
   }
-}
-
-/** What it takes as others do. */
-function generalOf(command: AnyCommand): readonly string[] {
-  if (command.kind !== 'change') return ['--on'];
-  return [
-    ...(isUndoable(command) ? ['--for', '--until'] : []),
-    '--at',
-    '--window',
-    '--on',
-    '--ticket',
-    '--dry-run',
-  ];
-}
-
-function changesOnly(option: string, command: AnyCommand): Text {
-  const [given, name] = [code(shorten(option)), code(nameOf(command))];
-  if (command.kind === 'lookup')
-    return say`${given} is for commands that change something, and ${name} only looks something up.`;
-  const what = say`${given} is for commands that change an appliance, and ${name} changes none.`;
-  return command.kind === 'info' && command.selfService === 'alone'
-    ? say`${what} Whoever may allow the site is asked at once: if it is needed later, say so in the reason.`
-    : what;
-}
-
-function wrongOption({
-  command,
-  option,
-  given,
-  problem: why,
-}: Extract<Match, { kind: 'wrong_option' }>): Text {
-  const typed = code(shorten(option));
-  const name = code(shorten(option.split('=', 1)[0] ?? ''));
-  switch (why) {
-    case 'unknown':
-      return say`${code(nameOf(command))} has no option ${typed}.`;
-    case 'takes_no_value':
-      return say`${name} takes no value: write ${name} alone, or leave it out. ${typed} could mean both.`;
-    case 'changes_only':
-      return changesOnly(option.split('=', 1)[0] ?? '', command);
-    case 'undoable_only':
-      if (command.kind === 'change' && command.gathers !== undefined)
-        return say`${name} is not for what takes changes back or goes on with a plan. Leave it out: what is taken back stays so, and each line keeps the end that it has.`;
-      return say`${name} makes a change temporary by undoing it at its end, and ${code(nameOf(command))} can’t be undone automatically.`;
-    case 'one_end':
-      return say`A change has one end: give ${code('--for')} or ${code('--until')} once.`;
-    case 'no_term':
-      return say`${termLacks(given) ?? noTime(given)}${name} takes ${termWanted[option === '--for' ? 'for' : 'until']}.`;
-    case 'end_in_text':
-      return say`It isn’t clear whether an end stands in the words of ${name}. Put its words in quotes, and the end behind ${code('--for')} or ${code('--until')}, such as ${code('--for 2h')}.`;
-    case 'one_ticket':
-      return say`A change is done for one ticket: give ${code('--ticket')} once.`;
-    case 'no_ticket':
-      return say`${name} takes ${ticketWanted}.`;
-    case 'one_start':
-      return say`A change runs once: give ${code('--at')} or ${code('--window')} once.`;
-    case 'start_in_text':
-      return say`It isn’t clear whether the words of ${name} say when it is to run. Put its words in quotes, and the time behind ${code('--at')}, such as ${code('--at 22:00')}.`;
-    case 'no_start':
-      return say`${startLacks(given) ?? noTime(given)}${name} takes ${startWanted[option === '--at' ? 'at' : 'window']}.`;
-    case 'not_planned':
-      return say`${code('--dry-run')} shows what would be sent now: leave out ${name}.`;
-    case 'needs_value':
-      return say`${typed} needs a value after it.`;
-    case 'one_dash':
-      return say`${typed} looks like the option ${code(`-${shorten(option)}`)}: write it with two dashes, or in quotes if it is a value.`;
-  }
-}
-
-const noTime = (typed: string | undefined): Text =>
-  typed === undefined || typed === '' ? [] : say`${code(shorten(typed))} is not one that can be read. `;
-
-/** The same of an end. */
-function termLacks(typed = ''): Text | undefined {
-  if (!/weekend/.test(typed)) return undefined;
-  return say`${code(shorten(typed))} doesn’t say when it begins: ${code('--until "end of sunday"')} is from now on, and ${code('--at "sat 00:00"')} with it from then on. `;
-}
-
-/** What is almost a time, with what it lacks. */
-function startLacks(typed = ''): Text | undefined {
-  const option = (text: string) => code(`--at "${text}"`);
-  const said = readSaidTime(typed);
-  if (said?.kind === 'either') {
-    const each = choicesIn(said).map((one) => code(one));
-    return say`${code(shorten(typed))} can be ${enumerate(each, 'or')}: write the one that you mean, with its hour. `;
-  }
-  if (!/^\d*$/.test(typed) && readStart({ option: 'at', text: `in ${typed}` }) !== undefined)
-    return say`${code(shorten(typed))} is a duration: to run it that long from now, write ${option(`in ${typed}`)}. `;
-  if (/^\d{1,2}$/.test(typed))
-    return say`${code(typed)} alone${Number(typed) > 12 ? ' is no time of the day' : ' could be in the morning or at night'}: write ${code(`--at ${typed}:00`)}. `;
-  const hour = /night|evening/i.test(typed) ? '22:00' : '6:00';
-  return said === undefined
-    ? undefined
-    : say`${code(typed)} alone doesn’t say the hour: write it such as ${option(`${typed} ${hour}`)}. `;
 }
 
 /** More would be a wall of text; the help has them all. */
@@ -288,10 +188,6 @@ const formOf = ({ command: { phrase }, typed, ...manner }: Asked, line: string):
   kind: 'offers',
   offers: [{ label: 'Fill in a form', line, form: { ...mannerOf(manner), phrase, typed } }],
 });
-
-function optionsOf({ phrase }: AnyCommand): readonly string[] {
-  return [...phrase.matchAll(/[<[](--[a-z-]+)/g)].map(([, option = '']) => option);
-}
 
 /** Below the answer to a lookup that was asked in other words. */
 export const asUnderstood = (line: string): TextPart => ({
