@@ -1,13 +1,16 @@
+import { quoted } from '../../handlers/language/asked.ts';
 import type { TemporaryThing } from '../../handlers/temporary/list.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
+import type { TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
+import { undoneBy, whole } from '../wishes/wishes.ts';
 import { doneIn, endsOf, timedOffers } from '../wording/timed.ts';
 
 /** What is on for a time in a channel, what ends first before the others. */
 export async function temporaryIn(
-  { journal, commandByPhrase, now }: Pick<Parts, 'journal' | 'commandByPhrase' | 'now'>,
+  { journal, commandByPhrase, match, now }: Pick<Parts, 'journal' | 'commandByPhrase' | 'match' | 'now'>,
   channel: string,
 ): Promise<readonly TemporaryThing[]> {
   const live = (await journal.timedChanges()).filter((row) => row.channel === channel);
@@ -27,9 +30,19 @@ export async function temporaryIn(
         offers: timedOffers(named, row, false, now()),
         plan: action.step === undefined || action.plan === undefined ? undefined : referenceOf(action.plan),
         line: action.line,
+        list: listIn(match, row),
         ...endsOf(named, row, now()),
       },
     ];
   });
   return (await Promise.all(things)).flat().toSorted((one, other) => one.until - other.until);
+}
+
+/** Its sites are not all named by its line: it may have come from a file. */
+function listIn(match: Parts['match'], row: TimedChangeRow): TemporaryThing['list'] {
+  const undone = undoneBy(match, row);
+  if (undone === undefined || undone.parts.includes(whole)) return undefined;
+  const { parts, without } = undone;
+  const back = (some: readonly string[]) => without(parts.filter((part) => !some.includes(part)));
+  return { parts, back: (some) => `${back(some)} --on ${quoted(row.appliance)}` };
 }

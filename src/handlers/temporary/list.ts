@@ -16,6 +16,10 @@ export interface TemporaryThing {
   readonly plan: string | undefined;
   /** The line that has begun it. */
   readonly line: string;
+  /** Of a list what is on, and the line that takes only some of it back; undefined for what is none. */
+  readonly list:
+    | { readonly parts: readonly string[]; readonly back: (some: readonly string[]) => string }
+    | undefined;
   readonly end: Offer;
   /** `to`: milliseconds since the epoch; as long again where nobody says until when. */
   readonly extend: (to: number | undefined) => Offer;

@@ -11,6 +11,7 @@ import {
   type Text,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
+import { isOn, isWord, namedIn, ofAll, wantedIn } from './called.ts';
 import { namesOf, type TemporaryThing } from './list.ts';
 
 /** What is to be done about what is meant, and by whom. */
@@ -61,27 +62,33 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
   if (how.dryRun) return dryRunOf(found, how);
   if (!isClear) return choice(found, isAll ? '' : words, how);
   const { line, moves } = only.offer;
-  const doubt = how.doubtOf?.(only.one);
+  const some = isAll ? undefined : partOf(only, wanted, how);
+  const doubt = some ?? how.doubtOf?.(only.one);
   const headline = say`${described(only.one, how.now)}.${doubt === undefined ? [] : say` ${doubt.why}`} Nothing was ${how.undone} so far.`;
   const offer = doubt === undefined ? only.offer : { ...only.offer, label: doubt.label };
   return {
     ...(doubt === undefined && { next: { line, moves } }),
     headline,
-    details: [{ kind: 'offers', offers: [offer] }],
+    details: [{ kind: 'offers', offers: [offer, ...(some?.others ?? [])] }],
   };
 }
 
-/** By all of the words; where that is none, each of several that are named: "a.example and b.example". */
-function namedIn(
-  all: readonly TemporaryThing[],
-  words: string,
+/** Somebody who names one site of a list may not mean the others. */
+function partOf(
+  { one, offer }: Found,
   wanted: readonly string[],
-): readonly TemporaryThing[] {
-  const named = all.filter((one) => isCalled(one, wanted));
-  const parts = words.split(/,| and /i).map(splitIn);
-  if (named.length > 0 || parts.length < 2 || !parts.every((part) => part.some(isWord))) return named;
-  const isKnown = parts.every((part) => all.some((one) => isCalled(one, part)));
-  return isKnown ? all.filter((one) => parts.some((part) => isCalled(one, part))) : [];
+  { undone }: Meant,
+): { readonly why: Text; readonly label: string; readonly others: readonly Offer[] } | undefined {
+  const { parts = [], back } = one.list ?? {};
+  const some = parts.filter((part) => wanted.includes(part.toLowerCase()));
+  if (back === undefined || some.length === 0 || some.length === parts.length) return undefined;
+  const are = some.length === 1 ? 'is one' : `are ${some.length}`;
+  const line = back(some);
+  return {
+    why: say`${enumerate(some)} ${are} of its ${parts.length}, and all of them would be ${undone}.`,
+    label: `${offer.label}: all ${parts.length}`,
+    others: undone === 'ended' ? [{ label: line, line, guess: true }] : [],
+  };
 }
 
 interface Found {
@@ -210,49 +217,6 @@ const described = ({ what, appliance, state, until }: TemporaryThing, now: numbe
 
 const notAll = (count: number): Text =>
   say`Buttons for the first ${mostButtons} of ${count}; say more of what you mean for the others.`;
-
-/** The words by which it is meant, without those for all of it. */
-function wantedIn(typed: string): {
-  readonly isAll: boolean;
-  readonly isMine: boolean;
-  readonly wanted: readonly string[];
-} {
-  const words = splitIn(typed);
-  const isMine = words.some((one) => one === 'mine' || one === 'my');
-  const isAll = isMine || words.some((one) => one === 'all' || one === 'everything');
-  return { isAll, isMine, wanted: isAll ? words.filter((one) => !ofAll.has(one)) : words };
-}
-
-const ofAll: ReadonlySet<string> = new Set(
-  'all everything of mine my the temporary change changes exception exceptions here that is'.split(' '),
-);
-
-const isOn = ({ appliance }: TemporaryThing, on: string | undefined): boolean =>
-  on === undefined || on === 'all' || on.split(',').includes(appliance);
-
-function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
-  const names = namesIn(one);
-  const isNamed = (part: string) =>
-    names.some(
-      (name) => name === part || (isWord(part) && name.includes(part.replace(/(?<=[a-z]{3})s$/, ''))),
-    );
-  return wanted.every((part) => ofAll.has(part) || isNamed(part));
-}
-
-/** What names it: the words of what it is, of its line without its options, of its appliance and of its plan. */
-const namesIn = ({ what, line, appliance, plan }: TemporaryThing): readonly string[] =>
-  splitIn(
-    `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} ${plan === undefined ? '' : `plan ${plan}`}`,
-  );
-
-const splitIn = (words: string): readonly string[] =>
-  words
-    .toLowerCase()
-    .split(/[\s,;()"“”]+/)
-    .filter((name) => name !== '');
-
-/** Whether it says what is meant, be it only a part of the name: a number, or a word like "to", stands in many lines. */
-const isWord = (part: string): boolean => part.length > 3 && /[a-z]{3}/.test(part);
 
 export function nothing(words: string, undone: string, isMine = false): InfoReply {
   const lines = others.flatMap(([said, line]) => {
