@@ -98,3 +98,52 @@ test('a role that changes things for a time alone runs plans whose lines end in 
   expect(await press('Run plan', 'alice')).toContain('Plan done: all 2 lines');
   expect(isIn()).toBe(true);
 });
+
+describe('a role for a time alone', () => {
+  const site = (name: string) => `category add ${name}.example.net to 252`;
+  async function alice() {
+    const onCall = {
+      summary: 'allows sites for a shift',
+      temporary: { longest: '4h' },
+      commands: [{ effect: 'read' }, { phrase: 'plan' }, { area: 'category' }, { area: 'rdp' }],
+    };
+    const made = await under(
+      { roles: { 'on-call': onCall } },
+      { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } },
+      // Thursday, 5 March 2026, in UTC, which is the policy's time zone here.
+      Date.UTC(2026, 2, 5, 13, 30),
+    );
+    return { ...made, ask: (line: string) => made.type(`/appliance ${line}`, 'alice') };
+  }
+
+  test.each(['', ' --for 5h', ' --until 23:00'])(
+    'is offered the longest for a plan, as for a line alone: plan%s',
+    async (options) => {
+      const { ask, press } = await alice();
+      expect(await ask(`plan${options}\n${site('one')}\n${site('two')}`)).toContain(
+        '[Run for 4 h] [Ask for approval]',
+      );
+      const said = await press('Run for 4 h', 'alice');
+      expect(said).toContain('Run this plan of 2 lines on hq?');
+      expect(await press('Run plan', 'alice')).toContain('Plan done: all 2 lines, until 17:30');
+    },
+  );
+
+  test('and not where a line says its own end, or can’t be undone', async () => {
+    const { ask } = await alice();
+    expect(await ask(`plan\n${site('one')} --for 5h\n${site('two')}`)).not.toContain('[Run for');
+    expect(await ask(`plan\n${site('one')}\nrdp disconnect 12`)).not.toContain('[Run for');
+  });
+
+  test('has its time counted from the plan’s own time', async () => {
+    const { ask, press } = await alice();
+    const lines = `${site('one')}\n${site('two')}`;
+    expect(await ask(`plan --at 15:00 --until 18:30\n${lines}`)).toContain('Run this plan of 2 lines');
+    expect(await press('Plan', 'alice')).toContain('Planned for today 15:00');
+    expect(await ask('reschedule plan to 14:00')).toContain('It stays planned for today 15:00.');
+    expect(await ask('reschedule plan to 14:30')).toContain('Planned for today 14:30 now');
+    expect(await ask(`plan --at 15:00 --until 19:30\n${lines}`)).toContain(
+      'only temporarily, for at most 4 h',
+    );
+  });
+});

@@ -4,7 +4,7 @@ import { lineOf, lineOptions } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
-import { withOptionsForAll } from '../../handlers/plan/lines.ts';
+import { withOptionsForAll, withoutEndForAll } from '../../handlers/plan/lines.ts';
 import { elapsed, type Offer, type Reply } from '../../handlers/reply.ts';
 import { isForOthers } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -23,7 +23,10 @@ export function withWayOut(
   const offers =
     fault.code === 'ticket_wanted'
       ? [enterTicket(found, fault.line, delivery)]
-      : [...(moves === undefined ? forATime(found, fault) : []), ...askOthers(found, fault, line, moves)];
+      : [
+          ...(moves === undefined ? forATime(found, fault, line) : []),
+          ...askOthers(found, fault, line, moves),
+        ];
   return offers.length === 0
     ? reply
     : { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers }] };
@@ -42,19 +45,34 @@ function enterTicket(found: Understood, line: string, delivery: Invocation['deli
   return { label: 'Enter a ticket', line, form };
 }
 
-/** What somebody may do for a time alone is offered for as long as that may be. */
-function forATime(found: Understood, fault: Fault): readonly Offer[] {
-  if (fault.code !== 'denied' || !('limits' in fault.denial) || !isUndoable(found.command)) return [];
+/** What somebody may do for a time alone is offered for as long as that may be; a plan for as long as each of its lines. */
+function forATime(found: Understood, fault: Fault, line: string): readonly Offer[] {
+  const isPlan = gathersLines(found) && found.command.gathers === 'typed';
+  const times =
+    fault.code === 'plan_refused'
+      ? fault.lines.map((one) => (isPlan && one.canEnd && !saysEnd(one.text) ? longestOf(one.fault) : 0))
+      : [isUndoable(found.command) ? longestOf(fault) : 0];
+  const minutes = Math.floor(Math.min(...times) / 60_000);
+  if (minutes === 0) return [];
+  const term = { option: 'for', text: `${minutes}m` } as const;
+  const label = `Run for ${elapsed(minutes * 60_000)}`;
+  return [
+    isPlan ? { label, ...asWhole({ ...found, term }, line) } : { label, line: lineOf({ ...found, term }) },
+  ];
+}
+
+/** For how long it may be done, in milliseconds, where it is refused only because that is not so. */
+function longestOf(fault: Fault): number {
+  if (fault.code !== 'denied' || !('limits' in fault.denial)) return 0;
   // What has other limits, too, may be refused for one of those.
   const onTime = fault.denial.limits.filter((rule) =>
     limiting.every((name) => name === 'temporary' || rule[name] === undefined),
   );
-  const longest = onTime.map(({ temporary }) => temporary?.longest ?? 0);
-  const minutes = Math.floor(Math.max(0, ...longest) / 60_000);
-  if (minutes === 0) return [];
-  const line = lineOf({ ...found, term: { option: 'for', text: `${minutes}m` } });
-  return [{ label: `Run for ${elapsed(minutes * 60_000)}`, line }];
+  return Math.max(0, ...onTime.map(({ temporary }) => temporary?.longest ?? 0));
 }
+
+/** Its own end counts before that of all lines. */
+const saysEnd = (text: string): boolean => /(?:^|[\s-])(?:for|until|till)\b/i.test(text);
 
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function askOthers(
@@ -77,6 +95,10 @@ function askOthers(
 
 /** A plan with all of its lines, of which its own line has the first one only. */
 function asWhole(found: Understood<AnyChange>, line: string): Pick<Offer, 'line' | 'asked'> {
-  const text = withOptionsForAll((found.typed.lines ?? []).join(' '), lineOptions(found));
+  const typed = (found.typed.lines ?? []).join(' ');
+  const text = withOptionsForAll(
+    found.term === undefined ? typed : withoutEndForAll(typed),
+    lineOptions(found),
+  );
   return { line, asked: { phrase: found.command.phrase, typed: { lines: [text] } } };
 }

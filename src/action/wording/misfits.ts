@@ -151,6 +151,8 @@ export interface LineFaultOf<Fault> {
   readonly number: number;
   readonly text: string;
   readonly fault: Fault;
+  /** What it does can be undone, and so be for a time. */
+  readonly canEnd?: boolean;
 }
 
 /** Some lines of a plan cannot be run, so none of it is. */

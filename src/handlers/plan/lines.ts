@@ -92,6 +92,15 @@ export function withOptionsForAll(text: string, options: string): string {
   return own.startsWith('--') ? [`${own} ${options}`, ...rest].join('\n') : [options, text].join('\n');
 }
 
+/** The same plan without an end that stands before all of its lines. */
+export function withoutEndForAll(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const own = cleanLine(first);
+  if (!own.startsWith('--')) return text;
+  const others = own.split(/\s(?=--)/).filter((option) => !/^--(?:for|until)\b/.test(option));
+  return [others.join(' '), ...rest].join('\n').replace(/^\n/, '');
+}
+
 /** As it stands on its card and in the audit, which have no room for all of it: its steps stand there with their own lines. */
 export function planInOneLine(lines: readonly string[], options: string): string {
   const [first = ''] = lines;

@@ -94,7 +94,9 @@ export function createLookAtLines(parts: Parts & { readonly lookAtLine: LookAtLi
 const leftOut = (line: ReadLine, fault: Fault): PlanStep | LineFault =>
   fault.code === 'denied' && line.mayStay ? notTheirs(line, fault) : { ...numbered(line), fault };
 
-const numbered = ({ number, text }: ReadLine) => ({ number, text });
+const numbered = ({ number, text, found: { command } }: ReadLine) => ({
+  ...{ number, text, canEnd: command.undo !== undefined },
+});
 
 const notTheirs = ({ number, text, found, about }: ReadLine, fault: Fault): PlanStep => ({
   ...{ number, line: text, phrase: found.command.phrase, kind: 'idle', details: [], targets: [], about },

@@ -6,6 +6,7 @@ import { wordsIn } from '../../../handlers/language/line.ts';
 import type { PlannedStart } from '../../../handlers/planned/words.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { lastsWith, plannedFor, targetsIn, unresolved, wantedWith } from '../../authority/asked-of.ts';
+import type { AskedFor } from '../../authority/authority.ts';
 import { freezeAtEnd } from '../../authority/freeze-over.ts';
 import { type Asking, accessRequestTo, termsFor, type Wanted } from '../../authority/terms.ts';
 import { isDelegated } from '../../base/consent.ts';
@@ -44,8 +45,12 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const { found, isExact = false, isLent = false } = line;
     const { command } = found;
     const { person, channel } = action;
+    // It lasts from when all of them run, which is said of none of them.
+    const lastsFor = (args: AskedFor['args']): Lasts =>
+      lastsWith(command, args, found.term, parts, start?.at);
     const decision = await authority.decide({
       ...wantedWith(found, channel, parts),
+      lasts: lastsFor('any'),
       planned: plannedFor(start),
       person,
       channel,
@@ -64,7 +69,6 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     }
     const lasting = lastingOf(parts, found.term, start);
     if ('code' in lasting) return { fault: lasting };
-    const lastsFor = (args: Arguments): Lasts => lastsWith(command, args, found.term, parts, start?.at);
     const decide = await authority.decideEach({ person, channel, command, access: 'run' });
     const resolutions = await Promise.all(
       named.names.map(async (name): Promise<ResolutionOn> => {
@@ -153,7 +157,11 @@ export function createLookAtLine(parts: Parts): LookAtLine {
         details: [],
         targets: resolutions.map(({ appliance, result }): Target => {
           const args: Arguments = result.ok ? result.resolved.args : result.known;
-          return { appliance: appliance.name, args: jsonOf(args), fingerprint: {} };
+          const lasts = lastsFor(args);
+          return {
+            ...{ appliance: appliance.name, args: jsonOf(args), fingerprint: {} },
+            ...(typeof lasts === 'number' && { lasts }),
+          };
         }),
         isUndoable: command.undo !== undefined,
       },
