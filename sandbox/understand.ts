@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { notUnderstood } from '../src/action/wording/not-understood.ts';
+import { notUnderstood } from '../src/action/wording/misread/not-understood.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { type Asked, lineOf } from '../src/handlers/language/asked.ts';
 import type { Match, Suggestion } from '../src/handlers/language/match.ts';

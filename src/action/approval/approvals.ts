@@ -13,7 +13,7 @@ import { consentOf, isLentFor, type Need } from '../base/consent.ts';
 import { isReadable, type PlanStep } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/misfits.ts';
+import { textProblem } from '../wording/misread/misfits.ts';
 import { createDenyForm } from './deny-form.ts';
 import { whyNoApprover } from './no-approver.ts';
 import { policyObstacle } from './policy-obstacle.ts';

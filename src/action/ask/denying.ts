@@ -10,7 +10,7 @@ import type { Parts } from '../ground/ground.ts';
 import type { SiteRequest } from '../requests/site-request.ts';
 import { askerInWords, requestInWords, standingOf } from '../requests/words.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/misfits.ts';
+import { textProblem } from '../wording/misread/misfits.ts';
 import { tooLong } from '../wording/not-approved.ts';
 import type { BarToDecide } from './may-decide.ts';
 import type { MoveRequest } from './moving.ts';

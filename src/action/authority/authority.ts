@@ -40,7 +40,7 @@ import { type TicketNeed, ticketNeedFor } from '../../auth/ticket.ts';
 import type { AnyCommand, Guide } from '../../handlers/command.ts';
 import type { CapablePeople } from '../wording/denied.ts';
 import type { Fault } from '../wording/faults.ts';
-import type { MayRun } from '../wording/not-understood.ts';
+import type { MayRun } from '../wording/misread/not-understood.ts';
 import { obstacleFor } from './obstacle.ts';
 import { readByWatches } from './read-by-watches.ts';
 import { anySubjectOf, subjectOf } from './subject.ts';

@@ -24,9 +24,9 @@ import {
 } from '../../handlers/reply.ts';
 import { whyTheyCannot } from '../wording/denied.ts';
 import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
+import { withoutPromise } from '../wording/misread/misfits.ts';
+import type { MayRun } from '../wording/misread/not-understood.ts';
 import { exampleOf } from '../wording/not-approved.ts';
-import type { MayRun } from '../wording/not-understood.ts';
 import { limitsInWords } from '../wording/rules.ts';
 import { askedOf, namesIn, targetsIn, timesOf, unresolved } from './asked-of.ts';
 import { type AskedFor, type Authority, anyhow } from './authority.ts';

@@ -12,7 +12,7 @@ import type { Whisper } from '../showing/present.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
+import { withoutPromise } from '../wording/misread/misfits.ts';
 import { withEnd, withStart } from './temporary.ts';
 
 /** An appliance may be slow, and a file long. */

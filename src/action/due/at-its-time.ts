@@ -18,7 +18,7 @@ import { askedIn } from '../showing/messages.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
+import { withoutPromise } from '../wording/misread/misfits.ts';
 import type { RunAtItsTime } from './due.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { type Become, moveEnd, withPreview } from './move-end.ts';

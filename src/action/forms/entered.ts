@@ -6,7 +6,7 @@ import { fileWord, readPosted } from '../../handlers/lists/posted-file.ts';
 import { say, type Text } from '../../handlers/reply.ts';
 import { number } from '../../handlers/wording/quantities.ts';
 import { type Entered, fileInputOf } from '../base/form.ts';
-import { notFitting, passwordInText } from '../wording/misfits.ts';
+import { notFitting, passwordInText } from '../wording/misread/misfits.ts';
 import { argumentOf, isKept, slotsOf } from './inputs.ts';
 import { readAlone } from './search.ts';
 

@@ -25,7 +25,7 @@ import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { formIn, keepForm } from '../showing/form-buttons.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/misfits.ts';
+import { textProblem } from '../wording/misread/misfits.ts';
 import { tooLong } from '../wording/not-approved.ts';
 import { problemsOf, wordsIn } from './entered.ts';
 import { explanationFor, inputsFor, reasonInput, submitFor } from './inputs.ts';

@@ -14,7 +14,7 @@ import { accessOf, askingFor, type Understood, wantedIn } from '../taking/asking
 import { withPeople } from '../taking/people.ts';
 import type { Refusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
-import { asUnderstood } from '../wording/not-understood.ts';
+import { asUnderstood } from '../wording/misread/not-understood.ts';
 import type { Results } from './results.ts';
 
 interface InformParts extends Parts {

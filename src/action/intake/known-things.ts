@@ -5,7 +5,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { type KnownThings, nothingKnown } from '../../handlers/understanding/things.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { MayRun } from '../wording/not-understood.ts';
+import type { MayRun } from '../wording/misread/not-understood.ts';
 
 type List = NonNullable<Argument['list']>;
 

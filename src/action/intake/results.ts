@@ -24,7 +24,7 @@ import {
   wordsOf,
 } from '../showing/pages.ts';
 import type { Fault } from '../wording/faults.ts';
-import { textProblem } from '../wording/misfits.ts';
+import { textProblem } from '../wording/misread/misfits.ts';
 import { aboutOf, createExports, type Found, type OnMessage } from './exports.ts';
 
 /**

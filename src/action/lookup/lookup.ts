@@ -12,7 +12,7 @@ import { fewRows } from '../showing/present.ts';
 import { leftAlone } from '../showing/previews.ts';
 import { faultOf, type ResolvedTarget, reasonOf, type resolveOn } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
-import { asUnderstood } from '../wording/not-understood.ts';
+import { asUnderstood } from '../wording/misread/not-understood.ts';
 import { partsOf } from '../wording/said.ts';
 
 /** An appliance that was asked about what was typed. */

@@ -17,7 +17,7 @@ import type { Applies } from '../change/apply.ts';
 import type { Runner } from '../change/run.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain } from '../wording/faults.ts';
-import { withoutPromise } from '../wording/misfits.ts';
+import { withoutPromise } from '../wording/misread/misfits.ts';
 import type { SeeLeft } from './back/left.ts';
 import { createUndoButtons } from './back/undo-buttons.ts';
 import { createDecision } from './decision.ts';

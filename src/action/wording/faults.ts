@@ -30,7 +30,8 @@ import {
   linesRefused,
   type PlanRefusedOf,
   planRefused,
-} from './misfits.ts';
+} from './misread/misfits.ts';
+import { isMistake, type MayRun, notUnderstood } from './misread/not-understood.ts';
 import {
   type Choice,
   didYouMean,
@@ -41,7 +42,6 @@ import {
   whichPerson,
 } from './no-such.ts';
 import { type ApprovalFault, notApproved, type TicketFault, ticketWanted } from './not-approved.ts';
-import { isMistake, type MayRun, notUnderstood } from './not-understood.ts';
 import { saidIn } from './said.ts';
 import { type TooMany, tooMany } from './too-many.ts';
 

@@ -6,7 +6,7 @@ import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { leaveToOthers } from '../../wishes/others.ts';
 import { explain } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
+import { withoutPromise } from '../../wording/misread/misfits.ts';
 
 type Found = Extract<Match, { kind: 'command' }>;
 

@@ -6,7 +6,7 @@ import type { Consent } from '../../base/consent.ts';
 import type { PlanStep } from '../../base/stored.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { explain, type Fault, type LineFault } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
+import { withoutPromise } from '../../wording/misread/misfits.ts';
 import { isRead, isStaying, type PlanLine, type ReadLine } from '../read.ts';
 import { createAsLeft } from './as-left.ts';
 import { allConsents, ofLine } from './consents.ts';

@@ -19,7 +19,7 @@ import { inOneLine, showLooks } from '../../showing/previews.ts';
 import { asTheirs } from '../../taking/asking.ts';
 import { faultIn, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
 import { explain, type Fault } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
+import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { ReadLine } from '../read.ts';
 
 /** A line as it was looked at; or why it cannot be run. */

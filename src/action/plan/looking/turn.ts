@@ -17,7 +17,7 @@ import {
   type TargetPreview,
 } from '../../target/target.ts';
 import { explain } from '../../wording/faults.ts';
-import { withoutPromise } from '../../wording/misfits.ts';
+import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { LineEnd } from '../words.ts';
 import type { LookAtLine } from './look.ts';
 

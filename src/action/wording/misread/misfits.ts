@@ -1,8 +1,8 @@
-import { type ArgumentProblem, largestId } from '../../handlers/argument.ts';
-import type { AnyCommand, Gathers } from '../../handlers/command.ts';
-import { type Asked, lineOf } from '../../handlers/language/asked.ts';
-import type { Match, WrongWord } from '../../handlers/language/match.ts';
-import { readPosted } from '../../handlers/lists/posted-file.ts';
+import { type ArgumentProblem, largestId } from '../../../handlers/argument.ts';
+import type { AnyCommand, Gathers } from '../../../handlers/command.ts';
+import { type Asked, lineOf } from '../../../handlers/language/asked.ts';
+import type { Match, WrongWord } from '../../../handlers/language/match.ts';
+import { readPosted } from '../../../handlers/lists/posted-file.ts';
 import {
   code,
   enumerate,
@@ -14,10 +14,10 @@ import {
   say,
   strong,
   type Text,
-} from '../../handlers/reply.ts';
-import { number } from '../../handlers/wording/quantities.ts';
-import { shorten } from '../../handlers/wording/shorten.ts';
-import { carriesSecret } from '../../secrets.ts';
+} from '../../../handlers/reply.ts';
+import { number } from '../../../handlers/wording/quantities.ts';
+import { shorten } from '../../../handlers/wording/shorten.ts';
+import { carriesSecret } from '../../../secrets.ts';
 
 type Invalid = Extract<Match, { kind: 'invalid' }>;
 

@@ -1,13 +1,13 @@
-import type { AnyCommand } from '../../handlers/command.ts';
-import { nameOf } from '../../handlers/command-name.ts';
-import type { Match } from '../../handlers/language/match.ts';
-import { isUndoable } from '../../handlers/language/options.ts';
-import { termWanted } from '../../handlers/language/term.ts';
-import { ticketWanted } from '../../handlers/language/ticket.ts';
-import { choicesIn, readSaidTime } from '../../handlers/language/times/said-time.ts';
-import { readStart, startWanted } from '../../handlers/language/times/start.ts';
-import { code, enumerate, say, type Text } from '../../handlers/reply.ts';
-import { shorten } from '../../handlers/wording/shorten.ts';
+import type { AnyCommand } from '../../../handlers/command.ts';
+import { nameOf } from '../../../handlers/command-name.ts';
+import type { Match } from '../../../handlers/language/match.ts';
+import { isUndoable } from '../../../handlers/language/options.ts';
+import { termWanted } from '../../../handlers/language/term.ts';
+import { ticketWanted } from '../../../handlers/language/ticket.ts';
+import { choicesIn, readSaidTime } from '../../../handlers/language/times/said-time.ts';
+import { readStart, startWanted } from '../../../handlers/language/times/start.ts';
+import { code, enumerate, say, type Text } from '../../../handlers/reply.ts';
+import { shorten } from '../../../handlers/wording/shorten.ts';
 
 /** The options that a command takes: its own, and those of many. */
 export const optionsOf = (command: AnyCommand): readonly string[] => [

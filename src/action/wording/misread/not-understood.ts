@@ -1,11 +1,19 @@
-import type { AnyCommand } from '../../handlers/command.ts';
-import { nameOf, wantsWords } from '../../handlers/command-name.ts';
-import type { Asked } from '../../handlers/language/asked.ts';
-import { mannerOf } from '../../handlers/language/manner.ts';
-import type { Match, Suggestion } from '../../handlers/language/match.ts';
-import { code, enumerate, type Offer, type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
-import { number } from '../../handlers/wording/quantities.ts';
-import { shorten } from '../../handlers/wording/shorten.ts';
+import type { AnyCommand } from '../../../handlers/command.ts';
+import { nameOf, wantsWords } from '../../../handlers/command-name.ts';
+import type { Asked } from '../../../handlers/language/asked.ts';
+import { mannerOf } from '../../../handlers/language/manner.ts';
+import type { Match, Suggestion } from '../../../handlers/language/match.ts';
+import {
+  code,
+  enumerate,
+  type Offer,
+  type Part,
+  type Reply,
+  say,
+  type Text,
+} from '../../../handlers/reply.ts';
+import { number } from '../../../handlers/wording/quantities.ts';
+import { shorten } from '../../../handlers/wording/shorten.ts';
 import { misfitsOf, notFitting, wantedFor } from './misfits.ts';
 import { optionsOf, wrongOption } from './wrong-option.ts';
 
