@@ -5,7 +5,7 @@ import type { TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
-import { undoneBy, whole } from '../wishes/wishes.ts';
+import { isWhole, undoneBy } from '../wishes/wishes.ts';
 import { doneIn, endsOf, timedOffers } from '../wording/timed.ts';
 
 /** What is on for a time in a channel, what ends first before the others. */
@@ -41,7 +41,7 @@ export async function temporaryIn(
 /** Its sites are not all named by its line: it may have come from a file. */
 function listIn(match: Parts['match'], row: TimedChangeRow): TemporaryThing['list'] {
   const undone = undoneBy(match, row);
-  if (undone === undefined || undone.parts.includes(whole)) return undefined;
+  if (undone === undefined || isWhole(undone.parts)) return undefined;
   const { parts, without } = undone;
   const back = (some: readonly string[]) => without(parts.filter((part) => !some.includes(part)));
   return { parts, back: (some) => `${back(some)} --on ${quoted(row.appliance)}` };
