@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../src/journal/journal.ts';
 import { JournalUnavailable } from '../../src/journal/unavailable.ts';
 import { start } from '../../src/start.ts';
-import { type Facts, factsOf } from './ends.ts';
+import { factsOf } from './ends.ts';
 import { looks } from './looks.ts';
 import type { Answer, Question } from './process.ts';
 
@@ -63,13 +63,13 @@ const bot = await start(process.env, {
 });
 
 /** A machine with too much to do keeps its database from answering for a while: that says nothing of what stands in it. */
-async function facts(tries = 30): Promise<Facts> {
+async function patiently<Value>(ask: (journal: Journal) => Promise<Value>, tries = 30): Promise<Value> {
   try {
-    return await factsOf(untouched ?? bot.journal);
+    return await ask(untouched ?? bot.journal);
   } catch (error) {
     if (!(error instanceof JournalUnavailable) || tries === 1) throw error;
     await pause(1_000);
-    return facts(tries - 1);
+    return patiently(ask, tries - 1);
   }
 }
 
@@ -77,23 +77,23 @@ async function facts(tries = 30): Promise<Facts> {
 const piece = 4_000;
 
 /** Looks until it is alone: whoever was killed shows no heartbeat, and what they were at goes on here. */
-async function missOthers(journal: Journal): Promise<void> {
+async function missOthers(): Promise<void> {
   do {
     unseen += piece;
     lookAtClock();
     await bot.idle();
-  } while ((await journal.alive()).length > 1);
+  } while ((await patiently((journal) => journal.alive())).length > 1);
   lookAtClock();
 }
 
 process.on('message', async ({ id, pass, isAlone }: Question) => {
-  if (isAlone && untouched !== undefined) await missOthers(untouched);
+  if (isAlone && untouched !== undefined) await missOthers();
   if (pass !== undefined) {
     ahead += pass;
     lookAtClock();
   }
   await bot.idle();
-  say({ id, ahead, writes, facts: await facts() });
+  say({ id, ahead, writes, facts: await patiently(factsOf) });
 });
 await bot.idle();
 say({ id: 0, ahead, writes });
