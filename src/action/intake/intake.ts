@@ -8,7 +8,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { termMeant } from '../../handlers/language/term.ts';
 import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
-import { hasDryRun, isOnlyOptions, readPlan } from '../../handlers/plan/lines.ts';
+import { hasDryRun, isOnlyOptions, readPlan, readSeveral } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
@@ -106,7 +106,8 @@ export function createIntake(parts: IntakeParts): Intake {
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
     const about = fileAsked(invocation, line);
     if (about !== undefined) return takeFiles(invocation, about);
-    const lines = readPlan(invocation.line);
+    const isTyped = invocation.offer === undefined && invocation.asked === undefined;
+    const lines = readPlan(invocation.line) ?? (isTyped ? readSeveral(invocation.line, match) : undefined);
     const listed = lines === undefined ? listAsked(invocation) : undefined;
     if (listed !== undefined) {
       const { asked, isGuess } = listed;

@@ -22,6 +22,15 @@ test.each([
   expect(ticketIn(line)).toEqual({ ticket: 'CHG-1', typed });
 });
 
+test.each(['vlan stop 3', 'emergency disable'])(
+  'a ticket is named in words where nothing else stands behind the name of a command: %s',
+  (line) => {
+    const { kind } = match(line);
+    for (const said of ['ticket CHG-1', 'for ticket CHG-1'])
+      expect(match(`${line} ${said}`)).toMatchObject({ kind, ticket: 'CHG-1' });
+  },
+);
+
 test.each([
   '--reason "customer" ticket CHG-1',
   '--reason "customer" for ticket CHG-1',

@@ -27,14 +27,7 @@ export function ticketSaid(words: readonly Word[]): readonly Word[] | undefined 
   );
   const ticket = nameIn(words[at + 1]);
   if (at === -1 || ticket === undefined) return undefined;
-  const before = words.slice(
-    0,
-    at -
-      words
-        .slice(0, at)
-        .toReversed()
-        .findIndex((word) => !isSmall(word)),
-  );
+  const before = words.slice(0, words.slice(0, at).findLastIndex((word) => !isSmall(word)) + 1);
   const option = before.findLastIndex(isOption);
   const [name = '', glued] = before[option]?.text.toLowerCase().split('=', 2) ?? [];
   // What stands in quotes is all that an option has, whatever it takes.

@@ -1,9 +1,10 @@
 import type { Argument } from '../argument.ts';
 import { cleanLine } from '../language/line.ts';
-import { readStart } from '../language/times/start.ts';
+import type { Match } from '../language/match.ts';
 import { type FileLine, isComment } from '../lists/cells.ts';
 import { isFence, withoutMarks } from '../lists/pasted.ts';
 import { shorten } from '../wording/shorten.ts';
+import { headIn } from './head.ts';
 
 /** Lines as they were typed, each a command of its own. They come word by word where they were typed in one line. */
 export const plannedLines: Argument<string> = {
@@ -22,21 +23,37 @@ export interface PlannedLine {
 }
 
 /**
- * What was typed as a plan: `plan`, perhaps with options for all of its lines, and a command in each line below. Undefined
- * where it is one line, or begins with something else: that is read like any other.
+ * What was typed as a plan: `plan`, perhaps with options for all of its lines, and a command in each line below, or several in one
+ * line. Undefined where it is one command alone, or begins with something else: that is read like any other.
  */
 export function readPlan(typed: string): string | undefined {
-  const [first = '', ...rest] = typed
+  const [first = '', ...below] = typed
     .replace(/\r\n?/g, '\n')
     .replace(/^[\s`]+/, '')
     .split('\n');
-  const begins = /^plan(?:\s(.*))?$/i.exec(cleanLine(first));
-  if (begins === null) return undefined;
-  const behind = begins[1] ?? '';
-  if (rest.length > 0) return [behind, ...rest].join('\n').trim();
-  const [options, only] = behind.startsWith('--') ? withoutOptions(behind) : ['', behind];
-  const lines = atSemicolons(only);
-  return options === '' && lines.length < 2 ? undefined : [options, ...lines].join('\n').trim();
+  const behind = /^plan(?::|\s|$)\s*(.*)$/i.exec(cleanLine(first))?.[1];
+  if (behind === undefined) return undefined;
+  const [head = '', ...others] = below.length > 0 ? [behind] : atSemicolons(behind);
+  const { options, rest } = headIn(head, { isAlone: below.length > 0 });
+  const lines = [...(rest === '' ? [] : [rest]), ...others, ...below];
+  return options === '' && below.length === 0 && lines.length < 2
+    ? undefined
+    : [...(options === '' ? [] : [options]), ...lines].join('\n').trim();
+}
+
+/**
+ * Several changes in one line, without `plan` before them: as one they are put before whoever typed them, who agrees before any of them
+ * is sent. Undefined where the line is something by itself, or one of them is no change.
+ */
+export function readSeveral(typed: string, match: (line: string) => Match): string | undefined {
+  const all = typed.includes('\n') ? [] : atSemicolons(cleanLine(typed));
+  const isChange = (line: string) => {
+    const found = match(line);
+    return found.kind === 'command' && found.command.kind === 'change';
+  };
+  return all.length < 2 || match(cleanLine(typed)).kind === 'command' || !all.every(isChange)
+    ? undefined
+    : all.join('\n');
 }
 
 /** Several that were typed in one line, as in a shell. */
@@ -48,15 +65,6 @@ export const isOnlyOptions = (text: string): boolean => /^--[^\n]*$/.test(text);
 
 export const hasDryRun = (options: string): boolean => /(?:^|\s)--dry-run\b/i.test(options);
 
-/** What was typed in one line: the options before all lines, and the only line. */
-function withoutOptions(typed: string): readonly [string, string] {
-  const last = /(?:^|\s)--at[\s=](?!.*\s--)(.*)$/.exec(typed)?.[1];
-  if (last !== undefined && readStart({ option: 'at', text: last }) !== undefined) return [typed, ''];
-  const value = /--dry-run|--[\w-]+(?:[\s=]\s*(?:"[^"]*"|'[^']*'|(?!--)\S+))?/.source;
-  const options = new RegExp(`^(?:(?:${value})(?:\\s+|$))+`, 'i').exec(typed)?.[0] ?? typed;
-  return [options.trim(), typed.slice(options.length).trim()];
-}
-
 /**
  * A plan from a file, as though it was typed below `plan`: each line keeps the number that it has there. Its first line may be
  * `plan` itself, and have options; those that were typed beside the file count before them.
@@ -66,9 +74,10 @@ export function planFrom(file: readonly FileLine[], options: string): string {
   for (const { number, text, cells } of file)
     texts[number - 1] = text.startsWith('"') ? (cells[0] ?? '') : text;
   const at = texts.findIndex((text) => text !== '' && !isComment(text));
-  const heading = /^(?:plan\b\s*)?((?:--.*)?)$/i.exec(texts[at] ?? '');
-  if (heading !== null && at !== -1) texts[at] = '';
-  const all = [options, heading?.[1] ?? ''].filter((text) => text !== '').join(' ');
+  const begin = (texts[at] ?? '').replace(/^plan(?::|\s|$)\s*/i, '');
+  const heading = headIn(begin, { isAlone: true });
+  if (heading.rest === '' && at !== -1) texts[at] = '';
+  const all = [options, heading.rest === '' ? heading.options : ''].filter((text) => text !== '').join(' ');
   return [...(all === '' ? [] : [all]), ...texts].join('\n');
 }
 
@@ -76,11 +85,12 @@ export function planFrom(file: readonly FileLine[], options: string): string {
 export function linesIn(text: string): { readonly lines: readonly PlannedLine[]; readonly options: string } {
   const all = text.split('\n').map((line) => cleanLine(withoutMarks(withoutFence(line))));
   const [first = '', ...rest] = all;
-  const isOptions = first.startsWith('--');
+  const head = headIn(first, { isAlone: true });
+  const isOptions = first !== '' && head.rest === '';
   const lines = (isOptions ? rest : all).map((line, index) => ({ number: index + 1, text: line }));
   return {
     lines: lines.filter(({ text: line }) => line !== '' && !isComment(line)),
-    options: isOptions ? first : '',
+    options: isOptions ? head.options : '',
   };
 }
 
