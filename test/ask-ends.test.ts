@@ -62,7 +62,7 @@ describe('who has asked for a site', () => {
   });
 
   test('hears by whom it was ended early, and when it could not be ended', async () => {
-    const { ask, press, pass, soon, heard, read, appliance } = await asking();
+    const { ask, type, press, pass, soon, heard, read, appliance } = await asking();
     await ask(line);
     await press('Allow for 2 h', 'bob');
     await soon();
@@ -75,6 +75,9 @@ describe('who has asked for a site', () => {
     await pass(20 * minute);
     await pass(minute);
     expect(heard()).toMatch(/@bob ended it early at/);
+    expect(await type('/appliance audit', 'bob')).toMatch(
+      /\(The request for live-betting\.example\).*☑ live-betting\.example: @bob ended it early/,
+    );
   });
 
   test('and cannot be told in person is named to whoever has decided, and on the card', async () => {

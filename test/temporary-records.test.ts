@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { page as pageOf } from './home-page.ts';
 import { withBob } from './with-bob.ts';
 
 const minute = 60_000;
@@ -43,7 +44,7 @@ test('a try that failed is a row with its reason, the same again is counted, and
   const ends = (await rows('audit ticket CHG-7')).filter((row) => row.includes('The end of'));
   expect(ends).toHaveLength(2);
   expect(ends[0]).toContain('✅ Undone automatically after 2 tries that failed: shop.example.net added');
-  expect(ends[1]).toMatch(/❌ Couldn’t be undone: .*503/);
+  expect(ends[1]).toMatch(/❌ Couldn’t be undone, and is retried \(its end says how often\): .*503/);
 });
 
 test('that people are asked because somebody has changed it is a row, and what they decide is another one', async () => {
@@ -98,4 +99,48 @@ test('the record of an end is the record of a change by nobody, verified', async
   expect(ends.map(({ record }) => [record.person, record.effect, record.verification])).toEqual([
     ['', 'write', 'checked'],
   ]);
+});
+
+test('the audit lists the newest first, also where something came to an old action later', async () => {
+  const { ask, pass, rows, appliance } = await withRecords();
+  await ask('category add 252 shop.example.net --for 1h');
+  appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'status', status: 503, times: 2 });
+  await pass(61 * minute);
+  await rows('audit');
+  for (const minutes of [5, 10, 1]) await pass(minutes * minute);
+  const times = (await rows('audit')).map((row) => /\d\d:\d\d/.exec(row)?.[0] ?? '');
+  expect(times.length).toBeGreaterThan(2);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test.each([
+  ['today', 'since today 00:00'],
+  ['since last night', 'since'],
+  ['last night', 'since'],
+  ['since 14:00', 'since today 14:00'],
+  ['today by bob', ' by @bob since today 00:00 in this channel'],
+])('audit %s is understood', async (said, told) => {
+  const { ask } = await withRecords();
+  await ask('category add 252 shop.example.net --for 2h');
+  const answer = await ask(`audit ${said}`);
+  expect(answer).not.toContain('Unknown command');
+  expect(answer).toMatch(/\d actions?/);
+  expect(answer).toContain(told);
+});
+
+test('Home says of what somebody did for a time until when it is on, and how it ended', async () => {
+  const house = await withRecords();
+  const { ask, pass, person } = house;
+  const page = async () => {
+    await person('bob').openHome();
+    return pageOf(house, 'bob');
+  };
+  await ask('category add 252 shop.example.net --for 2h');
+  expect(await page()).toMatch(
+    /shop\.example\.net added to category shopping, .*; until .*18:00.*, and is undone then/,
+  );
+  await pass(121 * minute);
+  expect(await page()).toMatch(
+    /shop\.example\.net added to category shopping, .*; undone automatically at .*18:01/,
+  );
 });

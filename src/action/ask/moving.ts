@@ -1,6 +1,6 @@
 import { itself } from '../../caller.ts';
 import { showDomain } from '../../handlers/language/domain.ts';
-import { plainText } from '../../handlers/reply.ts';
+import { plainText, type Text } from '../../handlers/reply.ts';
 import type { NewAction, SiteRequestRow } from '../../journal/journal.ts';
 import type { SiteRequestChange } from '../../journal/requests/site-requests.ts';
 import { askPhrase } from '../authority/ways.ts';
@@ -57,6 +57,10 @@ export function createMoveRequest({
   };
 }
 
+/** Who has brought it about. */
+const peopleIn = (words: Text): readonly string[] =>
+  words.flatMap((span) => (typeof span !== 'string' && span.kind === 'person' ? [span.id] : []));
+
 /** What the bot does with a request by itself is recorded, too: whether what was allowed works, and how what nobody has decided ended. */
 function recordOf(
   before: SiteRequestRow,
@@ -76,5 +80,6 @@ function recordOf(
     ...{ team, channel, person: itself.person, phrase: askPhrase, state: 'done' },
     ...{ line: `(The request for ${showDomain(site)})`, appliance: appliances.join(',') },
     outcome: { code, says: plainText(standingOf(request, now)) },
+    decidedBy: isOver ? peopleIn(content.ending?.says ?? [])[0] : undefined,
   };
 }

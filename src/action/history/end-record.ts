@@ -39,7 +39,7 @@ export function recordOfTry(
   const ended = named.kind === 'mode' ? 'ended' : 'undone';
   const headline =
     why === 'failed'
-      ? say`Couldn’t be ${ended}: ${problem}`
+      ? say`Couldn’t be ${ended}, and is retried (its end says how often): ${problem}`
       : say`Not ${ended}, and people are asked: ${problem}`;
   const says = plainText(say`${headline} It is about: ${doneIn(named)}.`);
   return {

@@ -147,7 +147,9 @@ export function createHistory({
     const filter = auditFilterOf(wanted, channel, { authority, fleet });
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
     const { records, count } = await journal.findRecords(filter, most - open.length);
-    const found = [...open.map(standingEntry), ...records.map(({ seq, record }) => entryOf(seq, record))];
+    // What comes to an old action later is recorded anew, and is no later for that.
+    const recorded = records.map(({ seq, record }) => entryOf(seq, record));
+    const found = [...open.map(standingEntry), ...recorded].toSorted((one, other) => other.asked - one.asked);
     const entries = found.filter(({ appliances }) => mayRead(appliances));
     const withheld = found.length - entries.length;
     return { entries, withheld, count: open.length + count - withheld };

@@ -15,7 +15,7 @@ export function endsInWords(rows: readonly TimedChangeRow[], action: Action, now
       const until = when(endsAt, now);
       if (state === 'on') return say`until ${until}${on}, and is undone then`;
       const why = lastProblem === undefined ? [] : say`: ${recalled(lastProblem, () => false)}`;
-      return say`it was until ${until}${on}, and is not undone yet${why}`;
+      return say`it was until ${until}${on}, and is not undone yet${row.tries > 1 ? `, after ${row.tries} tries` : ''}${why}`;
     }),
   );
 }

@@ -2,10 +2,11 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { topics } from '../../handlers/help/topics.ts';
 import { code, moment, say } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { openUndosOf } from '../history/left-to-undo.ts';
+import { endsInWords } from '../history/timed-end.ts';
 import { headlineOf } from '../showing/card.ts';
 import type { UndoOffer } from '../showing/kept-offer.ts';
 import { buttonsFor, heading, mostLooked, rest, type Section, seeCard, type Viewer } from './section.ts';
@@ -15,6 +16,13 @@ const lately = { within: 12 * 60 * 60_000, most: 8 };
 const habits = { within: 30 * 24 * 60 * 60_000, most: 10 };
 
 const marks: Readonly<Partial<Record<Action['state'], string>>> = { done: '✅', failed: '❌', unknown: '❓' };
+
+interface Told {
+  readonly action: Action;
+  readonly undos: readonly UndoOffer[];
+  /** How what was for a time ends, or has ended. */
+  readonly ends: readonly TimedChangeRow[];
+}
 
 /** What they did lately, with Undo where it can be undone. */
 export async function latelySections(
@@ -34,26 +42,31 @@ export async function latelySections(
     asked.slice(0, lately.most).map(async (action) => ({
       action,
       undos: action.effect === 'read' ? [] : await openUndosOf(parts, action),
+      ends: action.effect === 'read' ? [] : await journal.timedChangesOf(action.id),
     })),
   );
   return [
     {
-      key: told.map(({ action, undos }) => [action.id, action.state, undos.length]),
+      key: told.map(({ action, undos, ends }) => [
+        ...[action.id, action.state, undos.length],
+        ...ends.map(({ state, endsAt }) => [state, endsAt]),
+      ]),
       parts: async () => [
         heading('What you did lately'),
-        ...told.flatMap(({ action, undos }) => drawn(action, undos)),
+        ...told.flatMap(drawn),
         ...rest(asked.length, lately.most),
       ],
     },
   ];
 
-  function drawn(action: Action, undos: readonly UndoOffer[]): readonly SaidPart[] {
+  function drawn({ action, undos, ends }: Told): readonly SaidPart[] {
     // An answer is old by now, and is asked for again.
     const what =
       action.effect === 'read'
         ? say`${code(action.line)}`
         : headlineOf(action, commandByPhrase.get(action.phrase ?? ''));
-    const text = say`${marks[action.state] ?? ''} ${what}, ${moment(action.createdAt)}${seeCard(action)}`;
+    const ended = ends.length === 0 ? [] : say`; ${endsInWords(ends, action, now())}`;
+    const text = say`${marks[action.state] ?? ''} ${what}, ${moment(action.createdAt)}${ended}${seeCard(action)}`;
     const buttons = undos.map(
       ({ token, where }): Button => ({
         press: 'offer',

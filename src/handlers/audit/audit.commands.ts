@@ -84,6 +84,7 @@ export const audit = info({
     who turned it off / who enabled the rule / who changed the rule / who switched off the filter /
     who did the change / who blocked <domain> / who unblocked <domain> / changes of <by> /
     everything <by> did / what was done for ticket <ticket> / changes for ticket <ticket> /
+    audit <since> / audit since <since> / audit from <since> / audit log since <since> /
     everything of ticket <ticket> / history of ticket <ticket> / which changes belong to ticket <ticket>
   `,
   also: [

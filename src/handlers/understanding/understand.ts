@@ -64,7 +64,9 @@ export function createUnderstanding(
     const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');
     // A question is never offered a change before a lookup.
     const fitting = mood === 'question' ? lookups : likelyOnes;
-    const [best, second] = fitting;
+    const [best, ...others] = fitting;
+    // What shows more than its channel is meant by nobody who does not say so.
+    const second = others.find(({ command }) => command.named === undefined);
     const impossibility = believed(ranking.impossible?.score ?? 0, mood);
     if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
       const nearest = ranking.impossible.impossible.nearest

@@ -107,6 +107,7 @@ export interface NewAction
         | 'appliance'
         | 'args'
         | 'outcome'
+        | 'decidedBy'
         | 'interaction'
         | 'ticket'
         | 'undoes'

@@ -93,7 +93,7 @@ async function recordEnd(
 ): Promise<void> {
   if (record === undefined) return;
   const { team, channel, line, phrase, effect, ticket, plan, step, card, direct } = of;
-  const action: NewAction & Pick<Action, 'card' | 'decidedBy'> = {
+  const action: NewAction & Pick<Action, 'card'> = {
     // Whoever asked has not done it.
     ...{ team, channel, person: '', line: `(The end of: ${line})`, phrase, appliance, ticket, plan, step },
     ...{ state: record.state, outcome: record.outcome, effect: record.isChange ? effect : undefined },
