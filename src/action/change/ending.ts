@@ -1,4 +1,4 @@
-import { person, plainText, say, type Text } from '../../handlers/reply.ts';
+import { moment, person, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Outcome } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { drawCard, inBackground, tellBelow } from '../showing/messages.ts';
@@ -25,7 +25,8 @@ export function createEndings({
   now,
 }: Parts): Endings {
   const endings: Endings = {
-    cancel: async (action, by, code, headline) => {
+    cancel: async (action, by, code, why) => {
+      const headline = say`${why}${lostTime(action)}`;
       const outcome = { code, says: plainText(headline) };
       const words = { headline, token: action.token, ...(by !== action.person && calling(action, headline)) };
       const changes = { outcome, decidedBy: by };
@@ -87,9 +88,15 @@ export function createEndings({
   }
 }
 
-function inVain({ consent }: Action): { readonly headline: Text; readonly outcome: Outcome } {
-  const verb = consent === undefined ? 'confirmed' : 'approved it';
-  const headline = say`Nobody ${verb} in time, so no changes were made.`;
+/** What was moved, and not agreed to, is planned for no time at all. */
+const lostTime = ({ state, runAt }: Action): Text =>
+  state === 'waiting' && runAt !== undefined
+    ? say` It is not planned for ${moment(runAt)} any more, either.`
+    : [];
+
+function inVain(action: Action): { readonly headline: Text; readonly outcome: Outcome } {
+  const verb = action.consent === undefined ? 'confirmed' : 'approved it';
+  const headline = say`Nobody ${verb} in time, so no changes were made.${lostTime(action)}`;
   return { headline, outcome: { code: 'expired', says: plainText(headline) } };
 }
 

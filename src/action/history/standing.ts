@@ -6,7 +6,7 @@ import { wholePlan } from '../../handlers/plan/again.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
-import { appliancesOf } from '../base/stored.ts';
+import { appliancesOf, lineNow } from '../base/stored.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 import { goneOf } from './left-to-undo.ts';
 
@@ -57,11 +57,14 @@ export function standingOf(
       const open = [...(await journal.waitingOf(channel, person)), ...planned];
       const there = open.filter(isThere);
       const isPlannedHere = (id: string) => about?.id === id && planned.some((one) => one.id === id);
-      return (there.length > 0 ? there : open).flatMap(({ id, token, line, createdAt, card, runAt }) =>
-        token === undefined
-          ? []
-          : [{ line, asked: createdAt, card, token, runsAt: runAt, isMeant: isPlannedHere(id) }],
-      );
+      return (there.length > 0 ? there : open).flatMap((action) => {
+        const { id, token, createdAt, card, runAt, state } = action;
+        if (token === undefined) return [];
+        // What waits for another time does not run at the one that it had.
+        const runsAt = state === 'planned' ? runAt : undefined;
+        const isMeant = isPlannedHere(id);
+        return [{ line: lineNow(action), asked: createdAt, card, token, runsAt, isMeant }];
+      });
     },
     lastLine: async () => {
       const { card, asked } = await thread();

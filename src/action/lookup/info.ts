@@ -87,7 +87,10 @@ export function createInfos(parts: InfoParts): Infos {
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);
     const planned = () =>
-      plannedIn(parts, channel, asker.askedIn?.direct, (...moved) => parts.moveTo(asker, ...moved));
+      plannedIn(parts, channel, asker.askedIn?.direct, {
+        moveTo: (...moved) => parts.moveTo(asker, ...moved),
+        mayCancel,
+      });
     const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);

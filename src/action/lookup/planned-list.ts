@@ -19,19 +19,28 @@ export async function plannedIn(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   channel: string,
   inDirect: string | undefined,
-  moveTo: (token: string, said: string) => Promise<Reply>,
+  may: {
+    readonly moveTo: (token: string, said: string) => Promise<Reply>;
+    readonly mayCancel: (action: Action) => Promise<boolean>;
+  },
 ): Promise<readonly PlannedThing[]> {
-  const all = await parts.journal.plannedIn([channel], most);
+  const { plannedIn: planned, movedIn } = parts.journal;
+  const all = [...(await planned([channel], most)), ...(await movedIn([channel], most))];
   const actions = all.filter(({ direct }) => direct === undefined || direct === inDirect);
-  return (await Promise.all(actions.map((action) => thingOf(parts, action))))
-    .flat()
-    .map((thing) => ({ ...thing, moveTo: (said) => moveTo(thing.token, said) }));
+  const things = actions.map(async (action) =>
+    (await thingOf(parts, action)).map((thing) => ({
+      ...thing,
+      mayCancel: () => may.mayCancel(action),
+      moveTo: (said: string) => may.moveTo(thing.token, said),
+    })),
+  );
+  return (await Promise.all(things)).flat();
 }
 
 async function thingOf(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   action: Action,
-): Promise<readonly Omit<PlannedThing, 'moveTo'>[]> {
+): Promise<readonly Omit<PlannedThing, 'moveTo' | 'mayCancel'>[]> {
   const { id, token, runAt, person, ticket, card, channel, direct, consent } = action;
   const shown = shownOf(action);
   if (token === undefined || runAt === undefined) return [];
@@ -39,7 +48,8 @@ async function thingOf(
   const command = commandOf(parts.commandByPhrase, action);
   return [
     {
-      ...{ runsAt: runAt, person, channel, token, ticket },
+      ...{ runsAt: shown?.start?.at ?? runAt, person, channel, token, ticket },
+      waits: action.state === 'waiting',
       line: lineNow(action),
       lasts: shown?.temporary?.lasts,
       until: shown?.temporary?.until,

@@ -41,6 +41,8 @@ export const createMayCancel =
   }: Pick<Parts, 'authority' | 'commandByPhrase'> & Pick<Approvals, 'bar'>) =>
   async (person: string, action: Action): Promise<boolean> => {
     const command = commandOf(commandByPhrase, action);
+    // What waits for others is taken back by whoever asked for it, and denied by those.
+    if (action.state === 'waiting') return person === action.person;
     return (
       command !== undefined &&
       (await barToCancel({ authority, approvals }, { person }, action, command)) === undefined

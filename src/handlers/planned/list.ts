@@ -7,6 +7,8 @@ export interface PlannedThing {
   readonly line: string;
   readonly appliances: readonly string[];
   readonly runsAt: number;
+  /** It was moved there, and runs only when it was agreed to again. */
+  readonly waits: boolean;
   /** The window of the policy that it waits for. */
   readonly window: string | undefined;
   /** What it is temporary for, in milliseconds from when it runs; or until which moment. */
@@ -21,6 +23,8 @@ export interface PlannedThing {
   readonly card: string | undefined;
   /** What its Cancel button carries. */
   readonly token: string;
+  /** Whether whoever asks may cancel it. */
+  readonly mayCancel: () => Promise<boolean>;
   /** Gives it another time, as it is said, and tells what came of that. */
   readonly moveTo: (said: string) => Promise<Reply>;
   /** The freeze of the policy in which its time lies by now. */

@@ -20,10 +20,17 @@ export const cancel = info({
     const found = meantBy(all, args.thing.join(' '));
     // What else waits has a word of its own.
     if (found.length === 0) return { headline: noneOf(args.thing.join(' ')), next: { line: 'cancel' } };
-    return {
-      headline: say`Nothing was canceled so far. Canceling changes nothing on the appliance.`,
-      details: listed(found),
-    };
+    const own = await Promise.all(found.map((one) => one.mayCancel()));
+    const theirs = found.filter((_, index) => own[index]);
+    return theirs.length === 0
+      ? {
+          headline: say`Nothing was canceled. Only whoever asked for it, and those who may run or approve it, can cancel it.`,
+          details: [{ kind: 'list', items: found.map(described) }],
+        }
+      : {
+          headline: say`Nothing was canceled so far. Canceling changes nothing on the appliance.`,
+          details: listed(theirs),
+        };
   },
 });
 
@@ -48,6 +55,11 @@ export const move = info({
     const [only, ...others] = found;
     if (only === undefined || others.length > 0)
       return { headline: say`Which one? Nothing was moved.`, details: listed(found) };
+    if (only.waits)
+      return {
+        headline: say`${described(only)} Nothing was moved: it can get another time when it is agreed to. Cancel it to plan it anew.`,
+        details: [{ kind: 'offers', offers: buttonsOf(only, '') }],
+      };
     if (said === undefined)
       return {
         headline: say`To which time? Nothing was moved. Type it behind ${code('to')}: ${startWanted.at}.`,
@@ -122,7 +134,10 @@ const noneOf = (words: string): Text =>
     ? say`Nothing is planned in this channel.`
     : say`Nothing planned in this channel is called ${code(words)}.`;
 
-const described = ({ what, runsAt }: PlannedThing): Text => say`${what}, planned for ${moment(runsAt)}.`;
+const described = ({ what, runsAt, waits }: PlannedThing): Text =>
+  waits
+    ? say`${what}, moved to ${moment(runsAt)}, which has to be agreed to on its card.`
+    : say`${what}, planned for ${moment(runsAt)}.`;
 
 /** More would be a wall of buttons. */
 const mostButtons = 10;

@@ -3,10 +3,20 @@ import { code, enumerate, moment, type Offer, type Part, say, strong, type Text 
 import type { Calendar, PlannedThing } from './list.ts';
 
 /** What can be pressed for something planned. `which`: "2: ", where there are several. */
-export const buttonsOf = ({ line, token }: PlannedThing, which: string): readonly Offer[] => [
-  { label: `${which}Cancel`, line, standing: { press: 'cancel', token } },
-  { label: `${which}Change the time…`, line, standing: { press: 'reschedule', token } },
-];
+export const buttonsOf = ({ line, token, waits }: PlannedThing, which: string): readonly Offer[] =>
+  // Until it is agreed to, its time is the question.
+  waits
+    ? [cancelOf(line, token, which)]
+    : [
+        cancelOf(line, token, which),
+        { label: `${which}Change the time…`, line, standing: { press: 'reschedule', token } },
+      ];
+
+const cancelOf = (line: string, token: string, which: string): Offer => ({
+  label: `${which}Cancel`,
+  line,
+  standing: { press: 'cancel', token },
+});
 
 /** The freezes that lie ahead, and the windows. */
 export function calendarParts({ freezes, windows, timeZone }: Calendar, now: number): readonly Part[] {

@@ -43,8 +43,8 @@ export const planned = info({
           What: ({ what, channel, card }) =>
             card === undefined ? what : say`${what} (${messageLink('open', channel, card)})`,
           On: ({ appliances }) => say`${appliances.join(', ')}`,
-          Runs: ({ runsAt, window }) =>
-            window === undefined ? say`${moment(runsAt)}` : say`${moment(runsAt)}, in ${code(window)}`,
+          Runs: ({ runsAt, window, waits }) =>
+            say`${moment(runsAt)}${window === undefined ? [] : say`, in ${code(window)}`}${waits ? ', once it is agreed to again' : ''}`,
           Frozen: all.some(({ frozen }) => frozen !== undefined)
             ? ({ frozen }) => (frozen === undefined ? say`–` : say`⚠ ${code(frozen)}: it will not run`)
             : undefined,

@@ -10,14 +10,17 @@ export interface PlannedStore {
   readonly begunPlanned: () => Promise<readonly Action[]>;
   /** What is planned in any of these channels, what comes first before the others, at most so many. */
   readonly plannedIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
+  /** What was planned there and got another time, for which it has to be agreed to again: it waits, and nothing runs at the old one. */
+  readonly movedIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
 }
 
 export function plannedStore(store: Store): PlannedStore {
-  const planned = (most: number) =>
+  const planned = (most: number, state: 'planned' | 'waiting' = 'planned') =>
     store.durable
       .selectFrom('actions')
       .select(actionColumns)
-      .where('state', '=', 'planned')
+      .where('state', '=', state)
+      .where('run_at', 'is not', null)
       .orderBy('run_at')
       .orderBy('created_at')
       .limit(most);
@@ -41,5 +44,9 @@ export function plannedStore(store: Store): PlannedStore {
       ).map(readAction),
     plannedIn: async (channels, most) =>
       (await planned(most).where('channel', 'in', store.among(channels)).execute()).map(readAction),
+    movedIn: async (channels, most) =>
+      (await planned(most, 'waiting').where('channel', 'in', store.among(channels)).execute()).map(
+        readAction,
+      ),
   };
 }
