@@ -116,3 +116,24 @@ test('end plan ends what a plan has on for a time, and asks which is meant of a 
     /waits for confirmation\. It has nothing on for a time, so nothing was ended\. Do you mean Cancel\?\n {2}\[Cancel\]/,
   );
 });
+
+test('a plan for a time that has stopped says until when what was done lasts, and which of its lines are over', async () => {
+  const { ask, click, pass, read, breakVlan, planned } = await withBob();
+  breakVlan();
+  await ask(`plan --for 2h\n${five[0]}\n${five[2]}\n${five[3]}`);
+  const stopped = await click('Run plan');
+  expect(stopped).toMatch(/1 line done, line 3 not run\. What was done: until [^\n]*\d\d:\d\d\.\n/);
+  expect(stopped).not.toMatch(/\.[,.]/);
+  const left = await click('Leave it so');
+  expect(left).toMatch(
+    new RegExp(`What was done lasts until [^;]*\\d; plan rollback ${await planned()} undoes it before\\.`),
+  );
+  expect(left).not.toContain('What was done stays');
+  await ask(`plan\n${five[4]} --for 3h\n${five[3]}\n${five[2]}`);
+  await click('Run plan');
+  expect(await click('Leave it so')).toContain(
+    'What was done for a time is undone at its end, and the rest stays',
+  );
+  await pass(2 * 60 * minute + minute);
+  expect(read('bob')).toContain('❌ Over, and undone: line 1 of this plan');
+});

@@ -12,6 +12,7 @@ import {
   say,
   type Text,
 } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -123,11 +124,30 @@ export function planBookOf(
     if (kept === undefined)
       return { headline: say`${named} has not stopped, or was decided about before. Nothing was done.` };
     const words = await endOf(plan);
-    const back = say`What was done stays; ${code(`plan rollback ${referenceOf(plan.plan ?? id)}`)} undoes it.`;
+    const back = await whatStays(plan);
     await journal.wasTaken(kept.token);
     await notifications.draw(plan);
     await notifications.add(plan, say`${person(asker)} leaves the plan as it is. ${words} ${back}`);
     return { headline: say`The plan ${named} ends as it is. ${words} ${back}` };
+  }
+
+  /** What becomes of what was done: it stays, but for what is for a time. */
+  async function whatStays({ id, plan: root }: Action): Promise<Text> {
+    const back = code(`plan rollback ${referenceOf(root ?? id)}`);
+    const runs = root === undefined ? [id] : [root, id];
+    const steps = (await Promise.all(runs.map((run) => journal.stepsOf(run)))).flat();
+    const rows = (await Promise.all(runs.map((run) => journal.timedChangesOfPlan(run)))).flat();
+    const timed = rows.filter(({ state }) => state !== 'over');
+    if (timed.length === 0) return say`What was done stays; ${back} undoes it.`;
+    const isAll = steps.every(
+      (step) => step.state !== 'done' || timed.some(({ action }) => action === step.id),
+    );
+    const [end, ...others] = new Set(timed.map(({ endsAt }) => endsAt));
+    if (!isAll)
+      return say`What was done for a time is undone at its end, and the rest stays; ${back} undoes all of it.`;
+    return others.length > 0 || end === undefined
+      ? say`Each line that was done is undone at its own end; ${back} undoes it before.`
+      : say`What was done lasts until ${when(end, now())}; ${back} undoes it before.`;
   }
 
   /** Every line that nothing came of. */

@@ -9,6 +9,7 @@ import { failedInPart } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
+import { lasting } from '../showing/plans/plan-ends.ts';
 import { undoLinesOf } from './back/left.ts';
 import { endInWords, endTable, isBack, kindOf, type LineEnd, notesOf } from './words.ts';
 
@@ -28,7 +29,7 @@ export async function concludePlan(
   const isStopped = last !== undefined && last.kind !== 'done' && last.kind !== 'idle';
   const state = !isStopped ? 'done' : last.kind === 'unknown' ? 'unknown' : 'failed';
   const bare = isStopped ? stoppedAt(steps, ends) : doneWith(steps, ends, plan.plan !== undefined);
-  const headline = say`${bare}${await untilWhen(parts, plan, ends)}`;
+  const headline = await untilWhen(parts, plan, ends, bare);
   const why = last?.kind === 'stopped' ? (last.by === undefined ? last.why : undefined) : endInWords(last);
   const whole = isStopped && why !== undefined ? say`${headline} ${why}` : headline;
   const notes = notesOf(plan);
@@ -101,11 +102,12 @@ function stoppedAt(steps: readonly PlanStep[], ends: readonly (LineEnd | undefin
   return say`${name} stopped at ${strong(`line ${at}`)}: ${how}. ${before}${left}.`;
 }
 
-/** Until when what it has made temporary lasts: those that end together in one. */
+/** How it ended, and until when what it has made temporary lasts: those that end together in one. */
 async function untilWhen(
   { journal, now }: Pick<Parts, 'journal' | 'now'>,
   plan: Action,
   ends: readonly (LineEnd | undefined)[],
+  bare: Text,
 ): Promise<Text> {
   const rows = (await journal.timedChangesOfPlan(plan.id)).filter(({ state }) => state !== 'over');
   const steps = stepsIn(plan);
@@ -118,11 +120,11 @@ async function untilWhen(
     ),
   }));
   const [only, ...others] = each;
-  if (only === undefined) return [];
+  if (only === undefined) return bare;
   const isAll = others.length === 0 && only.of.length === ends.filter((end) => end?.kind === 'done').length;
   return isAll
-    ? say`, until ${only.until}`
-    : say` (${enumerate(each.map(({ of, until }) => say`${linesOf(of)} until ${until}`))})`;
+    ? lasting(bare, say`until ${only.until}`, 'all')
+    : lasting(bare, enumerate(each.map(({ of, until }) => say`${linesOf(of)} until ${until}`)), 'lines');
 }
 
 /** Whether something that was done can be taken back: of a line that failed, too, what happened on some of its appliances. */

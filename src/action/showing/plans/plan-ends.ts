@@ -1,7 +1,7 @@
 import { recalled } from '../../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../../handlers/command.ts';
 import { linesOf } from '../../../handlers/plan/line-numbers.ts';
-import { enumerate, type Offer, plural, say, strong, type Text } from '../../../handlers/reply.ts';
+import { enumerate, type Offer, plainText, plural, say, strong, type Text } from '../../../handlers/reply.ts';
 import { when } from '../../../handlers/wording/when.ts';
 import type { Action, Journal, TimedChangeRow } from '../../../journal/journal.ts';
 import type { Button } from '../../base/chat.ts';
@@ -49,10 +49,14 @@ export function createPlanEnds(
     const [only, ...others] = told;
     return {
       headline: isOver
-        ? say`Over, and undone: ${strong(`all ${plural(done.length, 'line')}`)} of this plan`
+        ? say`Over, and undone: ${strong(isEachLine(plan, rows) ? `all ${plural(stepsIn(plan).length, 'line')}` : numbered(rows))} of this plan`
         : isAll && only !== undefined && others.length === 0
-          ? say`${headline}, ${only.words}`
-          : say`${headline} (${enumerate(told.map(({ group, words }) => say`${numbered(group)} ${words}`))})`,
+          ? lasting(headline, only.words, 'all')
+          : lasting(
+              headline,
+              enumerate(told.map(({ group, words }) => say`${numbered(group)} ${words}`)),
+              'lines',
+            ),
       buttons: await buttonsFor(plan, stepOf, rows, isAll),
       isOne: isOneEnd(rows, isAll),
       isOver,
@@ -96,6 +100,18 @@ export function createPlanEnds(
     );
   }
 }
+
+/** What became of a plan, and until when what it has done lasts: all of it, or line by line. */
+export function lasting(headline: Text, until: Text, of: 'all' | 'lines'): Text {
+  // What has stopped is told in sentences.
+  if (plainText(headline).endsWith('.')) return say`${headline} What was done: ${until}.`;
+  return of === 'all' ? say`${headline}, ${until}` : say`${headline} (${until})`;
+}
+
+const isEachLine = (plan: Action, rows: readonly TimedChangeRow[]): boolean => {
+  const count = new Set(rows.map(({ action }) => action)).size;
+  return count > 1 && count === stepsIn(plan).length;
+};
 
 const isEnded: ReadonlySet<Action['state']> = new Set(['done', 'failed', 'unknown']);
 
