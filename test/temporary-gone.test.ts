@@ -89,6 +89,30 @@ describe('of a list, all that nobody has touched ends in time, and the others ar
     expect(read('bob')).toContain('Left alone, because somebody has changed it since: d1.example.');
   });
 
+  test.each([5, 60])(
+    '%i sites, of which somebody keeps one, and somebody has taken out another by hand',
+    async (count) => {
+      const { type, press, pass, read, appliance, bot } = await withBob();
+      const category = appliance.state.categories.all.get(252);
+      await type(`/appliance category add ${sites(count).join(' ')} to 252 --for 30m`, 'bob');
+      if (count > 50) await press('Add', 'bob');
+      await type('/appliance category add d1.example to 252', 'dana');
+      await press('Keep', 'dana');
+      category?.sites.delete('d4.example');
+      await type('/appliance category delete d3.example from 252', 'dana');
+      await press('Remove', 'dana');
+      await pass(32 * minute);
+      expect(
+        sites(count).filter((site) => category?.sites.has(site)),
+        read('bob'),
+      ).toEqual(['d1.example']);
+      expect(await bot.journal.timedChanges(), read('bob')).toEqual([]);
+      expect(read('bob')).toContain(
+        'Left alone, because somebody has changed them since: d3.example and d4.example.',
+      );
+    },
+  );
+
   test('what is put back by Undo ends with the others; what somebody adds again for good stays', async () => {
     const { type, press, pass, read, appliance, bot } = await withBob();
     const category = appliance.state.categories.all.get(252);

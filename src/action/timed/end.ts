@@ -89,8 +89,12 @@ export function createTryToEnd(
       : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
   };
 
-  /** Takes a temporary change back, unless it is not as it was left. */
-  async function putBack(row: TimedChangeRow, action: Action): Promise<EndAttempt> {
+  /** Takes a temporary change back, unless it is not as it was left. `gone`: what of it is known to be gone already. */
+  async function putBack(
+    row: TimedChangeRow,
+    action: Action,
+    gone: readonly string[] = [],
+  ): Promise<EndAttempt> {
     const nothing = nothingOfItsOwn(row, action);
     if (nothing !== undefined) return { kind: 'over', ended: nothing };
     const found = await lookOnce(() => lookAtChange(row, action));
@@ -106,7 +110,7 @@ export function createTryToEnd(
     if ('code' in passed) return not(applianceFailure(row.appliance, passed));
     if (passed.kind === 'all') return { kind: 'over', ended: passed.ended };
     if (passed.kind === 'some') {
-      const rest = await putBack(passed.row, action);
+      const rest = await putBack(passed.row, action, doneOf(row, found));
       if (rest.kind !== 'over') return rest;
       return { ...rest, ended: { ...rest.ended, stays: passed.stays } };
     }
@@ -121,8 +125,8 @@ export function createTryToEnd(
     if (execution.kind !== 'not_done' && execution.kind !== 'not_happened') await isChanged(found, action);
     if (execution.kind === 'happened') {
       // What an order of its own has done, it has not left alone.
-      const others =
-        row.orders > 0 ? [] : (doneOf(row, { ...found, fingerprint: execution.fingerprint }) ?? []);
+      const since = doneOf(row, { ...found, fingerprint: execution.fingerprint }) ?? [];
+      const others = row.orders > 0 ? [] : [...new Set([...gone, ...since])];
       const says = plainText(say`${execution.evidence}${leftAlone(others)}`);
       return { kind: 'over', ended: { how: 'ended', says } };
     }

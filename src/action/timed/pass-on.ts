@@ -24,7 +24,7 @@ export async function passOn(
   row: TimedChangeRow,
   action: Action,
 ): Promise<PassedOn> {
-  const { journal, match } = parts;
+  const { journal, lookAtChange, match } = parts;
   const own = undoneBy(match, row);
   if (own === undefined || row.undoLine === undefined) return { kind: 'none' };
   const left = new Set(own.parts);
@@ -53,7 +53,11 @@ export async function passOn(
     };
   const undoLine = own.without([...new Set(stays.flatMap(({ parts: wanted }) => wanted))]);
   await journal.undoesTimedChange(row.id, undoLine);
-  return { kind: 'some', row: { ...row, undoLine, left: undefined }, stays: says };
+  const rest = { ...row, undoLine, left: undefined };
+  // All of it was looked at a moment ago: what is there of the rest now is what is left of it.
+  await lookAtChange(rest, action, { isFresh: true });
+  const seen = (await journal.timedChangesOf(action.id)).find(({ id }) => id === row.id);
+  return { kind: 'some', row: seen ?? rest, stays: says };
 }
 
 /** What was all on already when it was asked for is taken back by what it was on with. */
