@@ -77,6 +77,10 @@ export interface Temporary {
   readonly joins?: OnForOthers;
 }
 
+/** What was done before is to stay on, or to end later, and nothing is sent for that. */
+export const isKeptOn = ({ temporary }: Pick<Shown, 'temporary'>): boolean =>
+  (temporary?.extends ?? temporary?.joins) !== undefined;
+
 /** The line as it counts now: what was planned may have got another time than was typed. */
 export const lineNow = (action: Pick<Action, 'line' | 'preview'>): string =>
   shownOf(action)?.start?.line ?? action.line;

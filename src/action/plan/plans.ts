@@ -9,7 +9,7 @@ import { startIn } from '../authority/starts.ts';
 import { isForOthers } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
 import { type Consent, consentOf, isDelegated, isLentFor } from '../base/consent.ts';
-import { type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
+import { isKeptOn, type PlanStep, type Shown, shownOf, stepsIn, withSources } from '../base/stored.ts';
 import type { After } from '../base/timeout.ts';
 import type { Proposals } from '../change/propose.ts';
 import { inView } from '../change/question.ts';
@@ -173,7 +173,9 @@ export function createPlans(
 
     lookAgain: async (plan, command) => {
       const lines = stepsIn(plan).map((step, index) => lineAgain(parts, step, isLentFor(plan, index + 1)));
-      const known = lines.flatMap((line) => (line === undefined ? [] : [line]));
+      const known = lines.flatMap((line): PlanLine[] =>
+        line === undefined ? [] : isRead(line) ? [{ ...line, isAgreed: true }] : [line],
+      );
       const { start, sources } = shownOf(plan) ?? {};
       const looked = await lookAtLines(plan, known, start);
       const [fault] = looked.faults;
@@ -251,9 +253,12 @@ const withReasons = <Lines extends PlanLines>(gathered: Lines, given: string | u
   }),
 });
 
-/** Somebody else has done meanwhile what it was to do: that is nothing that has to be agreed to, and is told in its turn. */
+/**
+ * Somebody else has done meanwhile what it was to do, and it has that stay where it would end too early: that is nothing that has to be
+ * agreed to, and is told in its turn.
+ */
 const isThereBy = (before: PlanStep | undefined, now: PlanStep): boolean =>
-  before?.kind === 'ready' && now.kind === 'idle' && now.takesBack === undefined;
+  before?.kind === 'ready' && (now.kind === 'idle' || isKeptOn(now)) && now.takesBack === undefined;
 
 /** Whether a line is as it was shown. What lines before it were to make, and is there by now, can be looked at by now. */
 const isStill = (before: PlanStep | undefined, now: PlanStep, isThere: readonly boolean[]): boolean =>

@@ -34,6 +34,8 @@ export interface ReadLine extends PlannedLine {
   readonly mayStay?: true;
   /** It is put before those who may run it, where whoever asks may not. */
   readonly isLent?: true;
+  /** It was shown before, and is looked at once more. */
+  readonly isAgreed?: true;
 }
 
 /** One that is only told, and why it is not run. */

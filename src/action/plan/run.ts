@@ -8,6 +8,7 @@ import { inAction } from '../base/request-log.ts';
 import {
   appliancesOf,
   appliancesToStore,
+  changeOf,
   type PlanStep,
   shownOf,
   shownToStore,
@@ -184,22 +185,25 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       // Whoever may not any more has it run by no plan.
       const { ticket } = action;
       const undoes = step.takesBack ?? plan.undoes;
-      const asStep = { ...plan, step: number, ticket, undoes, preview: shownToStore(ready.shown) };
+      const preview = shownToStore(ready.shown);
+      const asStep = { ...plan, step: number, ticket, undoes, preview };
+      // What is on already may only have to end later.
+      const does = changeOf(commandByPhrase, { ...action, preview }) ?? command;
       const others = stepsIn(plan).toSpliced(number - 1, 1);
-      const obstacle = await parts.obstacle(asStep, command, others);
+      const obstacle = await parts.obstacle(asStep, does, others);
       if (obstacle !== undefined) {
         return turnDown(action, { kind: 'stopped', why: withoutPromise(explain(obstacle).headline) });
       }
       await buttons.take(action);
       const running = await journal.move(action, 'running', {
-        preview: shownToStore(ready.shown),
+        preview,
         ofPlan: plan.id,
       });
       if (running === undefined) {
         await journal.releaseOf(action.id);
         return 'left';
       }
-      await parts.running.run(asker, running, command);
+      await parts.running.run(asker, running, does);
       const over = (await journal.byId(running.id)) ?? running;
       if (over.state === 'running') return 'left';
       return endFrom(over);

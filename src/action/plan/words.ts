@@ -1,3 +1,4 @@
+import { recalled } from '../../handlers/audit/recalled.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
-import { type PlanStep, type Shown, shownOf } from '../base/stored.ts';
+import { isKeptOn, type PlanStep, type Shown, shownOf } from '../base/stored.ts';
 import { areSeveral, fewLines, whatOf } from '../showing/plans/plan-preview.ts';
 
 /** What a plan is about, for its card and its thread. */
@@ -40,7 +41,7 @@ export function showPlan(
     .map(({ name, value }) => say`${name.slice('On '.length)}: ${value}`);
   const numbers = (kind: (step: PlanStep) => boolean) => steps.filter(kind).map(({ number }) => number);
   const forGood = numbers(
-    ({ kind, isUndoable, takesBack }) => kind !== 'idle' && !isUndoable && takesBack === undefined,
+    (step) => step.kind !== 'idle' && !step.isUndoable && step.takesBack === undefined && !isKeptOn(step),
   );
   const idle = numbers(({ kind }) => kind === 'idle');
   const inTurn = numbers(({ kind }) => kind === 'inTurn');
@@ -148,5 +149,5 @@ export function endInWords(end: LineEnd | undefined): Text {
   if (end === undefined) return say`not run`;
   if (end.kind === 'idle') return say`skipped: ${end.why}`;
   if (end.kind === 'stopped') return end.by === undefined ? say`not run: ${end.why}` : say`not run`;
-  return say`${end.action.outcome?.says ?? end.kind}`;
+  return recalled(end.action.outcome?.says ?? end.kind, () => false);
 }

@@ -1,5 +1,6 @@
 import type { Arguments, Lasts } from '../../../auth/request.ts';
 import { ticketIn } from '../../../auth/ticket.ts';
+import type { AnyChange } from '../../../handlers/command.ts';
 import { areaOf } from '../../../handlers/command-name.ts';
 import { lineOf, reasonIn, withoutReason } from '../../../handlers/language/asked.ts';
 import { wordsIn } from '../../../handlers/language/line.ts';
@@ -7,11 +8,19 @@ import type { PlannedStart } from '../../../handlers/planned/words.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { lastsWith, plannedFor, targetsIn, unresolved, wantedWith } from '../../authority/asked-of.ts';
 import type { AskedFor } from '../../authority/authority.ts';
-import { freezeAtEnd } from '../../authority/freeze-over.ts';
+import { freezeAtEnd, keptOn } from '../../authority/freeze-over.ts';
 import { type Asking, accessRequestTo, termsFor, type Wanted } from '../../authority/terms.ts';
 import { isDelegated } from '../../base/consent.ts';
-import type { PlanStep, Target } from '../../base/stored.ts';
-import { endFrom, lastingOf, onlyUndoable, withEnd } from '../../change/temporary.ts';
+import type { PlanStep, Target, Temporary } from '../../base/stored.ts';
+import {
+  endFrom,
+  endsBefore,
+  lastingOf,
+  lastsInAll,
+  madeOn,
+  onlyUndoable,
+  withEnd,
+} from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
 import type { ResolutionOn } from '../../lookup/lookup.ts';
 import { withoutMark } from '../../showing/card.ts';
@@ -21,6 +30,7 @@ import { faultIn, previewOn, resolveOn, type TargetPreview } from '../../target/
 import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { ReadLine } from '../read.ts';
+import { isNothing, onAlready } from './on-already.ts';
 
 /** A line as it was looked at; or why it cannot be run. */
 type LineLook =
@@ -39,18 +49,18 @@ export type LookAtLine = (
 ) => Promise<LineLook>;
 
 export function createLookAtLine(parts: Parts): LookAtLine {
-  const { authority, appliances, contexts, now } = parts;
+  const { authority, appliances, contexts, journal, now } = parts;
 
   return async (action, line, before, start) => {
     const { found, isExact = false, isLent = false } = line;
     const { command } = found;
     const { person, channel } = action;
     // It lasts from when all of them run, which is said of none of them.
-    const lastsFor = (args: AskedFor['args']): Lasts =>
+    const lastsAlone = (args: AskedFor['args']): Lasts =>
       lastsWith(command, args, found.term, parts, start?.at);
     const decision = await authority.decide({
       ...wantedWith(found, channel, parts),
-      lasts: lastsFor('any'),
+      lasts: lastsAlone('any'),
       planned: plannedFor(start),
       person,
       channel,
@@ -62,8 +72,8 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     if (named === undefined) throw new Error(`Channel ${channel} has no policy`);
     if (!named.ok) return { fault: { code: 'no_such_target', problem: named.problem } };
     const { tickets } = authority.policy();
-    const ticket = found.ticket === undefined ? line.ticket : ticketIn(found.ticket, tickets);
-    if (found.ticket !== undefined && ticket === undefined) {
+    const typed = found.ticket === undefined ? line.ticket : ticketIn(found.ticket, tickets);
+    if (found.ticket !== undefined && typed === undefined) {
       const bare = lineOf({ ...found, ticket: undefined });
       return { fault: { code: 'ticket_wanted', given: found.ticket, tickets, line: bare } };
     }
@@ -74,7 +84,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       named.names.map(async (name): Promise<ResolutionOn> => {
         const appliance = appliances.get(name);
         if (appliance === undefined) throw new Error(`${name} is not connected`);
-        const decisionOf = (args: Arguments) => decide({ args, appliances: [name], lasts: lastsFor(args) });
+        const decisionOf = (args: Arguments) => decide({ args, appliances: [name], lasts: lastsAlone(args) });
         const may = (args: Arguments) => decisionOf(args).allow;
         const result = await resolveOn(found, found.args, appliance, 'preview', {
           may,
@@ -88,11 +98,20 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       }),
     );
     const hit = resolutions.filter(({ result }) => result.ok);
+    // Where it is on for a time already, all of its time counts, and what it was begun for.
+    const isBack = line.takesBack !== undefined;
+    const inAll = isBack
+      ? undefined
+      : await lastsInAll(parts, command, { term: found.term, start, moves: undefined }, resolutions);
+    const lastsFor = (args: Arguments): Lasts => inAll?.lasts ?? lastsAlone(args);
+    const begun = inAll && { action: inAll.of, to: 'never' as const };
+    const ticket = typed ?? (begun && (await journal.byId(begun.action))?.ticket);
     const asking: Asking = {
       ...{ person, channel, access: 'run', accessRequest: isLent },
-      ticket: ticket ?? (line.takesBack === undefined ? undefined : 'notNeeded'),
+      ticket: ticket ?? (isBack ? 'notNeeded' : undefined),
       reason: reasonIn(found),
-      takesBack: line.takesBack !== undefined,
+      takesBack: isBack,
+      ends: begun && (await keptOn(journal, begun)),
       line: lineOf(withoutReason(found)),
     };
     // What a request needs is seen by whoever asked, and must not tell what their words mean there.
@@ -107,16 +126,36 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       !result.ok && result.fault.code === 'denied' ? [result.fault] : [],
     );
     if (alone.kind === 'fault') return { fault: denied[0] ?? alone.fault };
-    const { temporary } = lasting;
-    const looks = await Promise.all(
-      resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
-        if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
-        const look = await previewOn(command, result.resolved, contexts.asking(action, result.resolved));
-        return temporary === undefined ? look : onlyUndoable(command, temporary, look);
-      }),
-    );
-    const looked = showLooks(command, looks);
-    const endsAt = endFrom(start?.at ?? now(), temporary);
+    const look = (does: AnyChange, lasts: Temporary | undefined) =>
+      Promise.all(
+        resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
+          if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
+          const seen = await previewOn(does, result.resolved, contexts.asking(action, result.resolved));
+          return lasts === undefined ? seen : onlyUndoable(does, lasts, seen);
+        }),
+      );
+    const plain = await look(command, lasting.temporary);
+    const begins = start?.at ?? now();
+    const asked = { temporary: lasting.temporary, begins };
+    const on =
+      !isBack && plain.every(isNothing)
+        ? await onAlready(parts, command, asked, madeOn(command, resolutions))
+        : undefined;
+    const isLeft = on !== undefined && 'code' in on;
+    // What is agreed to already is looked at again at its time.
+    const isGoneThen = on !== undefined && !isLeft && start !== undefined && on.ends <= start.at;
+    if (isGoneThen && !line.isAgreed) return { fault: endsBefore(on.ends, start, now()) };
+    const kept = isLeft || isGoneThen ? undefined : on;
+    const { command: does, temporary } = kept ?? { command, ...lasting };
+    const looks = isLeft
+      ? resolutions.map(
+          ({ appliance }): TargetPreview => ({ kind: 'fault', appliance: appliance.name, fault: on }),
+        )
+      : kept === undefined
+        ? plain
+        : await look(does, temporary);
+    const looked = showLooks(does, looks);
+    const endsAt = endFrom(begins, temporary);
     const frozen =
       looked && endsAt !== undefined ? freezeAtEnd(authority, command, looked.targets, endsAt) : undefined;
     const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args), frozen);
@@ -125,7 +164,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       const undos = looks.map(
         (one) =>
           one.kind === 'ready' &&
-          command.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined,
+          does.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined,
       );
       return {
         ...{ asking, wanted },
@@ -142,12 +181,11 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     }
     const fault = faultIn(looks);
     const mayChange = before.some((earlier) => concerns(earlier, line, named.names));
-    const isNothing = looks.every((one) => one.kind === 'fault' && one.fault.code === 'nothing_to_act_on');
     const isNamed = looks.every((one) => one.kind === 'fault' && isAboutWhatIsThere(one.fault));
     // Whoever may not run it does not learn what there is by being refused: those who may are told.
     const isHidden = alone.kind === 'consent' && isDelegated(alone);
     // What is gone is taken back by that.
-    if (!isNothing && !(isNamed && (mayChange || isHidden || line.takesBack !== undefined))) return { fault };
+    if (!looks.every(isNothing) && !(isNamed && (mayChange || isHidden || isBack))) return { fault };
     return {
       ...{ asking, wanted },
       step: {

@@ -4,7 +4,7 @@ import type { Match } from '../../../handlers/language/match.ts';
 import { say, type Text } from '../../../handlers/reply.ts';
 import type { Fingerprint } from '../../../handlers/results.ts';
 import type { Action } from '../../../journal/journal.ts';
-import type { PlanStep, Shown, Target } from '../../base/stored.ts';
+import { isKeptOn, type PlanStep, type Shown, type Target } from '../../base/stored.ts';
 import { withEnd } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { showLooks } from '../../showing/previews.ts';
@@ -16,10 +16,11 @@ import {
   resolvedFrom,
   type TargetPreview,
 } from '../../target/target.ts';
-import { explain } from '../../wording/faults.ts';
+import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { LineEnd } from '../words.ts';
 import type { LookAtLine } from './look.ts';
+import { isNothing, onAlready } from './on-already.ts';
 
 /** What a step is to be run with; or why it is not. */
 type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };
@@ -46,12 +47,13 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     if (step.kind === 'inTurn') return lookInTurn(action, step, command, isLent);
     const looks = await Promise.all(step.targets.map((target) => lookAt(action, command, target)));
     const shown = showLooks(command, looks, step.left);
-    const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one.fault] : []));
     const isOwn = step.targets.every(({ appliance }) => touched.has(touch(step, appliance)));
     if (shown === undefined) {
-      const isNothing = faults.every((one) => one.code === 'nothing_to_act_on');
+      const isThere = looks.every(isNothing);
+      const kept = isThere && step.takesBack === undefined ? await keep(action, step, command) : undefined;
+      if (kept !== undefined) return kept;
       const why = withoutPromise(explain(faultIn(looks)).headline);
-      return { end: isNothing ? { kind: 'idle', why: thereAlready(step, why) } : { kind: 'stopped', why } };
+      return { end: isThere ? { kind: 'idle', why: thereAlready(step, why) } : { kind: 'stopped', why } };
     }
     const { expects } = step;
     const then = expects === undefined ? step.targets : step.targets.map((one) => withExpected(one, expects));
@@ -70,6 +72,23 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     }
     return { shown: lasting(step, shown) };
   };
+
+  /** It is on by now, but for a time that is over too early: then that is what ends later, or never. */
+  async function keep(action: Action, step: PlanStep, command: AnyChange): Promise<StepReady | undefined> {
+    const begins = parts.now();
+    const on = await onAlready(parts, command, { temporary: step.temporary, begins }, step.targets);
+    if (on === undefined) return undefined;
+    const idle = (fault: Fault): StepReady => {
+      const why = withoutPromise(explain(fault).headline);
+      return { end: { kind: 'idle', why: thereAlready(step, why) } };
+    };
+    if ('code' in on) return idle(on);
+    const looks = await Promise.all(step.targets.map((target) => lookAt(action, on.command, target)));
+    const shown = showLooks(on.command, looks, step.left);
+    return shown === undefined
+      ? idle(faultIn(looks))
+      : { shown: withEnd(shown, on.temporary, begins, () => on.lasts) };
+  }
 
   async function lookInTurn(
     action: Action,
@@ -111,7 +130,10 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
         },
       };
     }
-    return { shown: lasting(step, { question: says, fields: [], targets, ...(left && { left }) }) };
+    const seen = { question: says, fields: [], targets, ...(left && { left }) };
+    return {
+      shown: isKeptOn(looked.step) ? { ...seen, temporary: looked.step.temporary } : lasting(step, seen),
+    };
   }
 
   /** With its end, where it is only for a time. */

@@ -1,5 +1,5 @@
 import { code, enumerate, type Reply, say, type Text } from '../../../handlers/reply.ts';
-import type { PlanStep } from '../../base/stored.ts';
+import { isKeptOn, type PlanStep } from '../../base/stored.ts';
 
 /** So many lines stand on the card itself; of more it has the sum, and the thread has all of them. */
 export const fewLines = 8;
@@ -14,7 +14,8 @@ export const whatOf = (step: PlanStep, isNamed: boolean): Text => {
   const where = step.targets.map(({ appliance }) => appliance);
   const ticket = isNamed && kind !== 'idle' ? ` (for ${step.ticket ?? 'no ticket'})` : '';
   const more = details.length === 0 ? [] : say`. ${details}`;
-  const mark = !isUndoable && takesBack === undefined && kind !== 'idle' ? ' ⚠ Can’t be undone.' : '';
+  const isOneWay = !isUndoable && takesBack === undefined && kind !== 'idle';
+  const mark = !isOneWay ? '' : isKeptOn(step) ? '. Undo leaves that so.' : ' ⚠ Can’t be undone.';
   if (kind !== 'ready')
     return say`${code(step.line)}: ${kind === 'idle' ? 'skipped' : 'checked in turn'}. ${says}${mark}${ticket}${behind(about)}`;
   const leaving = left.flatMap(({ name, value }) => say` ${name} is ${value}.`);
@@ -36,7 +37,7 @@ export function allLines(steps: readonly PlanStep[]): Reply {
           say`${step.line}`,
           say`${step.targets.map(({ appliance }) => appliance).join(', ')}`,
           whatOf(step, areSeveral(steps)),
-          say`${step.kind === 'idle' || step.takesBack !== undefined ? '' : step.isUndoable ? 'yes' : '⚠ no'}`,
+          say`${step.kind === 'idle' || step.takesBack !== undefined ? '' : step.isUndoable ? 'yes' : isKeptOn(step) ? 'no' : '⚠ no'}`,
         ]),
       },
     ],

@@ -1,0 +1,47 @@
+import type { Lasts } from '../../../auth/request.ts';
+import type { AnyChange } from '../../../handlers/command.ts';
+import type { Target, Temporary } from '../../base/stored.ts';
+import { endFrom, movedEnd } from '../../change/temporary.ts';
+import type { Parts } from '../../ground/ground.ts';
+import type { TargetPreview } from '../../target/target.ts';
+import { joinedEnd } from '../../wishes/wishes.ts';
+import type { Fault } from '../../wording/faults.ts';
+
+/** What a line comes to whose work is done already, but only for a time: as typed alone, it has that stay, or end later. */
+export interface KeptOn {
+  readonly command: AnyChange;
+  readonly temporary: Temporary;
+  /** How long it is on in all. */
+  readonly lasts: Lasts;
+  /** When it ends so far, in milliseconds since the epoch. */
+  readonly ends: number;
+}
+
+/** Undefined where it is not on for a time; why not, where it is on for long enough. */
+export async function onAlready(
+  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  command: AnyChange,
+  { temporary, begins }: { readonly temporary: Temporary | undefined; readonly begins: number },
+  wanted: readonly Pick<Target, 'appliance' | 'args'>[],
+): Promise<KeptOn | Fault | undefined> {
+  const asked = askedFor(temporary);
+  const until = endFrom(begins, asked);
+  const moved = await movedEnd(parts, command, until, wanted);
+  if (moved !== undefined) {
+    const lasts = until === undefined ? 'forGood' : until - moved.since;
+    return { ...moved, temporary: { ...moved.temporary, ...asked }, lasts };
+  }
+  const joined = await joinedEnd(parts, command, asked, until, wanted);
+  if (joined === undefined || 'code' in joined) return joined;
+  const ends = joined.temporary.joins?.ends ?? begins;
+  return { ...joined, lasts: until === undefined ? 'forGood' : until - begins, ends };
+}
+
+/** How long it was asked for, whatever it has become since. */
+function askedFor(temporary: Temporary | undefined): Temporary | undefined {
+  const { extends: _, joins: __, ...asked } = temporary ?? {};
+  return asked.lasts === undefined && asked.until === undefined ? undefined : asked;
+}
+
+export const isNothing = (look: TargetPreview): boolean =>
+  look.kind === 'fault' && look.fault.code === 'nothing_to_act_on';
