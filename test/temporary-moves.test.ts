@@ -40,7 +40,7 @@ describe('several moves of one end that wait at once', () => {
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
     const seen = read('alice');
     expect(seen).toMatch(
-      /Not done: Extend until [^:]*[\d:]+: shop\.example\.net added to category shopping\. It was undone meanwhile, and is over\. No changes were made\./,
+      /Not done: Extend until [^:]*[\d:]+: shop\.example\.net added to category shopping\. It was undone by @alice meanwhile, and is over\. No changes were made\./,
     );
     expect(seen).toContain('Not done: Keep for good: shop.example.net added to category shopping.');
   });

@@ -144,3 +144,29 @@ test('Home says of what somebody did for a time until when it is on, and how it 
     /shop\.example\.net added to category shopping, .*; undone automatically at .*18:01/,
   );
 });
+
+test.each([
+  [
+    'by its time',
+    false,
+    'Ended  with its time, at 18:01',
+    /\(The end of: [^)]*--for 2h\) on hq \| ✅ Not undone/,
+  ],
+  [
+    'early by whoever wanted it',
+    true,
+    'Ended  by @bob at 16:0',
+    /\(The end of: [^)]*--for 2h\) on hq \| ✅ Not undone/,
+  ],
+])('what ends %s and stays for somebody else was not ended by them', async (_, early, told, row) => {
+  const { ask, type, pass, rows, read } = await withRecords();
+  await ask('category add 252 shop.example.net --for 2h');
+  await type('/appliance category add 252 shop.example.net travel.example --for 6h', 'dana');
+  if (early) await ask('end mine');
+  await pass(early ? minute : 121 * minute);
+  await pass(minute);
+  expect(read('bob')).toContain(told);
+  expect(read('bob')).not.toContain('Ended  by @dana');
+  expect((await rows('audit')).some((one) => row.test(one))).toBe(true);
+  expect(await ask('timeline --since 12h')).not.toContain('ended by @dana');
+});

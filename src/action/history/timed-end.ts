@@ -32,13 +32,14 @@ const overAs = ({ how, stays }: Ended): string =>
 /** `near`: how its moment is told. */
 export function howItEnded(
   { tries, orders, seen }: TimedChangeRow,
-  { how, at, person: by, says }: Ended,
+  { how, at, person: by, says, stays }: Ended,
   { state }: Pick<Action, 'state'>,
   near: (at: number) => Text | Span,
 ): Text {
   const who = by === undefined ? say`somebody` : say`${person(by)}`;
   switch (how) {
     case 'ended':
+      if (by !== undefined) return say`by ${who} at ${near(at)}`;
       return tries === 0
         ? say`automatically at ${near(at)}`
         : say`automatically at ${near(at)}, after ${plural(tries, 'try', 'tries')} that failed`;
@@ -46,8 +47,11 @@ export function howItEnded(
       return say`by ${who} at ${near(at)}`;
     case 'confirmed':
       return say`confirmed manually by ${who} at ${near(at)}: ${says}`;
-    case 'kept':
     case 'replaced':
+      // Whoever it is left to has ended nothing.
+      if (by === undefined && stays !== undefined) return say`with its time, at ${near(at)}`;
+      return say`by ${who} at ${near(at)}`;
+    case 'kept':
       return say`by ${who} at ${near(at)}`;
     case 'found':
       if (orders > 0) return say`automatically: a check at ${near(at)} showed that it was off`;

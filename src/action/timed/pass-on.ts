@@ -36,8 +36,7 @@ export async function passOn(
     for (const part of wanted) left.delete(part);
     stays.push({ wish, parts: wanted });
   }
-  const [first] = stays;
-  if (first === undefined) return { kind: 'none' };
+  if (stays.length === 0) return { kind: 'none' };
   const says = stays
     .map(({ wish, parts: wanted }) => plainText(staysFor({ ...wish, parts: wanted })))
     .join(' ');
@@ -46,7 +45,6 @@ export async function passOn(
       kind: 'all',
       ended: {
         how: 'replaced',
-        person: first.wish.action.person,
         says: 'Somebody else wants it for longer.',
         stays: says,
       },

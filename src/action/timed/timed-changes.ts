@@ -181,8 +181,8 @@ export function createTimedChanges(
       if (tried.kind === 'covered') return await waitFor(timedChange, origin, tried.problem, tried.until);
       if (tried.kind === 'changed') return await leaveToPeople(timedChange, origin, tried.problem);
       if (tried.kind === 'over') {
-        const record = recordOfEnd(origin, timedChange, await withWhoever(timedChange, tried.ended));
-        await journal.endTimedChange(timedChange.id, tried.ended, record);
+        const ended = await withWhoever(timedChange, tried.ended);
+        await journal.endTimedChange(timedChange.id, ended, recordOfEnd(origin, timedChange, ended));
         // What lies under it may have waited for that.
         await journal.expediteTimedChanges(timedChange.appliance);
         later(mind);
@@ -197,7 +197,8 @@ export function createTimedChanges(
   /** Whose *End now* it was, where it ends before its time. */
   async function withWhoever(row: TimedChangeRow, ended: Omit<Ended, 'at'>): Promise<Omit<Ended, 'at'>> {
     const cut = row.extensions.findLast(({ at, until }) => until <= at);
-    return ended.how !== 'ended' || cut === undefined
+    const isOwn = ended.how === 'ended' || (ended.how === 'replaced' && ended.stays !== undefined);
+    return !isOwn || cut === undefined
       ? ended
       : { ...ended, person: (await journal.byId(cut.action))?.person };
   }
