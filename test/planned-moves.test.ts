@@ -14,6 +14,10 @@ describe('what is planned gets another time', () => {
     ['reschedule it to 22.30', 'today 22:30'],
     ['move planned shop.example.net to 28 mar 22:00', '28 Mar 2026 22:00'],
     ['postpone shop.example.net to noon please', 'tomorrow 12:00'],
+    ['reschedule 1 by 1h', 'today 16:00'],
+    ['postpone shop.example.net by an hour', 'today 16:00'],
+    ['reschedule it one hour later', 'today 16:00'],
+    ['reschedule shop.example.net 30 min earlier', 'today 14:30'],
     ['reschedule shop.example.net into window night', 'today 22:00 in window night, until tomorrow 05:00'],
     ['reschedule shop.example.net to night', 'today 22:00 in window night, until tomorrow 05:00'],
   ])('by a typed line: %s', async (line, time) => {
@@ -35,6 +39,18 @@ describe('what is planned gets another time', () => {
     expect(read('bob', 'helpdesk')).toContain(`moved this from today 15:00 to ${time}.`);
   });
 
+  test.each(['reschedule shop.example.net to now', 'reschedule 1 now'])(
+    'or runs at once: %s',
+    async (line) => {
+      const { ask, pass, read } = await withBob({ from });
+      await ask('category add shop.example.net to 252 --at 15:00');
+      expect(await ask(line)).toContain('Planned for today 13:30 now: Add shop.example.net');
+      await pass(minute);
+      expect(read('bob', 'helpdesk')).toContain('✅ shop.example.net added to category shopping');
+      expect(await ask('planned')).toContain('Nothing is planned');
+    },
+  );
+
   test.each([
     [
       'reschedule shop.example.net to 9:00 today',
@@ -45,6 +61,11 @@ describe('what is planned gets another time', () => {
       'can be 2 times. No changes were made. Write the one that you mean: --at "3 apr 2026 10:00" or --at "4 mar 2027 10:00".',
     ],
     ['reschedule shop.example.net', 'To which time? Nothing was moved.'],
+    [
+      'reschedule shop.example.net to tomorrow',
+      'tomorrow says no hour. Nothing was moved. reschedule shop.example.net to tomorrow 15:00 moves it to the hour that it has.',
+    ],
+    ['reschedule shop.example.net 2h earlier', 'is over already'],
     ['reschedule travel to 18:00', 'Nothing planned in this channel is called travel.'],
     ['reschedule example.net to 18:00', 'Which one? Nothing was moved.'],
     ['reschedule shop.example.net to tomorrow 3:00', 'Changes are frozen until tomorrow 08:00'],

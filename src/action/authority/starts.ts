@@ -50,6 +50,13 @@ export const nearestTo = (moment: number, now: number, timeZone: string): number
   nextAt({ days: everyDay, minute: minuteAt(moment, timeZone) }, now, timeZone);
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
+/** What was planned for later, and is to run at once. */
+export const startAtOnce = ({ authority, now }: StartClock): PlannedStart => ({
+  at: now(),
+  latest: now() + grace,
+  zone: authority.policy().timeZone,
+});
+
 /** When it is to run: by the clock of the policy, and in its windows. Undefined where it is not planned. */
 export function startIn(
   start: TypedStart | undefined,

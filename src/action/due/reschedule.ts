@@ -8,7 +8,7 @@ import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { allAskedWith, plannedFor } from '../authority/asked-of.ts';
 import { isNeverFrozen } from '../authority/freeze-over.ts';
-import { isOpenAt, startIn } from '../authority/starts.ts';
+import { isOpenAt, startAtOnce, startIn } from '../authority/starts.ts';
 import { accessRequestTo, type Terms, termsFor } from '../authority/terms.ts';
 import type { Press } from '../base/chat.ts';
 import { type Consent, consentOf, consentToStore, isDelegated } from '../base/consent.ts';
@@ -58,7 +58,7 @@ export function createMoving(
 
   function read(said: string, action: Action | undefined): ReturnType<Moving['read']> {
     const typed = startSaid(said, Object.keys(authority.policy().windows ?? {}));
-    const start = readStart(typed) === undefined ? undefined : startIn(typed, parts);
+    const start = readStart(typed) === undefined ? undefined : (startIn(typed, parts) ?? startAtOnce(parts));
     if (start === undefined) return { why: say`Write ${startWanted[typed.option]}.` };
     if ('code' in start) return { why: notPlanned(start) };
     const early = action && endsTooEarly(action, start);

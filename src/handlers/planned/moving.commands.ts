@@ -1,5 +1,7 @@
 import { word } from '../argument.ts';
 import { info } from '../declare.ts';
+import { readTerm } from '../language/term.ts';
+import { typedMoment } from '../language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../language/times/start.ts';
 import { code, type InfoReply, moment, plainText, say, type Text } from '../reply.ts';
 import type { PlannedThing } from './list.ts';
@@ -45,9 +47,11 @@ export const move = info({
   example: 'planned move shop.example.net to 23:00',
   args: { thing },
   answer: async ({ args, planned, calendar }): Promise<InfoReply> => {
-    const typed = args.thing.join(' ');
-    const windows = calendar().windows.map(({ name }) => name);
-    const { words, said } = timeBehind(typed, windows);
+    const { windows, timeZone } = calendar();
+    const { words, to, by, day } = timeBehind(
+      args.thing.join(' '),
+      windows.map(({ name }) => name),
+    );
     const all = await planned();
     const found = meantBy(all, words);
     if (found.length === 0)
@@ -60,6 +64,14 @@ export const move = info({
         headline: say`${described(only)} Nothing was moved: it can get another time when it is agreed to. Cancel it to plan it anew.`,
         details: [{ kind: 'offers', offers: buttonsOf(only, '') }],
       };
+    const said = by === undefined ? to : typedMoment(only.runsAt + by, timeZone);
+    if (day !== undefined) {
+      const same = `${day} ${typedMoment(only.runsAt, timeZone).slice(-5)}`;
+      return {
+        headline: say`${code(day)} says no hour. Nothing was moved. ${code(`reschedule ${words} to ${same}`)} moves it to the hour that it has.`,
+        details: listed(found),
+      };
+    }
     if (said === undefined)
       return {
         headline: say`To which time? Nothing was moved. Type it behind ${code('to')}: ${startWanted.at}.`,
@@ -73,26 +85,52 @@ export const move = info({
   },
 });
 
-/** "shop.example.net to 18:00", "2 tomorrow 6pm", "it into window night": the longest that can be read as a time. */
-function timeBehind(
-  typed: string,
-  windows: readonly string[],
-): { readonly words: string; readonly said: string | undefined } {
+/** What is to be moved, and whither: to a time, by so much (milliseconds), or to a day that says no hour. */
+interface Wanted {
+  readonly words: string;
+  readonly to?: string;
+  readonly by?: number;
+  readonly day?: string;
+}
+
+/** "shop.example.net to 18:00", "2 tomorrow 6pm", "it into window night", "1 by an hour", "1 to friday": the longest that can be read. */
+function timeBehind(typed: string, windows: readonly string[]): Wanted {
   const words = typed
     .replace(/["“”]/g, '')
     .replace(/ please$/i, '')
     .split(' ');
-  for (let count = words.length; count > 0; count -= 1) {
-    const at = words.length - count;
-    const said = words
-      .slice(at)
-      .join(' ')
-      .replace(/^(?:to|for|until|into|on|at) (?=\S)/i, '');
-    const start = startSaid(said, windows);
-    if (start.option === 'window' || readStart(start) !== undefined)
-      return { words: words.slice(0, at).join(' '), said };
-  }
-  return { words: words.join(' '), said: undefined };
+  const behind = words.map((_, at) => ({
+    before: words.slice(0, at).join(' '),
+    text: words.slice(at).join(' '),
+  }));
+  const read = [lengthIn, timeIn, dayIn].flatMap((reads) =>
+    behind.flatMap(({ before, text }): readonly Wanted[] => {
+      const found = reads(text, windows);
+      return found === undefined ? [] : [{ words: before, ...found }];
+    }),
+  );
+  return read[0] ?? { words: words.join(' ') };
+}
+
+const withoutLead = (text: string) => text.replace(/^(?:to|for|until|into|on|at) (?=\S)/i, '');
+
+function timeIn(text: string, windows: readonly string[]): Omit<Wanted, 'words'> | undefined {
+  const to = withoutLead(text);
+  const start = startSaid(to, windows);
+  return start.option === 'window' || readStart(start) !== undefined ? { to } : undefined;
+}
+
+/** "by 1h", "by an hour", "one hour later", "by 30 min earlier". */
+function lengthIn(text: string): Omit<Wanted, 'words'> | undefined {
+  const [, lead, length = '', way = ''] = /^(by )?(?:another )?(.+?)( later| earlier)?$/i.exec(text) ?? [];
+  const read = lead === undefined && way === '' ? undefined : readTerm({ option: 'for', text: length });
+  if (read?.kind !== 'for') return undefined;
+  return { by: way.toLowerCase() === ' earlier' ? -read.milliseconds : read.milliseconds };
+}
+
+function dayIn(text: string): Omit<Wanted, 'words'> | undefined {
+  const day = withoutLead(text);
+  return readTerm({ option: 'until', text: day }) === undefined ? undefined : { day };
 }
 
 /** Those that are called so: by the number in the list, or by each of the words; all of them where nothing is named. */
