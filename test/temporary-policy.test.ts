@@ -90,6 +90,31 @@ test('a role that is only for a time may end early what it has set, by the butto
   expect([isOn('shop.example.net'), isOn('travel.example')]).toEqual([false, false]);
 });
 
+test('an undo by a role that is only for a time is not offered for a time, which would bring it back, but as End now', async () => {
+  const policy = {
+    roles: {
+      'on-call': {
+        summary: 'stands in',
+        temporary: { longest: '4h' },
+        commands: [
+          { effect: 'read' },
+          { phrase: 'category add' },
+          { phrase: 'category delete' },
+          { phrase: 'undo' },
+        ],
+      },
+    },
+  };
+  const settings = { roles: { ...sandboxRoles, helpdesk: [], 'on-call': ['U0ALICE001'] } };
+  const { type, press, bot } = await under(policy, settings);
+  await type(`${add} --for 2h`);
+  const refused = await type('/appliance undo');
+  expect(refused).toMatch(/only temporarily, for at most 4 h\.[^\n]*\n {2}\[End now\] \[Ask for approval\]/);
+  expect(refused).not.toContain('Run for 4 h');
+  await press('End now');
+  expect(await bot.journal.timedChanges()).toEqual([]);
+});
+
 test('what waited for its approval until its end is not begun', async () => {
   const { type, press, pass, appliance } = await under(
     { approvals: [{ commands: [{ phrase: 'category add' }], by: 'approver', open: '2h' }] },

@@ -4,7 +4,7 @@ import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { createWithRequest } from './asking-for-sites.ts';
-import { withWayOut } from './ways-out.ts';
+import { endsOfUndone, withWayOut } from './ways-out.ts';
 
 /** What was asked for and comes to nothing: the journal has it, and whoever asked is told why and what to do. */
 export interface Refusals {
@@ -44,7 +44,7 @@ export function createRefusals(parts: Parts): Refusals {
     refuse: async (invocation, asked, fault, found) => {
       const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      const said = { found, line: asked.line };
+      const said = { found, line: asked.line, ends: await endsOfUndone(parts, invocation) };
       const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
       await whisper(invocation, offered, refused.id);
     },
@@ -53,7 +53,7 @@ export function createRefusals(parts: Parts): Refusals {
       const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      const said = { found, line: action.line };
+      const said = { found, line: action.line, ends: await endsOfUndone(parts, invocation) };
       const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
       await whisper(invocation, offered, action.id);
     },

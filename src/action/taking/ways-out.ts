@@ -6,30 +6,54 @@ import type { Match } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
 import { withOptionsForAll, withoutEndForAll } from '../../handlers/plan/lines.ts';
 import { elapsed, type Offer, type Reply } from '../../handlers/reply.ts';
+import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { isForOthers } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
+import { changeOf } from '../base/stored.ts';
+import type { Parts } from '../ground/ground.ts';
 import { isOfRequest } from '../requests/site-request.ts';
+import { timedName } from '../showing/timed-card.ts';
 import type { Fault } from '../wording/faults.ts';
+import { timedOffers } from '../wording/timed.ts';
 import { gathersLines, type Understood } from './asking.ts';
 
 /** A refusal, with what whoever asked can press instead. */
 export function withWayOut(
-  { delivery, moves }: Invocation,
+  { delivery, moves, undo }: Invocation,
   reply: Reply,
   fault: Fault,
-  { found, line }: { readonly found: Match; readonly line: string },
+  { found, line, ends }: { readonly found: Match; readonly line: string; readonly ends: readonly Offer[] },
 ): Reply {
   if (found.kind !== 'command' || found.command.kind === 'info') return reply;
   const offers =
     fault.code === 'ticket_wanted'
       ? [enterTicket(found, fault.line, delivery)]
       : [
-          ...(moves === undefined ? forATime(found, fault, line) : []),
+          ...(fault.code === 'denied' ? ends : []),
+          // What takes something back for a time would bring it back.
+          ...(moves === undefined && undo === undefined ? forATime(found, fault, line) : []),
           ...askOthers(found, fault, line, moves),
         ];
   return offers.length === 0
     ? reply
     : { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers }] };
+}
+
+/** What somebody may not undo they may end early all the same, where it is on for a time. */
+export async function endsOfUndone(
+  { commandByPhrase, journal, now }: Pick<Parts, 'commandByPhrase' | 'journal' | 'now'>,
+  { undo, origin }: Pick<Invocation, 'undo' | 'origin'>,
+): Promise<readonly Offer[]> {
+  if (undo === undefined || origin === undefined) return [];
+  const rows = (await journal.timedChangesOf(origin.id)).filter(
+    (row) => isPutBack(row) && row.state === 'on',
+  );
+  return rows.flatMap((row) =>
+    timedOffers(timedName(origin, changeOf(commandByPhrase, origin), row), row, rows.length > 1, now()).slice(
+      0,
+      1,
+    ),
+  );
 }
 
 function enterTicket(found: Understood, line: string, delivery: Invocation['delivery']): Offer {
