@@ -38,9 +38,15 @@ const things: Readonly<Record<LimitedKind, string>> = {
   home: 'page',
 };
 
+/** Where it is not the same with an s. */
+const manyOf: Partial<Readonly<Record<LimitedKind, string>>> = {
+  history: 'questions about what was done',
+  search: 'searches',
+};
+
 function tooManyLines({ excess, lines }: Extract<TooMany, { code: 'too_many' }>): Text {
   const { kind, most, again } = excess;
-  const what = plural(most, things[kind]);
+  const what = plural(most, things[kind], manyOf[kind]);
   const it = lines.length === 1 ? 'it' : 'them';
   const were = lines.length === 1 ? 'was' : 'were';
   return again === undefined
