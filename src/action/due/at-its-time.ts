@@ -131,7 +131,11 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
   async function barred(approved: Action, obstacle: Fault): Promise<true> {
     const { person: asker } = approved;
     const named: Fault =
-      obstacle.code === 'denied' ? { code: 'asker_denied', asker, denial: obstacle.denial } : obstacle;
+      obstacle.code === 'denied'
+        ? { code: 'asker_denied', asker, denial: obstacle.denial }
+        : obstacle.code === 'ticket_wanted'
+          ? { ...obstacle, planned: 'due' }
+          : obstacle;
     const why = explain(named).headline;
     const frozenUntil = obstacle.code === 'frozen' ? obstacle.frozen.until : undefined;
     await endNotRun(approved, { state: 'cancelled', code: named.code, why, frozenUntil });

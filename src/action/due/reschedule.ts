@@ -21,6 +21,7 @@ import { hold, holdAgain } from '../planned/hold.ts';
 import { concernedBy } from '../showing/planned-over.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
+import type { TicketFault } from '../wording/not-approved.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { withPreview } from './move-end.ts';
 
@@ -113,7 +114,7 @@ export function createMoving(
     try {
       const why = await settle(by, claimed, command, start);
       isSettled = why === undefined;
-      return why && (await stays(claimed, why));
+      return why && (await stays(claimed, why.code === 'ticket_wanted' ? anew(claimed, start, why) : why));
     } finally {
       // A mistake of ours must not cost them what is planned.
       if (!isSettled && (await journal.byId(id))?.state === 'approved') await holdAgain(parts, claimed);
@@ -233,6 +234,13 @@ export function createMoving(
     const planned = plannedFor(start);
     const wanted = allAskedWith(commandByPhrase, action, command).map((asked) => ({ ...asked, planned }));
     return termsFor(authority, asking, wanted);
+  }
+
+  /** What is typed instead has the time that is wanted; a plan is typed with its lines below. */
+  function anew(claimed: Action, { line, at, window }: PlannedStart, why: TicketFault): TicketFault {
+    const time = window ?? typedMoment(at, authority.policy().timeZone);
+    const plan = `plan --${window === undefined ? 'at' : 'window'} ${quoted(time)}`;
+    return { ...why, line: stepsIn(claimed).length > 0 ? plan : (line ?? why.line), planned: 'moved' };
   }
 
   async function stays(claimed: Action, why: Fault): Promise<Reply> {

@@ -18,6 +18,7 @@ import { lineNow, type Shown, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
 import { concernedBy, inPerson } from '../showing/planned-over.ts';
+import { askWithTicket } from '../wording/not-approved.ts';
 
 /** Why something planned did not run. `details`: what shows it. */
 export interface NotRun {
@@ -70,7 +71,7 @@ export function createEndNotRun({
       frozenUntil === undefined
         ? undefined
         : { option: 'at', text: typedMoment(frozenUntil, authority.policy().timeZone) };
-    const now = why === 'ticket_wanted' ? 'Ask again with a ticket' : 'Ask again now';
+    const now = why === 'ticket_wanted' ? askWithTicket : 'Ask again now';
     const label = start === undefined ? now : 'Plan for after the freeze';
     const ofPlan = linesOf(action);
     // Its own line has no room for all of them.

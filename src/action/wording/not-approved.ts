@@ -114,14 +114,22 @@ export interface TicketFault {
   readonly given?: string | undefined;
   readonly tickets: TicketPolicy | undefined;
   readonly line: string;
+  /** It was planned before the policy wanted one: it stays so where it was only to be moved, and is offered anew at its time. */
+  readonly planned?: 'moved' | 'due' | undefined;
 }
 
-export function ticketWanted({ given, tickets, line }: TicketFault): Text {
+/** The button below what did not run without one. */
+export const askWithTicket = 'Ask again with a ticket';
+
+export function ticketWanted({ given, tickets, line, planned }: TicketFault): Text {
   const problem =
     given === undefined
       ? say`This change needs a ticket${looks(tickets, ' such as')}.`
       : say`${code(given)} is not the name of a ticket here${looks(tickets, ': it looks like')}.`;
-  return say`${problem} No changes were made. Type it with one: ${code(`/appliance ${line} --ticket ${quoted(exampleOf(tickets))}`)}.`;
+  if (planned === 'due')
+    return say`${problem} No changes were made. ${strong(askWithTicket)} in its thread asks for it now.`;
+  const how = planned === 'moved' ? 'Cancel what is planned, and plan it anew with one' : 'Type it with one';
+  return say`${problem} No changes were made. ${how}: ${code(`/appliance ${line} --ticket ${quoted(exampleOf(tickets))}`)}.`;
 }
 
 /** For a form, which shows it below its input. */
