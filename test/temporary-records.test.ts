@@ -170,3 +170,24 @@ test.each([
   expect((await rows('audit')).some((one) => row.test(one))).toBe(true);
   expect(await ask('timeline --since 12h')).not.toContain('ended by @dana');
 });
+
+test('what is kept for good and undone later says so on its card and in show, and the card of Keep no end', async () => {
+  const { ask, type, press, pass, read, rows } = await withRecords();
+  await type('/appliance vlan stop 3 --for 2h', 'dana');
+  await press('Stop', 'dana');
+  await type('/appliance vlan stop 3', 'dana');
+  expect(read('dana')).toContain('Now ends  18:00, and is undone then');
+  await press('Keep', 'dana');
+  expect(read('dana')).not.toContain('Now ends');
+  expect(read('bob')).toMatch(/VLAN interface eth1\.31 .* stopped, kept for good/);
+  await pass(minute);
+  await type('/appliance undo', 'dana');
+  await press('Undo', 'dana');
+  await pass(minute);
+  expect(read('bob')).not.toContain('stopped, kept for good');
+  expect(read('bob')).toMatch(/Undone: VLAN interface eth1\.31 .* stopped/);
+  const [stopped = ''] = (await rows('audit')).filter((row) => row.includes('vlan stop 3 --for 2h on hq'));
+  expect(await ask(`show ${/A-\w{8}/.exec(stopped)?.[0]}`)).toMatch(
+    /kept for good by @dana at .*, and undone by @dana at/,
+  );
+});

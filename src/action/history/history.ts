@@ -31,7 +31,7 @@ import { auditFilterOf } from './audit-filter.ts';
 import { isDenial } from './denial.ts';
 import { openUndosOf } from './left-to-undo.ts';
 import { stepEntries } from './steps.ts';
-import { endsInWords } from './timed-end.ts';
+import { endingOf } from './timed-end.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
 
 export interface HistoryParts {
@@ -50,6 +50,7 @@ export interface HistoryParts {
     | 'stepsOf'
     | 'changesIn'
     | 'timedChangesOf'
+    | 'undoneSince'
   >;
   readonly authority: Pick<Authority, 'policy'>;
   readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
@@ -112,12 +113,11 @@ export function createHistory({
       if (action?.channel !== channel || !isTold(action)) return undefined;
       if (!mayRead(appliancesOf(action))) return undefined;
       const given = action.token === undefined ? [] : await journal.approvalsOf(action.id, action.token);
-      const ends = await journal.timedChangesOf(action.id);
       return {
         entry: { ...standingEntry(action), approvedBy: given.map(({ person }) => person) },
         steps: await stepEntries(journal, action, mayRead),
         undo: await openUndosOf({ journal, now }, action),
-        temporary: ends.length === 0 ? undefined : endsInWords(ends, action, now()),
+        temporary: await endingOf(journal, action, now()),
       };
     },
     get timeZone() {

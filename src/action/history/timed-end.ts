@@ -1,10 +1,26 @@
 import { recalled } from '../../handlers/audit/recalled.ts';
 import { enumerate, person, plural, type Span, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Ended, Journal, TimedChangeRow } from '../../journal/journal.ts';
+
+/** The same of one action: also that somebody has undone later what was kept. */
+export async function endingOf(
+  journal: Pick<Journal, 'timedChangesOf' | 'undoneSince'>,
+  action: Action,
+  now: number,
+): Promise<Text | undefined> {
+  const rows = await journal.timedChangesOf(action.id);
+  if (rows.length === 0) return undefined;
+  const ends = endsInWords(rows, action, now);
+  const kept = rows.find(({ ended }) => ended?.how === 'kept')?.ended;
+  const undone = kept && (await journal.undoneSince(action.id, kept.at));
+  return undone === undefined
+    ? ends
+    : say`${ends}, and undone by ${person(undone.person)} at ${when(undone.at, now)}`;
+}
 
 /** What became of the end of something temporary, appliance by appliance, for whoever asks long after; nothing of what was never temporary. */
-export function endsInWords(rows: readonly TimedChangeRow[], action: Action, now: number): Text {
+function endsInWords(rows: readonly TimedChangeRow[], action: Action, now: number): Text {
   const tellsWhere = rows.length > 1;
   return enumerate(
     rows.map((row) => {

@@ -1,12 +1,12 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { topics } from '../../handlers/help/topics.ts';
-import { code, moment, say } from '../../handlers/reply.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import { code, moment, plainText, say, type Text } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { openUndosOf } from '../history/left-to-undo.ts';
-import { endsInWords } from '../history/timed-end.ts';
+import { endingOf } from '../history/timed-end.ts';
 import { headlineOf } from '../showing/card.ts';
 import type { UndoOffer } from '../showing/kept-offer.ts';
 import { buttonsFor, heading, mostLooked, rest, type Section, seeCard, type Viewer } from './section.ts';
@@ -21,7 +21,7 @@ interface Told {
   readonly action: Action;
   readonly undos: readonly UndoOffer[];
   /** How what was for a time ends, or has ended. */
-  readonly ends: readonly TimedChangeRow[];
+  readonly ends: Text | undefined;
 }
 
 /** What they did lately, with Undo where it can be undone. */
@@ -42,14 +42,14 @@ export async function latelySections(
     asked.slice(0, lately.most).map(async (action) => ({
       action,
       undos: action.effect === 'read' ? [] : await openUndosOf(parts, action),
-      ends: action.effect === 'read' ? [] : await journal.timedChangesOf(action.id),
+      ends: action.effect === 'read' ? undefined : await endingOf(journal, action, now()),
     })),
   );
   return [
     {
       key: told.map(({ action, undos, ends }) => [
         ...[action.id, action.state, undos.length],
-        ...ends.map(({ state, endsAt }) => [state, endsAt]),
+        ends && plainText(ends),
       ]),
       parts: async () => [
         heading('What you did lately'),
@@ -65,7 +65,7 @@ export async function latelySections(
       action.effect === 'read'
         ? say`${code(action.line)}`
         : headlineOf(action, commandByPhrase.get(action.phrase ?? ''));
-    const ended = ends.length === 0 ? [] : say`; ${endsInWords(ends, action, now())}`;
+    const ended = ends === undefined ? [] : say`; ${ends}`;
     const text = say`${marks[action.state] ?? ''} ${what}, ${moment(action.createdAt)}${ended}${seeCard(action)}`;
     const buttons = undos.map(
       ({ token, where }): Button => ({

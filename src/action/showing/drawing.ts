@@ -80,8 +80,10 @@ export function createDraw(
         ? undefined
         : await planEnds(action, steps, timedChanges, words?.headline ?? headlineOf(action, command));
     const said = ofPlan?.headline ?? timedChange?.headline ?? words?.headline;
-    const isUndone = undo.isUndone && timedChange === undefined;
-    const headline = isUndone ? say`Undone: ${said ?? headlineOf(action, command)}` : said;
+    // What was kept for good is taken back as any other.
+    const isUndone = undo.isUndone && (timedChange === undefined || timedChange.isKept);
+    const done = timedChange === undefined ? said : undefined;
+    const headline = isUndone ? say`Undone: ${done ?? headlineOf(action, command)}` : said;
     const card = changeCard(action, command, {
       ...{
         headline,
