@@ -24,7 +24,7 @@ export interface SharedWish {
 }
 
 /** The only part of what is no list. */
-export const whole = '';
+const whole = '';
 
 type WishParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
 
