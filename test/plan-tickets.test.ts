@@ -72,3 +72,24 @@ test('a line without a ticket takes none from another line: it is refused where 
   await click('Roll back');
   expect((await steps('plan rollback <plan>')).slice(1)).toContain('CHG-2');
 });
+
+test('a plan that lacks nothing but a ticket offers the form that asks for one, for all of its lines, with its options', async () => {
+  const required = [{ commands: [{ phrase: 'vlan stop' }, { phrase: 'acl object disable' }] }];
+  const { click, plan, person, bot, read } = await withBob(under({ tickets: { ...tickets, required } }));
+  const lines = [`${five[1]}`, `${five[2]}`, `${five[3]}`] as const;
+  expect(await plan('--for 2h', ...lines)).toMatch(/2 lines of 3 can’t be run[\s\S]*\[Enter a ticket\]/);
+  await click('Enter a ticket');
+  await person('bob').fill({ Ticket: 'CHG-5' });
+  await person('bob').submit();
+  await bot.idle();
+  expect(read('bob')).toMatch(/Run this plan of 3 lines[\s\S]*For: 2 h/);
+  expect(await click('Run plan')).toContain('✅ Plan done: all 3 lines');
+  const [run] = (await bot.journal.recent(10)).filter(({ phrase }) => phrase === 'plan <lines>…');
+  expect((await bot.journal.stepsOf(run?.id ?? '')).map(({ ticket }) => ticket)).toEqual(
+    Array(3).fill('CHG-5'),
+  );
+  // Its own is none, and counts before that of all.
+  expect(await plan(`${five[0]} --ticket nonsense`, `${five[2]}`)).not.toMatch(
+    /can’t be run[\s\S]*nonsense[\s\S]*\[Enter a ticket\]/,
+  );
+});

@@ -169,7 +169,11 @@ export function createForms(parts: FormParts): Forms {
   }
 
   function ticketNeedOf(asked: Asked, channel: string): TicketNeed {
-    return asked.dryRun ? 'no' : authority.ticketFor(wantedWith(asked, channel, parts), channel);
+    if (asked.dryRun) return 'no';
+    const need = authority.ticketFor(wantedWith(asked, channel, parts), channel);
+    // What the lines of a plan need is known when they are read.
+    const isOpen = need === 'no' && asked.command.kind === 'change' && asked.command.gathers !== undefined;
+    return isOpen && (authority.policy().tickets?.required.length ?? 0) > 0 ? 'perhaps' : need;
   }
 
   function rulesFor(asked: Asked, channel: string): readonly ApprovalRule[] {

@@ -25,9 +25,10 @@ export function withWayOut(
   { found, line, ends }: { readonly found: Match; readonly line: string; readonly ends: readonly Offer[] },
 ): Reply {
   if (found.kind !== 'command' || found.command.kind === 'info') return reply;
+  const wanted = lacksTicket(fault, line);
   const offers =
-    fault.code === 'ticket_wanted'
-      ? [enterTicket(found, fault.line, delivery)]
+    wanted !== undefined
+      ? [enterTicket(found, wanted, delivery)]
       : [
           ...(fault.code === 'denied' ? ends : []),
           // What takes something back for a time would bring it back.
@@ -54,6 +55,15 @@ export async function endsOfUndone(
       1,
     ),
   );
+}
+
+/** The line that lacks nothing but a ticket; a plan, where one for all of it is what each of its lines lacks. */
+function lacksTicket(fault: Fault, line: string): string | undefined {
+  if (fault.code === 'ticket_wanted') return fault.line;
+  const isAll =
+    fault.code === 'plan_refused' &&
+    fault.lines.every((one) => one.fault.code === 'ticket_wanted' && one.fault.given === undefined);
+  return isAll ? line : undefined;
 }
 
 function enterTicket(found: Understood, line: string, delivery: Invocation['delivery']): Offer {

@@ -161,10 +161,11 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const shown = looked && withEnd(looked, temporary, now(), ({ args }) => lastsFor(args), frozen);
     const known = { ...frameOf(line, ticket), ...(temporary && { temporary }) };
     if (shown !== undefined) {
-      const undos = looks.map(
-        (one) =>
-          one.kind === 'ready' &&
-          does.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined,
+      // Where it does nothing there is nothing to undo.
+      const undos = looks.flatMap((one) =>
+        one.kind === 'ready'
+          ? [does.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined]
+          : [],
       );
       return {
         ...{ asking, wanted },
