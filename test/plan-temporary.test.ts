@@ -137,3 +137,17 @@ test('a plan for a time that has stopped says until when what was done lasts, an
   await pass(2 * 60 * minute + minute);
   expect(read('bob')).toContain('❌ Over, and undone: line 1 of this plan');
 });
+
+test('keep plan asks by one button about all that a plan has on for a time, and keep all about each by its own', async () => {
+  const { ask, click, planned } = await withBob();
+  await ask(`plan --for 20m\n${five[0]}\n${five[3]}`);
+  await click('Run plan');
+  expect(await ask(`keep plan ${await planned()}`)).toContain('[Keep all 2] [1: Keep] [2: Keep]');
+  await ask(`${five[4]} --for 20m`);
+  expect((await ask('keep all')).split('Which one?').at(-1)).toContain('[1: Keep] [2: Keep] [3: Keep]');
+  await ask(`keep plan ${await planned()}`);
+  const asked = await click('Keep all 2');
+  expect(asked.match(/Keep for good: (?:one|two)\.example\.net added to category shopping\?/g)).toHaveLength(
+    2,
+  );
+});

@@ -169,11 +169,20 @@ function whichOfPlan(
   };
 }
 
-/** Each is asked for as if its own button was pressed, with its roles and approvals. What is kept for good is decided one by one. */
+/**
+ * Each is asked for as if its own button was pressed, with its roles and approvals. What is kept for good is decided one by one, but for
+ * what is of one plan.
+ */
 function allOf(found: readonly Found[], { undone, doubtOf }: Meant): readonly Offer[] {
   const isSafe = found.every(({ one }) => doubtOf?.(one) === undefined);
-  if (found.length < 2 || found.length > mostAtOnce || undone === 'kept' || !isSafe) return [];
-  const [verb, loud] = undone === 'ended' ? (['End', true] as const) : (['Extend', undefined] as const);
+  if (found.length < 2 || found.length > mostAtOnce || !isSafe) return [];
+  const [{ one: first }] = found as [Found];
+  const isOnePlan = found.every(({ one: { plan } }) => plan !== undefined && plan === first.plan);
+  if (undone === 'kept' && !isOnePlan) return [];
+  const [verb, loud] =
+    undone === 'ended'
+      ? (['End', true] as const)
+      : ([undone === 'kept' ? 'Keep' : 'Extend', undefined] as const);
   const isLater = loud && found.some(({ offer: { moves } }) => typeof moves?.to === 'number');
   return [
     {
