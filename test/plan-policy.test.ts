@@ -147,3 +147,23 @@ describe('a role for a time alone', () => {
     );
   });
 });
+
+describe('a rule that names the plan itself, or all that changes something', () => {
+  test.each([
+    ['plan', { phrase: 'plan' }],
+    ['effect: write', { effect: 'write' }],
+  ])('is asked on the card, by how long the longest line lasts: %s', async (_, command) => {
+    const approvals = [{ commands: [command], by: 'approver', temporary: { longest: '2h' } }];
+    const { plan, click, press, isIn } = await withBob(under({ approvals }));
+    const lines = ['category add one.example.net to 252', 'category add two.example.net to 252'];
+    expect(await plan('--for 1h', ...lines)).not.toContain('1 approval by approver');
+    expect(await click('Run plan')).toContain('✅ Plan done: all 2 lines');
+    const longer = [
+      'category add three.example.net to 252 --for 4h',
+      'acl object disable google_sni --for 1h',
+    ];
+    expect(await plan('', ...longer)).toContain('1 approval by approver');
+    await press('Approve', 'carol');
+    expect(isIn('three.example.net')).toBe(true);
+  });
+});

@@ -172,8 +172,17 @@ export function askedByLine(
   const others = beside.flatMap((step) => askedWithLine(commandByPhrase, step));
   if (steps.length === 0) return [own.map((one) => ({ ...one, beside: others }))];
   const names = new Set(madeOn(action).map(({ appliance }) => appliance));
-  const plan = [...names].map((appliance) => askedOn(command, { appliance, args: {} }));
-  return [plan, ...together(steps.map((step) => askedWithLine(commandByPhrase, step)))];
+  const lines = steps.map((step) => askedWithLine(commandByPhrase, step));
+  const lasts = longestOf(lines.flat());
+  const plan = [...names].map((appliance) => ({ ...askedOn(command, { appliance, args: {} }), lasts }));
+  return [plan, ...together(lines)];
+}
+
+/** A plan lasts as long as what lasts longest of it. */
+function longestOf(lines: readonly AskedFor[]): Lasts {
+  const each = lines.map(({ lasts }) => lasts);
+  const spans = each.filter((one) => typeof one === 'number');
+  return spans.length === each.length && spans.length > 0 ? Math.max(...spans) : 'forGood';
 }
 
 /** What is asked for with a line of a plan. */

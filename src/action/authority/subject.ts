@@ -20,9 +20,10 @@ export const subjectOf = (
   lasts: lastsFor(command, lasts),
 });
 
-/** What nothing ends by itself is for good, whatever is not known yet; of several lines each lasts as long as it says. */
+/** What nothing ends by itself is for good, whatever is not known yet; of several lines each lasts as long as it says, and all as the longest. */
 function lastsFor(command: AnyCommand, lasts: RequestedCommand['lasts']): RequestedCommand['lasts'] {
-  if (command.kind === 'change' && command.gathers !== undefined) return 'any';
+  if (command.kind === 'change' && command.gathers !== undefined)
+    return typeof lasts === 'number' ? lasts : 'any';
   return lasts === 'any' && !canEnd(command) ? 'forGood' : lasts;
 }
 

@@ -26,7 +26,7 @@ import type { Fault, LineFault } from '../wording/faults.ts';
 import { createHistoryLines } from './back/history-lines.ts';
 import { createSeeLeft } from './back/left.ts';
 import { createPlanSources, type PlanLines } from './back/sources.ts';
-import { allConsents, lentPlan } from './looking/consents.ts';
+import { allConsents, consentToPlan } from './looking/consents.ts';
 import { createLookAtLines, lineAgain } from './looking/lines.ts';
 import { createLookAtLine } from './looking/look.ts';
 import { createLookAtStep } from './looking/turn.ts';
@@ -74,7 +74,7 @@ export function createPlans(
     readonly admit: Requests['admit'];
   },
 ): Plans {
-  const { authority, commandByPhrase, present, proposals } = parts;
+  const { commandByPhrase, present, proposals } = parts;
   const lookAtLine = createLookAtLine(parts);
   const lookAtLines = createLookAtLines({ ...parts, lookAtLine });
   const seeLeft = createSeeLeft(parts);
@@ -144,10 +144,9 @@ export function createPlans(
       }
       const bare = shownFor(command, looked.steps, gathered.notes);
       const shown = withStart(withSources(bare, to.sources), start);
-      const consent = allConsents([
-        ...(looked.consent === undefined ? [] : [looked.consent]),
-        ...(isAsked ? await lentPlan(authority, action, command, looked.steps) : []),
-      ]);
+      const own = await consentToPlan(parts, action, found, { shown, isAsked });
+      if ('code' in own) return own;
+      const consent = allConsents([...(looked.consent === undefined ? [] : [looked.consent]), ...own]);
       if (shown.targets.length === 0 && !isDelegated({ consent })) {
         if (looked.steps.length === 1 || command.gathers !== 'history')
           return nothing(say`There is nothing to do: ${whyIdle(looked.steps)}`);

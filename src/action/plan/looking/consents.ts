@@ -1,9 +1,11 @@
-import type { AnyChange } from '../../../handlers/command.ts';
+import { type Asked, lineOf, reasonIn, withoutReason } from '../../../handlers/language/asked.ts';
 import type { Action } from '../../../journal/journal.ts';
-import type { Authority } from '../../authority/authority.ts';
+import { askedByLine, plannedFor } from '../../authority/asked-of.ts';
 import { termsFor } from '../../authority/terms.ts';
 import type { Consent, Need } from '../../base/consent.ts';
-import type { PlanStep } from '../../base/stored.ts';
+import { type Shown, shownToStore } from '../../base/stored.ts';
+import type { Parts } from '../../ground/ground.ts';
+import type { Fault } from '../../wording/faults.ts';
 
 /**
  * What all lines of a plan need, as one: everything that one of them needs, as often as the strictest says. Whoever asked may
@@ -33,20 +35,28 @@ export const ofLine = ({ needs, ...consent }: Consent, line: number): Consent =>
   needs: needs.map((need) => (need.delegates ? { ...need, lines: [line] } : need)),
 });
 
-/** Where whoever asks may make no plan, those who may lend them that, too: all else is asked of its lines. */
-export async function lentPlan(
-  authority: Authority,
-  { person, channel }: Action,
-  command: AnyChange,
-  steps: readonly PlanStep[],
-): Promise<readonly Consent[]> {
-  const appliances = [...new Set(steps.flatMap(({ targets }) => targets.map((one) => one.appliance)))];
-  if (appliances.length === 0) return [];
-  const asking = { person, channel, access: 'run', accessRequest: true, takesBack: true } as const;
-  const terms = await termsFor(authority, { ...asking, reason: undefined, line: '', ticket: 'notNeeded' }, [
-    { command, args: {}, appliances, lasts: 'any' },
-  ]);
-  if (terms.kind !== 'consent') return [];
-  const needs = terms.consent.needs.filter(({ delegates }) => delegates);
-  return needs.length === 0 ? [] : [ofLine({ ...terms.consent, needs }, 0)];
+/**
+ * What the plan itself needs, beside its lines: where a rule names it, and where whoever asks may make none, those who may lend them
+ * that, too.
+ */
+export async function consentToPlan(
+  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
+  action: Action,
+  found: Asked,
+  { shown, isAsked }: { readonly shown: Shown; readonly isAsked: boolean },
+): Promise<readonly Consent[] | Fault> {
+  const { person, channel } = action;
+  const planned = plannedFor(shown.start);
+  const [own = []] = askedByLine(commandByPhrase, { ...action, preview: shownToStore(shown) }, found.command);
+  const terms = await termsFor(
+    authority,
+    {
+      ...{ person, channel, access: 'run', accessRequest: isAsked, takesBack: true, ticket: 'notNeeded' },
+      ...{ reason: reasonIn(found), line: lineOf(withoutReason(found)) },
+    },
+    shown.targets.length === 0 ? [] : own.map((asked) => ({ ...asked, planned })),
+  );
+  // Whether they may make a plan at all was asked before.
+  if (terms.kind === 'fault') return terms.fault.code === 'denied' ? [] : terms.fault;
+  return terms.kind === 'consent' ? [ofLine(terms.consent, 0)] : [];
 }
