@@ -37,7 +37,7 @@ import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
-import { joinedEnd } from '../wishes/wishes.ts';
+import { onAlready } from '../wishes/on-already.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion, showObstacles } from './question.ts';
 import type { Run } from './run.ts';
@@ -48,7 +48,6 @@ import {
   endsBefore,
   lastingOf,
   madeOn,
-  movedEnd,
   onlyUndoable,
   withEnd,
   withStart,
@@ -120,22 +119,16 @@ export function createProposals(parts: ProposalParts): Proposals {
       let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
       const isDone = named === undefined && looks.every(isNothing) && !to.undo;
       const until = endFrom(start?.at ?? now(), temporary);
-      const moved = isDone ? await movedEnd(parts, asked, until, madeOn(asked, resolutions)) : undefined;
-      if (moved !== undefined) {
-        if (start !== undefined && moved.ends <= start.at)
-          return refuse(to, action, endsBefore(moved.ends, start, now()));
-        ({ command, temporary } = moved);
+      const wish = { temporary, until, person: action.person };
+      const on = isDone ? await onAlready(parts, asked, wish, madeOn(asked, resolutions)) : undefined;
+      if (on !== undefined && 'code' in on) return refuse(to, action, on);
+      if (on !== undefined) {
+        if (start !== undefined && on.ends <= start.at)
+          return refuse(to, action, endsBefore(on.ends, start, now()));
+        ({ command, temporary } = on);
         // What moves an end is done for the ticket of what it moves.
-        const ticket = action.ticket ?? (await journal.byId(moved.temporary.extends ?? ''))?.ticket;
+        const ticket = action.ticket ?? (await journal.byId(temporary.extends ?? ''))?.ticket;
         action = { ...action, ticket };
-        looks = await lookAt(action, command, resolutions, temporary);
-      }
-      const wanted = madeOn(asked, resolutions);
-      const isElse = isDone && moved === undefined;
-      const joined = isElse ? await joinedEnd(parts, asked, temporary, until, wanted) : undefined;
-      if (joined !== undefined && 'code' in joined) return refuse(to, action, joined);
-      if (joined !== undefined) {
-        ({ command, temporary } = joined);
         looks = await lookAt(action, command, resolutions, temporary);
       }
       const bare = showLooks(command, looks);

@@ -16,30 +16,15 @@ import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
+import { isUndoable } from '../../handlers/temporary/undoable.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
-import type { JsonObject } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { nearestTo, unclearIn } from '../authority/starts.ts';
-import { argsToStore, type Shown, type Target, type Temporary, targetsIn } from '../base/stored.ts';
+import { argsToStore, type Shown, type Target, type Temporary } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ResolutionOn } from '../lookup/lookup.ts';
 import type { ResolvedTarget, TargetPreview } from '../target/target.ts';
+import { beganIt, type EndMoved, type MadeOn } from '../wishes/on-already.ts';
 import type { Fault } from '../wording/faults.ts';
-
-/** The same change, of which only the end moves: what was asked for is on already. */
-interface EndMoved {
-  readonly command: AnyChange;
-  readonly temporary: Temporary;
-}
-
-interface OnAlready extends EndMoved {
-  /** Since when it is on, and when it ends so far, in milliseconds since the epoch. */
-  readonly since: number;
-  readonly ends: number;
-}
-
-/** What something was made with on one appliance, or is to be. */
-type MadeOn = Pick<Target, 'appliance' | 'args'>;
 
 type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
@@ -85,28 +70,11 @@ const endOfDay = (until: number, timeZone: string): string =>
 const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number = now()): number =>
   endOf(term, begins, authority.policy().timeZone);
 
-/** There is nothing to do because it was done for a time: what is meant is another end, or none, so that it stays. */
-export async function movedEnd(
-  parts: TemporaryParts,
-  command: AnyChange,
-  until: number | undefined,
-  wanted: readonly MadeOn[],
-): Promise<OnAlready | undefined> {
-  const begun = command.undo && (await beganIt(parts, command, wanted));
-  if (begun === undefined) return undefined;
-  const { of, shown, since, ends } = begun;
-  return {
-    command: extending(command, { of, shown, until }),
-    temporary: { extends: of, ...(until !== undefined && { until }) },
-    ...{ since, ends },
-  };
-}
-
 /** Until when something is to last that begins at a moment. */
 export const endFrom = (begins: number, { lasts, until }: Temporary = {}): number | undefined =>
   until ?? (lasts === undefined ? undefined : begins + lasts);
 
-/** How long it is on in all, from when it was first made; undefined where the very same is not on for a time. */
+/** How long it is on in all for whoever asks, from when they first made it; undefined where the very same is not on for a time for them. */
 export async function lastsInAll(
   parts: TemporaryParts,
   command: AnyCommand,
@@ -114,7 +82,9 @@ export async function lastsInAll(
     term,
     start,
     moves,
+    person,
   }: Pick<Asked, 'term'> & {
+    readonly person: string;
     readonly start: PlannedStart | undefined;
     readonly moves: MovedEnd | undefined;
   },
@@ -129,7 +99,7 @@ export async function lastsInAll(
   }
   const read = term && readTerm(term);
   if (read === undefined || command.kind !== 'change' || command.undo === undefined) return undefined;
-  const begun = await beganIt(parts, command, madeOn(command, resolutions));
+  const begun = await beganIt(parts, command, person, madeOn(command, resolutions));
   // What is over by then is begun anew.
   if (begun === undefined || begun.ends <= (start?.at ?? 0)) return undefined;
   return { lasts: untilOf(parts, read, start?.at) - begun.since, of: begun.of };
@@ -165,48 +135,11 @@ export async function endMovedBy(
   };
 }
 
-interface Begun {
-  readonly of: string;
-  /** When, and until when, in milliseconds since the epoch. */
-  readonly since: number;
-  readonly ends: number;
-  readonly shown: Shown['targets'][number]['fingerprint'];
-}
-
 /** As it is kept of an action. */
 export const madeOn = (command: AnyChange, resolutions: readonly ResolutionOn[]): readonly MadeOn[] =>
   resolutions
     .flatMap(({ result }): ResolvedTarget[] => (result.ok ? [result.resolved] : []))
     .map(({ appliance: { name: appliance }, args }) => ({ appliance, args: argsToStore(command, args) }));
-
-/** The action that has done the very same on all of these appliances, and that is on for a time. */
-async function beganIt(
-  { journal }: TemporaryParts,
-  command: AnyChange,
-  wanted: readonly MadeOn[],
-): Promise<Begun | undefined> {
-  const live = (await journal.timedChanges()).filter(isPutBack);
-  for (const of of new Set(live.map(({ action }) => action))) {
-    const action = await journal.byId(of);
-    if (action?.phrase !== command.phrase || wanted.length === 0) continue;
-    const targets = targetsIn(action);
-    const rows = live.filter((row) => row.action === of);
-    const isSame = wanted.every(({ appliance, args }) => {
-      const target = targets.find((one) => one.appliance === appliance);
-      const isOn = rows.some((row) => row.appliance === appliance);
-      return isOn && target !== undefined && isSameArgs(target.args, args);
-    });
-    const since = Math.min(...rows.map(({ startedAt }) => startedAt));
-    const ends = Math.min(...rows.map(({ endsAt }) => endsAt));
-    if (isSame) return { of, since, ends, shown: targets[0]?.fingerprint ?? {} };
-  }
-  return undefined;
-}
-
-const isSameArgs = (one: JsonObject, other: JsonObject): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
-  );
 
 /** What could not be undone at its end is not begun: by what is known before it runs, and with any ID that its answer would tell. */
 export function onlyUndoable(
@@ -217,11 +150,7 @@ export function onlyUndoable(
   const isSent = of === undefined && joins === undefined;
   if (look.kind !== 'ready' || !isSent || (lasts === undefined && until === undefined)) return look;
   const { resolved, preview } = look;
-  if (
-    command.undo?.(resolved.args, { id: 0, added: '0', fresh: '0', inside: '0', ...preview.fingerprint }) !==
-    undefined
-  )
-    return look;
+  if (isUndoable(command, resolved.args as never, preview.fingerprint)) return look;
   const why = say`On ${resolved.appliance.name} this can’t be undone as it is now, so it can’t be temporary. Without ${code('--for')} it is made for good.`;
   return { kind: 'fault', appliance: resolved.appliance.name, fault: { code: 'nothing_to_act_on', why } };
 }

@@ -2,10 +2,11 @@ import type { AnyChange } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
 import { type Shown, shownOf, shownToStore } from '../base/stored.ts';
 import { previewOf } from '../change/question.ts';
-import { endFrom, movedEnd, withEnd, withStart } from '../change/temporary.ts';
+import { endFrom, withEnd, withStart } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, type TargetPreview } from '../target/target.ts';
+import { onAlready } from '../wishes/on-already.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** What was planned is on already, for a time: it comes to what was agreed to if that stays, or ends later. */
@@ -17,7 +18,10 @@ export interface Become {
 
 /** Undefined where it is not on for a time; why not, where its end need not move. */
 export async function moveEnd(
-  parts: Pick<Parts, 'appliances' | 'authority' | 'contexts' | 'journal' | 'now'>,
+  parts: Pick<
+    Parts,
+    'appliances' | 'authority' | 'commandByPhrase' | 'contexts' | 'journal' | 'match' | 'now'
+  >,
   approved: Action,
   command: AnyChange,
   looks: readonly TargetPreview[],
@@ -25,10 +29,10 @@ export async function moveEnd(
   const { now } = parts;
   const isDone = looks.every((look) => look.kind === 'fault' && look.fault.code === 'nothing_to_act_on');
   const { targets = [], temporary, start } = shownOf(approved) ?? {};
-  if (!isDone || temporary?.extends !== undefined) return undefined;
+  if (!isDone || (temporary?.extends ?? temporary?.joins) !== undefined) return undefined;
   const until = endFrom(now(), temporary);
-  const moved = await movedEnd(parts, command, until, targets);
-  if (moved === undefined) return undefined;
+  const moved = await onAlready(parts, command, { temporary, until, person: approved.person }, targets);
+  if (moved === undefined || 'code' in moved) return moved;
   const again = await previewOf(parts, approved, moved.command);
   const looked = showLooks(moved.command, again);
   if (looked === undefined) return faultIn(again);

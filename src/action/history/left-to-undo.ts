@@ -43,7 +43,10 @@ export async function openUndosOf(parts: LeftParts, action: Action): Promise<rea
 
 function endedInWords({ ended, endsAt }: TimedChangeRow, by: string | undefined): Text {
   const at = moment(ended?.at ?? endsAt);
-  if (ended?.how === 'replaced') return say`It was temporary, and is another change’s by now.`;
+  if (ended?.how === 'replaced')
+    return ended.person === undefined
+      ? say`It was temporary, and is another change’s by now.`
+      : say`It was temporary, and ${person(ended.person)} wants it still: it is theirs by now.`;
   return by === undefined
     ? say`It was temporary, and ended at ${at}.`
     : say`It was temporary, and ${person(by)} ended it at ${at}.`;

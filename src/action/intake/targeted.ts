@@ -140,7 +140,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
       ),
     );
     // Where it is on for a time already, all of its time counts.
-    const inAll = await lastsInAll(parts, command, { term: found.term, start, moves }, resolutions);
+    const inAll = await lastsInAll(parts, command, { term: found.term, start, moves, person }, resolutions);
     const lasts = (args: Arguments) => inAll?.lasts ?? lastsFor(args);
     // And it is done for the ticket that it was begun for.
     const ticket = found.ticket ?? (inAll && (await journal.byId(inAll.of))?.ticket);

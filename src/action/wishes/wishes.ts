@@ -2,14 +2,11 @@ import { isNamed } from '../../handlers/argument.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
 import { readPattern } from '../../handlers/language/pattern.ts';
-import { code, enumerate, person, say, type Text } from '../../handlers/reply.ts';
-import { joining } from '../../handlers/temporary/joining.ts';
-import { when } from '../../handlers/wording/when.ts';
+import { enumerate, say, type Text } from '../../handlers/reply.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { appliancesOf, argsOn, changeOf, shownOf, type Target, type Temporary } from '../base/stored.ts';
+import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import type { Fault } from '../wording/faults.ts';
 
 /**
  * Several people can want the same, or the same part of a list, for different times. It belongs to the longest: whoever undoes it
@@ -144,42 +141,6 @@ export async function sameForGood(
     return [{ action, row: undefined, parts }];
   });
   return (await Promise.all(found)).flat();
-}
-
-/**
- * There is nothing to send because it is on for a time for others, in a list of theirs that is not the same: what ends too early for
- * whoever asks now is to stay on. A fault where it ends late enough; undefined where none of it is on for a time.
- */
-export async function joinedEnd(
-  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>,
-  command: AnyChange,
-  temporary: Temporary | undefined,
-  until: number | undefined,
-  wanted: readonly Pick<Target, 'appliance' | 'args'>[],
-): Promise<{ readonly command: AnyChange; readonly temporary: Temporary } | Fault | undefined> {
-  if (command.undo === undefined) return undefined;
-  const each = await Promise.all(
-    wanted.map(async ({ appliance, args }) => {
-      const found = await sameForATime(parts, { appliance, action: undefined }, askedParts(command, args));
-      return found.filter(({ row, parts: asked }) => {
-        const undone = undoneBy(parts.match, row)?.parts ?? [];
-        return asked.some((part) => undone.includes(part));
-      });
-    }),
-  );
-  const [first] = each.flat().toSorted((one, other) => one.row.endsAt - other.row.endsAt);
-  if (first === undefined) return undefined;
-  const { action, row } = first;
-  if (until === undefined || until > row.endsAt) {
-    const joins = { ends: row.endsAt, by: action.person, line: action.line };
-    return { command: joining(command, joins), temporary: { ...temporary, joins } };
-  }
-  const on = say`until ${when(row.endsAt, parts.now())} by ${person(action.person)}, with ${code(action.line)}`;
-  const what = first.parts.length > 3 ? say`It` : enumerate(first.parts.map((part) => part || 'It'));
-  return {
-    code: 'nothing_to_act_on',
-    why: say`${what} ${first.parts.length > 1 && first.parts.length <= 3 ? 'are' : 'is'} on already, ${on}. Yours would end ${until < row.endsAt ? 'earlier' : 'then, too'}.`,
-  };
 }
 
 /** The longest first. */

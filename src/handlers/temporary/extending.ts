@@ -62,7 +62,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
       const known = await timedChange(of);
       if (early)
         return known === undefined || known.state === 'ending' || known.until <= (until ?? 0)
-          ? happened`Its time is over, and it is undone now.`
+          ? happened`Its time is over: it is undone now, unless somebody else wants it for longer.`
           : notHappened`Its end was not moved.`;
       if (until === undefined)
         return known === undefined

@@ -3,6 +3,7 @@ import { code, person, say } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { sendingNothing } from './sending-nothing.ts';
+import { isUndoable } from './undoable.ts';
 
 /** What is on already, for a time, for somebody else. */
 export interface OnForOthers {
@@ -18,12 +19,15 @@ export interface OnForOthers {
  * wants for longer stays for longer (`action/wishes/wishes.ts`).
  */
 export function joining(command: AnyChange, { ends, by, line }: OnForOthers): AnyChange {
+  const isMissing = async (context: Parameters<AnyChange['preview']>[0]): Promise<boolean> => {
+    const found = await command.preview(context);
+    return found.kind === 'ready' && isUndoable(command, context.args, found.fingerprint);
+  };
   return {
     ...sendingNothing(command),
     verb: 'Keep',
     preview: async (context) => {
-      const found = await command.preview(context);
-      return found.kind === 'ready'
+      return (await isMissing(context))
         ? nothing`It is not on any more, so it can’t be kept on. Type the line again.`
         : ready({
             question: say`Keep it on: ${command.done(context.args, {})}?`,
@@ -35,7 +39,7 @@ export function joining(command: AnyChange, { ends, by, line }: OnForOthers): An
     },
     run: async () => ({ confirmed: true }),
     verify: async (context) =>
-      (await command.preview(context)).kind === 'ready'
+      (await isMissing(context))
         ? notHappened`It is not on any more.`
         : happened`It is on, and nothing had to be sent.`,
   };
