@@ -102,7 +102,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const isBack = line.takesBack !== undefined;
     const inAll = isBack
       ? undefined
-      : await lastsInAll(parts, command, { term: found.term, start, moves: undefined }, resolutions);
+      : await lastsInAll(parts, command, { term: found.term, start, moves: undefined, person }, resolutions);
     const lastsFor = (args: Arguments): Lasts => inAll?.lasts ?? lastsAlone(args);
     const begun = inAll && { action: inAll.of, to: 'never' as const };
     const ticket = typed ?? (begun && (await journal.byId(begun.action))?.ticket);
@@ -136,7 +136,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       );
     const plain = await look(command, lasting.temporary);
     const begins = start?.at ?? now();
-    const asked = { temporary: lasting.temporary, begins };
+    const asked = { temporary: lasting.temporary, begins, person };
     const on =
       !isBack && plain.every(isNothing)
         ? await onAlready(parts, command, asked, madeOn(command, resolutions))

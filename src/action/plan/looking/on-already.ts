@@ -1,10 +1,10 @@
 import type { Lasts } from '../../../auth/request.ts';
 import type { AnyChange } from '../../../handlers/command.ts';
 import type { Target, Temporary } from '../../base/stored.ts';
-import { endFrom, movedEnd } from '../../change/temporary.ts';
+import { endFrom } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
 import type { TargetPreview } from '../../target/target.ts';
-import { joinedEnd } from '../../wishes/wishes.ts';
+import { onAlready as isOnAlready } from '../../wishes/on-already.ts';
 import type { Fault } from '../../wording/faults.ts';
 
 /** What a line comes to whose work is done already, but only for a time: as typed alone, it has that stay, or end later. */
@@ -21,20 +21,20 @@ export interface KeptOn {
 export async function onAlready(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
   command: AnyChange,
-  { temporary, begins }: { readonly temporary: Temporary | undefined; readonly begins: number },
+  {
+    temporary,
+    begins,
+    person,
+  }: { readonly temporary: Temporary | undefined; readonly begins: number; readonly person: string },
   wanted: readonly Pick<Target, 'appliance' | 'args'>[],
 ): Promise<KeptOn | Fault | undefined> {
   const asked = askedFor(temporary);
   const until = endFrom(begins, asked);
-  const moved = await movedEnd(parts, command, until, wanted);
-  if (moved !== undefined) {
-    const lasts = until === undefined ? 'forGood' : until - moved.since;
-    return { ...moved, temporary: { ...moved.temporary, ...asked }, lasts };
-  }
-  const joined = await joinedEnd(parts, command, asked, until, wanted);
-  if (joined === undefined || 'code' in joined) return joined;
-  const ends = joined.temporary.joins?.ends ?? begins;
-  return { ...joined, lasts: until === undefined ? 'forGood' : until - begins, ends };
+  const on = await isOnAlready(parts, command, { temporary: asked, until, person }, wanted);
+  if (on === undefined || 'code' in on) return on;
+  const lasts =
+    until === undefined ? 'forGood' : until - (on.temporary.joins === undefined ? on.since : begins);
+  return { ...on, temporary: { ...on.temporary, ...asked }, lasts };
 }
 
 /** How long it was asked for, whatever it has become since. */

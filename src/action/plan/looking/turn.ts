@@ -76,7 +76,8 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
   /** It is on by now, but for a time that is over too early: then that is what ends later, or never. */
   async function keep(action: Action, step: PlanStep, command: AnyChange): Promise<StepReady | undefined> {
     const begins = parts.now();
-    const on = await onAlready(parts, command, { temporary: step.temporary, begins }, step.targets);
+    const asked = { temporary: step.temporary, begins, person: action.person };
+    const on = await onAlready(parts, command, asked, step.targets);
     if (on === undefined) return undefined;
     const idle = (fault: Fault): StepReady => {
       const why = withoutPromise(explain(fault).headline);
