@@ -31,8 +31,9 @@ export function readPlan(typed: string): string | undefined {
     .replace(/\r\n?/g, '\n')
     .replace(/^[\s`]+/, '')
     .split('\n');
-  const behind = /^plan(?::|\s|$)\s*(.*)$/i.exec(cleanLine(first))?.[1];
-  if (behind === undefined) return undefined;
+  const line = cleanLine(first);
+  const behind = withoutPlan(line);
+  if (behind === line) return undefined;
   const [head = '', ...others] = below.length > 0 ? [behind] : atSemicolons(behind);
   const { options, rest } = headIn(head, { isAlone: below.length > 0 });
   const lines = [...(rest === '' ? [] : [rest]), ...others, ...below];
@@ -40,6 +41,8 @@ export function readPlan(typed: string): string | undefined {
     ? undefined
     : [...(options === '' ? [] : [options]), ...lines].join('\n').trim();
 }
+
+const withoutPlan = (line: string): string => line.replace(/^plan(?![^:\s]):?/i, '').trimStart();
 
 /**
  * Several changes in one line, without `plan` before them: as one they are put before whoever typed them, who agrees before any of them
@@ -74,7 +77,7 @@ export function planFrom(file: readonly FileLine[], options: string): string {
   for (const { number, text, cells } of file)
     texts[number - 1] = text.startsWith('"') ? (cells[0] ?? '') : text;
   const at = texts.findIndex((text) => text !== '' && !isComment(text));
-  const begin = (texts[at] ?? '').replace(/^plan(?::|\s|$)\s*/i, '');
+  const begin = withoutPlan(texts[at] ?? '');
   const heading = headIn(begin, { isAlone: true });
   if (heading.rest === '' && at !== -1) texts[at] = '';
   const all = [options, heading.rest === '' ? heading.options : ''].filter((text) => text !== '').join(' ');
