@@ -23,6 +23,10 @@ export const endOf = (timed: readonly TimedChangeRow[]): number | undefined =>
 export const isKept = (timed: readonly TimedChangeRow[]): boolean =>
   timed.every(({ ended }) => ended?.how === 'kept' || ended?.how === 'replaced');
 
+/** It was on before with what others had done, and had nothing of its own to take back at its end. */
+export const wentWithOthers = (timed: readonly TimedChangeRow[]): boolean =>
+  timed.every(({ undoLine, ended }) => undoLine === undefined && ended?.how === 'replaced');
+
 /** By which action a site is allowed for a time now, whoever has allowed it and how: the one that ends last. */
 export async function allowedForATime(
   journal: ForATime,

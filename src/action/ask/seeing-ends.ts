@@ -4,7 +4,7 @@ import type { SiteRequestRow, TimedChangeRow } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { RequestEnding, SiteRequestContent } from '../requests/site-request.ts';
 import { siteInWords } from '../requests/words.ts';
-import { allowedForATime, endOf, isKept, timedBy } from './for-a-time.ts';
+import { allowedForATime, endOf, isKept, timedBy, wentWithOthers } from './for-a-time.ts';
 import type { MoveRequest } from './moving.ts';
 import { lastWords, toldOf } from './telling.ts';
 
@@ -32,8 +32,9 @@ export function createSeeEnds({
     // The same may have been done again since, and that has an end of its own.
     const policy = authority.policy().selfService;
     const next = policy && (await allowedForATime(journal, row, policy.allowCategory));
-    if (next === undefined) return finish(row, { ...content, until: undefined }, { kind: 'kept', says: [] });
-    return changeEnd(row, content, next.until, next.action.id);
+    if (next !== undefined) return changeEnd(row, content, next.until, next.action.id);
+    if (wentWithOthers(timed)) return finish(row, content, { kind: 'over', says: await howOver(timed) });
+    return finish(row, { ...content, until: undefined }, { kind: 'kept', says: [] });
   }
 
   /** As long as it is on. */

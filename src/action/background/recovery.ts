@@ -8,10 +8,12 @@ import { interrupted } from '../change/outcome.ts';
 import type { Runner } from '../change/run.ts';
 import type { Gathering } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
+import { notBegun } from '../plan/words.ts';
 import { holdAgain } from '../planned/hold.ts';
 import { formIn } from '../showing/form-buttons.ts';
 import { offerIn } from '../showing/kept-offer.ts';
 import { answerCard, notifyPerson, whisperTo } from '../showing/messages.ts';
+import { isTimed } from '../timed/begin.ts';
 import { lostOutcome } from '../wording/restored.ts';
 
 /**
@@ -58,7 +60,8 @@ export function createRecovery(
       case 'approved':
         return giveUp(action);
       case 'running':
-        return action.effect === 'read' ? answerLate(action) : (goOn(action) ?? doubt(action));
+        if (action.effect === 'read') return answerLate(action);
+        return goOn(action) ?? ((await isBegun(action)) ? doubt(action) : notSent(action));
       case 'unknown':
         // The last to look did not come to an end with it.
         return look(action);
@@ -94,6 +97,24 @@ export function createRecovery(
       headline: words,
       threadReply: { headline: words },
     });
+  }
+
+  /** Of what is temporary the end is written down before anything is sent: without one, what is on there is what somebody else has on. */
+  async function isBegun(action: Action): Promise<boolean> {
+    const timed = changeOf(commandByPhrase, action)?.timed;
+    return !isTimed(action, timed) || (await journal.timedChangesOf(action.id)).length > 0;
+  }
+
+  async function notSent(action: Action): Promise<void> {
+    const words = say`The bot was stopped before anything was sent. No changes were made. Run the command again if it is still needed.`;
+    // A step is begun once more by its plan.
+    const code = action.step === undefined ? interrupted : notBegun;
+    await notifications.transitionAndNotify(
+      action,
+      'failed',
+      { outcome: { code, says: plainText(words) } },
+      { headline: words, threadReply: { headline: words } },
+    );
   }
 
   /** A plan goes on where it came to: each of its steps tells whether it was sent. */
