@@ -4,7 +4,7 @@ import { kinds } from '../kills/kinds.ts';
 import { inPostgres } from '../lives-journal.ts';
 
 // Others for every kind; `KILLS=all` tries each of them.
-const every = process.env.KILLS === 'all' ? 1 : 24;
+const every = process.env.KILLS === 'all' ? 1 : 96;
 
 describe('killed after some of its steps, another replica on the same PostgreSQL brings to its end a', () => {
   test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>
