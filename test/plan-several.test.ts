@@ -12,3 +12,11 @@ test('a line that skips an appliance which has it already can be undone where it
   await click('Run plan');
   expect(isIn('one.example.net')).toBe(true);
 });
+
+test('a line with more sites than a preview looks up can be undone, and its card says so', async () => {
+  const { plan } = await withBob();
+  const sites = Array.from({ length: 150 }, (_, index) => `s${index}.example.net`).join(' ');
+  const shown = await plan(`category add 252 ${sites}`, 'acl object disable google_sni');
+  expect(shown).toContain('Add 150 sites to category shopping');
+  expect(shown).not.toMatch(/No way back|can’t be undone/i);
+});

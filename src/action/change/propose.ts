@@ -36,7 +36,7 @@ import { reasonOf } from '../outbox/delivered.ts';
 import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
-import { faultIn, previewOn, type TargetPreview } from '../target/target.ts';
+import { faultIn, isNothing, previewOn, type TargetPreview } from '../target/target.ts';
 import { onAlready } from '../wishes/on-already.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion, showObstacles } from './question.ts';
@@ -263,9 +263,6 @@ export function createProposals(parts: ProposalParts): Proposals {
 
 const isTimed = (command: AnyCommand | undefined): boolean =>
   command?.kind === 'change' && command.timed !== undefined;
-
-const isNothing = (look: TargetPreview): boolean =>
-  look.kind === 'fault' && look.fault.code === 'nothing_to_act_on';
 
 /** An undo is about one thing, and nothing else is offered in its place. */
 function bareIn({ undo }: Invocation, fault: Fault): Fault {

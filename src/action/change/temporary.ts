@@ -16,7 +16,7 @@ import { startByBothClocks, startInWords } from '../../handlers/planned/words.ts
 import type { MovedEnd } from '../../handlers/reply.ts';
 import { code, elapsed, type Field, say, type Text } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
-import { isUndoable } from '../../handlers/temporary/undoable.ts';
+import { leavesAnUndo } from '../../handlers/temporary/leaves-an-undo.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
 import { nearestTo, unclearIn } from '../authority/starts.ts';
 import { argsToStore, type Shown, type Target, type Temporary } from '../base/stored.ts';
@@ -150,7 +150,7 @@ export function onlyUndoable(
   const isSent = of === undefined && joins === undefined;
   if (look.kind !== 'ready' || !isSent || (lasts === undefined && until === undefined)) return look;
   const { resolved, preview } = look;
-  if (isUndoable(command, resolved.args as never, preview.fingerprint)) return look;
+  if (leavesAnUndo(command, resolved.args as never, preview.fingerprint)) return look;
   const why = say`On ${resolved.appliance.name} this can’t be undone as it is now, so it can’t be temporary. Without ${code('--for')} it is made for good.`;
   return { kind: 'fault', appliance: resolved.appliance.name, fault: { code: 'nothing_to_act_on', why } };
 }

@@ -5,7 +5,7 @@ import { previewOf } from '../change/question.ts';
 import { endFrom, withEnd, withStart } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import { showLooks } from '../showing/previews.ts';
-import { faultIn, type TargetPreview } from '../target/target.ts';
+import { faultIn, isNothing, type TargetPreview } from '../target/target.ts';
 import { onAlready } from '../wishes/on-already.ts';
 import type { Fault } from '../wording/faults.ts';
 
@@ -27,7 +27,7 @@ export async function moveEnd(
   looks: readonly TargetPreview[],
 ): Promise<Become | Fault | undefined> {
   const { now } = parts;
-  const isDone = looks.every((look) => look.kind === 'fault' && look.fault.code === 'nothing_to_act_on');
+  const isDone = looks.every(isNothing);
   const { targets = [], temporary, start } = shownOf(approved) ?? {};
   if (!isDone || (temporary?.extends ?? temporary?.joins) !== undefined) return undefined;
   const until = endFrom(now(), temporary);

@@ -232,6 +232,10 @@ function isSameFingerprint(then: Fingerprint, now: Fingerprint): boolean {
 /** The words of a fault, for a line in a table. */
 export const reasonOf = (fault: Fault): Text => explain(fault).headline;
 
+/** Whether it is so already, or there is nothing of which it could be. */
+export const isNothing = (look: TargetPreview): boolean =>
+  look.kind === 'fault' && look.fault.code === 'nothing_to_act_on';
+
 /** Why there is nothing to act on: the reason of the one appliance, or of each of several. */
 export function faultIn(looks: readonly TargetPreview[]): Fault {
   const faults = looks.flatMap((one) => (one.kind === 'fault' ? [one] : []));

@@ -2,8 +2,8 @@ import type { AnyChange } from '../command.ts';
 import { code, person, say } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
+import { leavesAnUndo } from './leaves-an-undo.ts';
 import { sendingNothing } from './sending-nothing.ts';
-import { isUndoable } from './undoable.ts';
 
 /** What is on already, for a time, for somebody else. */
 export interface OnForOthers {
@@ -21,7 +21,7 @@ export interface OnForOthers {
 export function joining(command: AnyChange, { ends, by, line }: OnForOthers): AnyChange {
   const isMissing = async (context: Parameters<AnyChange['preview']>[0]): Promise<boolean> => {
     const found = await command.preview(context);
-    return found.kind === 'ready' && isUndoable(command, context.args, found.fingerprint);
+    return found.kind === 'ready' && leavesAnUndo(command, context.args, found.fingerprint);
   };
   return {
     ...sendingNothing(command),

@@ -5,6 +5,7 @@ import { areaOf } from '../../../handlers/command-name.ts';
 import { lineOf, reasonIn, withoutReason } from '../../../handlers/language/asked.ts';
 import { wordsIn } from '../../../handlers/language/line.ts';
 import type { PlannedStart } from '../../../handlers/planned/words.ts';
+import { leavesAnUndo } from '../../../handlers/temporary/leaves-an-undo.ts';
 import type { Action } from '../../../journal/journal.ts';
 import { lastsWith, plannedFor, targetsIn, unresolved, wantedWith } from '../../authority/asked-of.ts';
 import type { AskedFor } from '../../authority/authority.ts';
@@ -26,11 +27,11 @@ import type { ResolutionOn } from '../../lookup/lookup.ts';
 import { withoutMark } from '../../showing/card.ts';
 import { inOneLine, showLooks } from '../../showing/previews.ts';
 import { asTheirs } from '../../taking/asking.ts';
-import { faultIn, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
+import { faultIn, isNothing, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
 import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { ReadLine } from '../read.ts';
-import { isNothing, onAlready } from './on-already.ts';
+import { lineOnAlready } from './line-on-already.ts';
 
 /** A line as it was looked at; or why it cannot be run. */
 type LineLook =
@@ -139,7 +140,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     const asked = { temporary: lasting.temporary, begins, person };
     const on =
       !isBack && plain.every(isNothing)
-        ? await onAlready(parts, command, asked, madeOn(command, resolutions))
+        ? await lineOnAlready(parts, command, asked, madeOn(command, resolutions))
         : undefined;
     const isLeft = on !== undefined && 'code' in on;
     // What is agreed to already is looked at again at its time.
@@ -163,9 +164,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
     if (shown !== undefined) {
       // Where it does nothing there is nothing to undo.
       const undos = looks.flatMap((one) =>
-        one.kind === 'ready'
-          ? [does.undo?.(one.resolved.args, { id: 0, added: '0', ...one.preview.fingerprint }) !== undefined]
-          : [],
+        one.kind === 'ready' ? [leavesAnUndo(does, one.resolved.args, one.preview.fingerprint)] : [],
       );
       return {
         ...{ asking, wanted },

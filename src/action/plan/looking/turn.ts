@@ -10,6 +10,7 @@ import type { Parts } from '../../ground/ground.ts';
 import { showLooks } from '../../showing/previews.ts';
 import {
   faultIn,
+  isNothing,
   isSame,
   previewOn,
   type ResolvedTarget,
@@ -19,8 +20,8 @@ import {
 import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
 import type { LineEnd } from '../words.ts';
+import { lineOnAlready } from './line-on-already.ts';
 import type { LookAtLine } from './look.ts';
-import { isNothing, onAlready } from './on-already.ts';
 
 /** What a step is to be run with; or why it is not. */
 type StepReady = { readonly shown: Shown } | { readonly end: LineEnd };
@@ -77,7 +78,7 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
   async function keep(action: Action, step: PlanStep, command: AnyChange): Promise<StepReady | undefined> {
     const begins = parts.now();
     const asked = { temporary: step.temporary, begins, person: action.person };
-    const on = await onAlready(parts, command, asked, step.targets);
+    const on = await lineOnAlready(parts, command, asked, step.targets);
     if (on === undefined) return undefined;
     const idle = (fault: Fault): StepReady => {
       const why = withoutPromise(explain(fault).headline);

@@ -1,10 +1,9 @@
 import type { Lasts } from '../../../auth/request.ts';
 import type { AnyChange } from '../../../handlers/command.ts';
-import type { Target, Temporary } from '../../base/stored.ts';
+import type { Temporary } from '../../base/stored.ts';
 import { endFrom } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
-import type { TargetPreview } from '../../target/target.ts';
-import { onAlready as isOnAlready } from '../../wishes/on-already.ts';
+import { type MadeOn, onAlready } from '../../wishes/on-already.ts';
 import type { Fault } from '../../wording/faults.ts';
 
 /** What a line comes to whose work is done already, but only for a time: as typed alone, it has that stay, or end later. */
@@ -18,7 +17,7 @@ export interface KeptOn {
 }
 
 /** Undefined where it is not on for a time; why not, where it is on for long enough. */
-export async function onAlready(
+export async function lineOnAlready(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
   command: AnyChange,
   {
@@ -26,11 +25,11 @@ export async function onAlready(
     begins,
     person,
   }: { readonly temporary: Temporary | undefined; readonly begins: number; readonly person: string },
-  wanted: readonly Pick<Target, 'appliance' | 'args'>[],
+  wanted: readonly MadeOn[],
 ): Promise<KeptOn | Fault | undefined> {
   const asked = askedFor(temporary);
   const until = endFrom(begins, asked);
-  const on = await isOnAlready(parts, command, { temporary: asked, until, person }, wanted);
+  const on = await onAlready(parts, command, { temporary: asked, until, person }, wanted);
   if (on === undefined || 'code' in on) return on;
   const lasts =
     until === undefined ? 'forGood' : until - (on.temporary.joins === undefined ? on.since : begins);
@@ -42,6 +41,3 @@ function askedFor(temporary: Temporary | undefined): Temporary | undefined {
   const { extends: _, joins: __, ...asked } = temporary ?? {};
   return asked.lasts === undefined && asked.until === undefined ? undefined : asked;
 }
-
-export const isNothing = (look: TargetPreview): boolean =>
-  look.kind === 'fault' && look.fault.code === 'nothing_to_act_on';
