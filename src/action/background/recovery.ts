@@ -108,13 +108,11 @@ export function createRecovery(
   async function notSent(action: Action): Promise<void> {
     const words = say`The bot was stopped before anything was sent. No changes were made. Run the command again if it is still needed.`;
     // A step is begun once more by its plan.
-    const code = action.step === undefined ? interrupted : notBegun;
-    await notifications.transitionAndNotify(
-      action,
-      'failed',
-      { outcome: { code, says: plainText(words) } },
-      { headline: words, threadReply: { headline: words } },
-    );
+    const why = outcome(words, action.step === undefined ? interrupted : notBegun);
+    await notifications.transitionAndNotify(action, 'failed', why, {
+      headline: words,
+      threadReply: { headline: words },
+    });
   }
 
   /** A plan goes on where it came to: each of its steps tells whether it was sent. */
@@ -183,4 +181,4 @@ function tellTaker(taken: Kept): readonly ToSend[] {
   return [notifyPerson(takenBy, { headline, details: [{ kind: 'buttons', buttons: [button] }] })];
 }
 
-const outcome = (words: Text) => ({ outcome: { code: interrupted, says: plainText(words) } });
+const outcome = (words: Text, why = interrupted) => ({ outcome: { code: why, says: plainText(words) } });

@@ -26,13 +26,13 @@ export const createTellFrozen =
     const now = calendarOf(authority.policy());
     const before = await journal.tellOnce('calendar', JSON.stringify(now)).catch(unlessAway);
     if (before === undefined) return;
-    const then = calendarIn<Names>(before.words, {});
+    const then = toldIn<Names>(before.words, {});
     const isNew = (name: string) => then[name] !== now[name];
     if (![...Object.keys(now), ...Object.keys(then)].some(isNew)) return;
     const planned = await journal.duePlanned(Number.MAX_SAFE_INTEGER, most);
     const kept = await Promise.all(planned.map((action) => whyNotThen(action)));
     const held = planned.filter((_, index) => kept[index] !== undefined).map(timeOf);
-    const former = calendarIn<readonly string[]>(
+    const former = toldIn<readonly string[]>(
       (await journal.tellOnce('held', JSON.stringify(held.toSorted())))?.words,
       [],
     );
@@ -117,7 +117,7 @@ function calendarOf({ freezes = {}, windows = {}, tickets, timeZone }: Policy): 
   );
 }
 
-function calendarIn<Kept extends object>(words: string | undefined, otherwise: Kept): Kept {
+function toldIn<Kept extends object>(words: string | undefined, otherwise: Kept): Kept {
   try {
     return words === undefined ? otherwise : Object(JSON.parse(words));
   } catch {

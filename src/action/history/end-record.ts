@@ -1,6 +1,7 @@
-import type { AnyChange } from '../../handlers/command.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { plainText, plural, say, type Text } from '../../handlers/reply.ts';
-import type { Action, Ended, EndRecord, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, Ended, EndRecord, Journal, TimedChangeRow } from '../../journal/journal.ts';
+import { changeOf } from '../base/stored.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { doneIn, type TimedName } from '../wording/timed.ts';
 
@@ -12,7 +13,7 @@ export interface TimedOrigin {
 }
 
 /** What the audit says of an end that nobody has asked for with a line of their own. */
-export function recordOfEnd(
+function recordOfEnd(
   { action, command }: TimedOrigin,
   row: TimedChangeRow,
   ended: Omit<Ended, 'at'>,
@@ -27,6 +28,25 @@ export function recordOfEnd(
   const outcome = { code, headline, says, evidence: [ended.says] };
   return { state: 'done', isChange: isOrdered, outcome, decidedBy: ended.person };
 }
+
+/** It is over by no line of anybody's: that is recorded with it. */
+export const endWithRecord = (
+  {
+    commandByPhrase,
+    journal,
+  }: {
+    readonly commandByPhrase: ReadonlyMap<string, AnyCommand>;
+    readonly journal: Pick<Journal, 'endTimedChange'>;
+  },
+  action: Action,
+  row: TimedChangeRow,
+  ended: Omit<Ended, 'at'>,
+): Promise<TimedChangeRow | undefined> =>
+  journal.endTimedChange(
+    row.id,
+    ended,
+    recordOfEnd({ action, command: changeOf(commandByPhrase, action) }, row, ended),
+  );
 
 /** The same of a try that failed, or of an end that is left to people. */
 export function recordOfTry(

@@ -42,21 +42,26 @@ export function createRefusals(parts: Parts): Refusals {
     },
 
     refuse: async (invocation, asked, fault, found) => {
-      const reply = explain(fault);
       const refused = await journal.write({ ...asked, state: 'refused', outcome: outcomeOf(fault) });
-      const said = { found, line: asked.line, ends: await endsOfUndone(parts, invocation) };
-      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
-      await whisper(invocation, offered, refused.id);
+      await tell(invocation, refused, fault, found);
     },
 
     turnDown: async (invocation, action, fault, found) => {
-      const reply = explain(fault);
       const state = action.state === 'asked' ? 'refused' : 'failed';
       await journal.move(action, state, { outcome: outcomeOf(fault) });
-      const said = { found, line: action.line, ends: await endsOfUndone(parts, invocation) };
-      const offered = await withRequest(invocation, withWayOut(invocation, reply, fault, said), fault, said);
-      await whisper(invocation, offered, action.id);
+      await tell(invocation, action, fault, found);
     },
   };
   return refusals;
+
+  async function tell(
+    invocation: Invocation,
+    { id, line }: Pick<Action, 'id' | 'line'>,
+    fault: Fault,
+    found: Match,
+  ): Promise<void> {
+    const said = { found, line, ends: await endsOfUndone(parts, invocation) };
+    const reply = withWayOut(invocation, explain(fault), fault, said);
+    await whisper(invocation, await withRequest(invocation, reply, fault, said), id);
+  }
 }

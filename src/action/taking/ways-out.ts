@@ -25,7 +25,7 @@ export function withWayOut(
   { found, line, ends }: { readonly found: Match; readonly line: string; readonly ends: readonly Offer[] },
 ): Reply {
   if (found.kind !== 'command' || found.command.kind === 'info') return reply;
-  const wanted = lacksTicket(fault, line);
+  const wanted = lineWithoutTicket(fault, line);
   const offers =
     wanted !== undefined
       ? [enterTicket(found, wanted, delivery)]
@@ -58,7 +58,7 @@ export async function endsOfUndone(
 }
 
 /** The line that lacks nothing but a ticket; a plan, where one for all of it is what each of its lines lacks. */
-function lacksTicket(fault: Fault, line: string): string | undefined {
+function lineWithoutTicket(fault: Fault, line: string): string | undefined {
   if (fault.code === 'ticket_wanted') return fault.line;
   const isAll =
     fault.code === 'plan_refused' &&

@@ -1,10 +1,10 @@
 import { code, person, plainText, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import { recordOfEnd } from '../history/end-record.ts';
+import { endWithRecord } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
 import { othersWish, staysFor } from '../wishes/others.ts';
 import { askedParts, partsText, type SharedWish, sameForATime, undoneBy } from '../wishes/wishes.ts';
@@ -54,8 +54,7 @@ export async function passOn(
   const rest = { ...row, undoLine, left: undefined };
   // All of it was looked at a moment ago: what is there of the rest now is what is left of it.
   await lookAtChange(rest, action, { isFresh: true });
-  const seen = (await journal.timedChangesOf(action.id)).find(({ id }) => id === row.id);
-  return { kind: 'some', row: seen ?? rest, stays: says };
+  return { kind: 'some', row: await rowNow(journal, rest), stays: says };
 }
 
 /** What was all on already when it was asked for is taken back by what it was on with. */
@@ -144,8 +143,7 @@ export async function tellWhatIsShared(
       await handOver(parts, own, row.appliance, { action: by, row: undefined, parts: own.parts });
     const says = `It stays for good, with ${by.line}.`;
     const ended = { how: 'replaced', person: by.person, says } as const;
-    const origin = { action: of, command: changeOf(commandByPhrase, of) };
-    await journal.endTimedChange(row.id, ended, recordOfEnd(origin, row, ended));
+    await endWithRecord(parts, of, row, ended);
   }
 }
 

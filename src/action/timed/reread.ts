@@ -2,7 +2,7 @@ import { plainText } from '../../handlers/reply.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { changeOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
-import { recordOfEnd } from '../history/end-record.ts';
+import { endWithRecord } from '../history/end-record.ts';
 import type { Reread } from '../wording/restored.ts';
 import { lookAt } from './look.ts';
 
@@ -22,14 +22,13 @@ export async function reread(
   for (const row of known) {
     const { appliance: name, endsAt, seen } = row;
     const action = await journal.byId(row.action);
-    const command = action && changeOf(commandByPhrase, action);
-    const timed = command?.timed;
+    const timed = action && changeOf(commandByPhrase, action)?.timed;
     const appliance = appliances.get(name);
     if (action === undefined || timed === undefined || appliance === undefined) continue;
     const looked = await lookAt(parts, appliance, action, timed, seen);
     if (looked?.kind === 'over') {
       const ended = { how: 'found', says: plainText(looked.evidence) } as const;
-      await journal.endTimedChange(row.id, ended, recordOfEnd({ action, command }, row, ended));
+      await endWithRecord(parts, action, row, ended);
     }
     const state = looked?.kind === 'lasts' ? 'on' : looked?.kind === 'over' ? 'over' : 'unclear';
     found.push({ appliance: name, name: timed.name, state, endsAt });

@@ -1,6 +1,7 @@
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
+import { rowNow } from '../../journal/timed/timed-change-row.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -8,7 +9,7 @@ import type { Applies } from '../change/apply.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Supervision } from '../change/supervision.ts';
 import type { Parts } from '../ground/ground.ts';
-import { recordOfEnd, recordOfTry, type TimedOrigin } from '../history/end-record.ts';
+import { endWithRecord, recordOfTry, type TimedOrigin } from '../history/end-record.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { isTimed, writeEnds } from './begin.ts';
 import { createTryToEnd } from './end.ts';
@@ -73,12 +74,13 @@ export function createTimedChanges(
       const live = await journal.timedChanges();
       for (const { appliance, conclusion, undo } of results) {
         if (conclusion.state === 'failed') await journal.voidTimedChange(action.id, appliance);
-        for (const timedChange of live) {
-          if (timedChange.appliance !== appliance) continue;
+        const there = live.filter((timedChange) => timedChange.appliance === appliance);
+        const back = there.length === 0 || undo === undefined ? undefined : parts.match(undo);
+        for (const timedChange of there) {
           if (timedChange.action === action.id) {
             if (undo !== undefined) await journal.undoesTimedChange(timedChange.id, undo);
           } else if (timedChange.subject === command.phrase) await endedBy(timedChange, action, conclusion);
-          else await touched.by(timedChange, { action, command, state: conclusion.state, undo });
+          else await touched.by(timedChange, { action, command, state: conclusion.state, undo, back });
         }
         await passOnUndone(parts, action, appliance, conclusion);
       }
@@ -152,20 +154,18 @@ export function createTimedChanges(
 
   async function remind(timedChange: TimedChangeRow): Promise<void> {
     const origin = await originOf(timedChange);
-    const { action } = origin;
-    const found = await lookAgain(timedChange, action);
+    const found = await lookAgain(timedChange, origin.action);
     if (found?.kind === 'over') {
       // Somebody has ended it elsewhere, so there is nothing to wait for.
       const over = { how: 'found', says: plainText(found.evidence) } as const;
-      await journal.endTimedChange(timedChange.id, over, recordOfEnd(origin, timedChange, over));
+      await endWithRecord(parts, origin.action, timedChange, over);
       return mind();
     }
     const message = await telling.remind(timedChange, origin);
     await journal.reminded(timedChange.id, timedChange.endsAt, message);
-    const current = (await journal.timedChangesOf(action.id)).find(({ id }) => id === timedChange.id);
+    const current = await rowNow(journal, timedChange);
     // While that was told, it may have come to its end, or got another one.
-    if (current && (current.state !== 'on' || current.endsAt !== timedChange.endsAt))
-      await telling.draw(current);
+    if (current.state !== 'on' || current.endsAt !== timedChange.endsAt) await telling.draw(current);
   }
 
   async function end(timedChange: TimedChangeRow): Promise<void> {
@@ -182,7 +182,7 @@ export function createTimedChanges(
       if (tried.kind === 'changed') return await leaveToPeople(timedChange, origin, tried.problem);
       if (tried.kind === 'over') {
         const ended = await withWhoever(timedChange, tried.ended);
-        await journal.endTimedChange(timedChange.id, ended, recordOfEnd(origin, timedChange, ended));
+        await endWithRecord(parts, action, timedChange, ended);
         // What lies under it may have waited for that.
         await journal.expediteTimedChanges(timedChange.appliance);
         later(mind);

@@ -1,14 +1,15 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
 import { lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
 import { changeOf, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
-import { recordOfEnd } from '../history/end-record.ts';
+import { endWithRecord } from '../history/end-record.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { doneOf, isAsIn, type LookAtChange, type Remains } from './put-back.ts';
 import { tellOverruled } from './undone.ts';
@@ -17,6 +18,8 @@ import { tellOverruled } from './undone.ts';
 type LaterChange = { readonly action: Action; readonly command: AnyChange } & Pick<Conclusion, 'state'> & {
     /** The line that takes it back. */
     readonly undo: string | undefined;
+    /** What that line is. */
+    readonly back: Match | undefined;
   };
 
 /**
@@ -49,7 +52,7 @@ export function createLookAgain(
     const timed = changeOf(commandByPhrase, action)?.timed;
     if (timed !== undefined) return lookAt(parts, appliance, action, timed, row.seen);
     // What takes it back may have been learned since the row was read.
-    const [current = row] = (await journal.timedChangesOf(action.id)).filter(({ id }) => id === row.id);
+    const current = await rowNow(journal, row);
     return isPutBack(current) && current.undoLine !== undefined
       ? unlessAway(() => lookAtChange(current, action, how))
       : undefined;
@@ -152,8 +155,7 @@ export function createTouched(
   }
 
   async function over(row: TimedChangeRow, action: Action, ended: Omit<Ended, 'at'>): Promise<void> {
-    const origin = { action, command: changeOf(commandByPhrase, action) };
-    await journal.endTimedChange(row.id, ended, recordOfEnd(origin, row, ended));
+    await endWithRecord(parts, action, row, ended);
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Match } from '../../handlers/language/match.ts';
 import { code, person, plainText, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
 import { argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -68,18 +69,17 @@ export async function tellOverruled(
   parts: UndoneParts,
   row: TimedChangeRow,
   action: Action,
-  later: { readonly action: Action; readonly undo: string | undefined } & Pick<Conclusion, 'state'>,
+  later: { readonly action: Action; readonly back: Match | undefined } & Pick<Conclusion, 'state'>,
 ): Promise<void> {
-  const { commandByPhrase, journal, match, notifications, now } = parts;
+  const { commandByPhrase, journal, notifications, now } = parts;
+  const { back } = later;
   const command = changeOf(commandByPhrase, action);
-  const back = later.undo === undefined ? undefined : match(later.undo);
   if (command?.each === undefined || back?.kind !== 'command' || back.command.kind !== 'change') return;
   if (later.state !== 'done' || later.action.undoes === action.id) return;
   const asked = askedParts(command, argsOn(action, row.appliance));
   const taken = askedParts(back.command, back.args);
   const gone = asked.same === taken.same ? asked.parts.filter((part) => taken.parts.includes(part)) : [];
-  const [current] = (await journal.timedChangesOf(action.id)).filter(({ id }) => id === row.id);
-  if (gone.length === 0 || current?.state !== 'on') return;
+  if (gone.length === 0 || (await rowNow(journal, row)).state !== 'on') return;
   const { person: by, line } = later.action;
   const { temporary } = shownOf(later.action) ?? {};
   const until = temporary?.until ?? (temporary?.lasts === undefined ? undefined : now() + temporary.lasts);

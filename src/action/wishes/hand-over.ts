@@ -1,4 +1,5 @@
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import { rowNow } from '../../journal/timed/timed-change-row.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn, offerToKeep, undoBehind } from '../showing/kept-offer.ts';
 import { type SharedWish, type Undone, withWords } from './wishes.ts';
@@ -29,7 +30,7 @@ export async function handOver(
   }
   // Others may hand something to it at the same moment: what was looked at last must be all that it takes back.
   for (let looked: string | undefined; ; ) {
-    const current = (await journal.timedChangesOf(row.action)).find(({ id }) => id === row.id) ?? row;
+    const current = await rowNow(journal, row);
     const undoLine =
       current.undoLine === undefined
         ? own.without(own.parts.filter((part) => !wanted.includes(part)))

@@ -49,8 +49,11 @@ export async function othersWish(
   const asked = askedParts(command, argsOn(origin, appliance));
   const since = origin.createdAt - atOnce;
   const timed = await sameForATime(parts, { appliance, action: origin.id }, asked);
-  const forGood = await sameForGood(parts, { appliance, action: origin.id, since }, asked);
-  const overruled = await takenAway(parts, appliance, since, undo);
+  const done = (await parts.journal.changesIn(since, parts.now())).filter(
+    (action) => action.state === 'done' && appliancesOf(action).includes(appliance),
+  );
+  const forGood = await sameForGood(parts, { appliance, action: origin.id }, done, asked);
+  const overruled = await takenAway(parts, appliance, done, undo);
   return [...forGood, ...timed]
     .filter(({ action }) => !aside.has(action.id))
     .map((wish) => ({
@@ -63,20 +66,19 @@ export async function othersWish(
 
 /** Of each part when somebody has taken it away the last time, by the command that takes such a thing back. */
 async function takenAway(
-  { commandByPhrase, journal, now }: OthersParts,
+  { commandByPhrase, journal }: OthersParts,
   appliance: string,
-  since: number,
+  done: readonly Action[],
   undo: Undoing,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   if (undo.command.kind !== 'change') return found;
   const { same } = askedParts(undo.command, undo.args);
-  for (const action of await journal.changesIn(since, now())) {
+  for (const action of done) {
     const command = changeOf(commandByPhrase, action);
-    if (action.state !== 'done' || command?.phrase !== undo.command.phrase) continue;
-    if (!appliancesOf(action).includes(appliance) || (await isTakenBack(journal, action))) continue;
+    if (command?.phrase !== undo.command.phrase) continue;
     const theirs = askedParts(command, argsOn(action, appliance));
-    if (theirs.same !== same) continue;
+    if (theirs.same !== same || (await isTakenBack(journal, action))) continue;
     for (const part of theirs.parts) found.set(part, Math.max(found.get(part) ?? 0, action.changedAt));
   }
   return found;
@@ -145,11 +147,11 @@ export async function leaveToOthers(
       why: say`Others want all of it: ${stays}.`,
       ends: on.length === 1 ? first.row : undefined,
     };
-  const isWhole = first.shares.length === 0;
+  const isAlone = first.shares.length === 0;
   return {
-    kind: isWhole ? 'none' : 'some',
+    kind: isAlone ? 'none' : 'some',
     found: line(first.left, on),
-    stays: isWhole ? [] : [{ name: 'Stays', value: stays }],
+    stays: isAlone ? [] : [{ name: 'Stays', value: stays }],
   };
 }
 

@@ -5,7 +5,7 @@ import { readPattern } from '../../handlers/language/pattern.ts';
 import { enumerate, say, type Text } from '../../handlers/reply.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
+import { argsOn, changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 
 /**
@@ -116,25 +116,15 @@ export async function sameForATime(
   return (await Promise.all(found)).flat();
 }
 
-/** What was asked for good there by the same command since a moment, and is wanted still. */
+/** Of what was done there, what was asked for good by the same command and is wanted still. */
 export async function sameForGood(
-  { commandByPhrase, journal, now }: Pick<WishParts, 'commandByPhrase' | 'journal' | 'now'>,
-  {
-    appliance,
-    action: own,
-    since,
-  }: { readonly appliance: string; readonly action: string; readonly since: number },
+  { commandByPhrase, journal }: Pick<WishParts, 'commandByPhrase' | 'journal'>,
+  { appliance, action: own }: { readonly appliance: string; readonly action: string },
+  done: readonly Action[],
   asked: AskedParts,
 ): Promise<readonly SharedWish[]> {
-  const done = (await journal.changesIn(since, now())).filter(
-    (action) =>
-      action.id !== own &&
-      action.undoes === undefined &&
-      action.state === 'done' &&
-      action.changedAt >= since &&
-      appliancesOf(action).includes(appliance),
-  );
-  const found = done.map(async (action): Promise<readonly SharedWish[]> => {
+  const others = done.filter((action) => action.id !== own && action.undoes === undefined);
+  const found = others.map(async (action): Promise<readonly SharedWish[]> => {
     const parts = shared(commandByPhrase, action, appliance, asked);
     if (parts.length === 0 || !(await isForGood(journal, action, appliance))) return [];
     if (await isTakenBack(journal, action)) return [];

@@ -115,6 +115,12 @@ const unreadable: Ended = { at: 0, how: 'found', says: 'The result can no longer
 
 export const extensionsIn = (text: string): readonly Extension[] => extensions.read(parsed(text)) ?? [];
 
+/** The same as it is by now; as it was, where it is not there any more. */
+export const rowNow = async (
+  { timedChangesOf }: { readonly timedChangesOf: (action: string) => Promise<readonly TimedChangeRow[]> },
+  row: TimedChangeRow,
+): Promise<TimedChangeRow> => (await timedChangesOf(row.action)).find(({ id }) => id === row.id) ?? row;
+
 export const readOne = (row: Selectable<TimedChangesTable> | undefined): TimedChangeRow | undefined =>
   row === undefined ? undefined : readTimedChange(row);
 
