@@ -4,6 +4,7 @@ import { lineOf, lineOptions } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
+import { readTerm } from '../../handlers/language/term.ts';
 import { withOptionsForAll, withoutEndForAll } from '../../handlers/plan/lines.ts';
 import { elapsed, type Offer, type Reply } from '../../handlers/reply.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -87,12 +88,18 @@ function forATime(found: Understood, fault: Fault, line: string): readonly Offer
       ? fault.lines.map((one) => (isPlan && one.canEnd && !saysEnd(one.text) ? longestOf(one.fault) : 0))
       : [isUndoable(found.command) ? longestOf(fault) : 0];
   const minutes = Math.floor(Math.min(...times) / 60_000);
-  if (minutes === 0) return [];
+  if (minutes === 0 || isWithin(found.term, minutes * 60_000)) return [];
   const term = { option: 'for', text: `${minutes}m` } as const;
   const label = `Run for ${elapsed(minutes * 60_000)}`;
   return [
     isPlan ? { label, ...asWhole({ ...found, term }, line) } : { label, line: lineOf({ ...found, term }) },
   ];
+}
+
+/** What is refused for so long is on already, and all of its time counts: the same again would be refused again. */
+function isWithin(typed: Understood['term'], longest: number): boolean {
+  const term = typed && readTerm(typed);
+  return term?.kind === 'for' && term.milliseconds <= longest;
 }
 
 /** For how long it may be done, in milliseconds, where it is refused only because that is not so. */
