@@ -395,7 +395,7 @@ test('what a freeze kept from running is planned for after it, also a plan; who 
   );
   expect(read('bob', 'appliance-bot')).toContain('What you planned in #helpdesk will not run');
   const list = await ask('planned');
-  expect(list).toMatch(/closing: it will not run/);
+  expect(list).toMatch(/⚠ freeze closing/);
   expect(list).toContain('Freeze closing holds all changes from today 14:00 to tomorrow 08:00');
   await pass(hour + minute);
   expect(read('bob')).toContain('Changes are frozen until tomorrow 08:00');

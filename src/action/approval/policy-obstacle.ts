@@ -3,11 +3,12 @@ import type { ApprovalRule } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Action } from '../../journal/journal.ts';
 import { askedByLine, plannedFor } from '../authority/asked-of.ts';
-import { isNeverFrozen, keptOn, moveIn, undoes } from '../authority/freeze-over.ts';
+import { isNeverFrozen, keptOn, moveIn } from '../authority/freeze-over.ts';
 import { breakGlassFor } from '../authority/terms.ts';
 import { type Consent, consentOf } from '../base/consent.ts';
-import { isOrder, type PlanStep, shownOf, stepsIn } from '../base/stored.ts';
+import { isOrder, type PlanStep, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { hasNoTicket } from '../ground/kept-back.ts';
 import type { Fault } from '../wording/faults.ts';
 
 /** Why something must not run that was asked for on other terms: the hour, or the policy, has become another one since. */
@@ -54,30 +55,6 @@ export async function policyObstacle(
   }
   return undefined;
 }
-
-/** As `terms.ts` has it: what takes something back, or ends it early, needs none. Each line of a plan has its own. */
-function hasNoTicket(action: Action, command: AnyCommand, line: number): boolean {
-  const step = stepsIn(action)[line - 1];
-  return (
-    isOrder(command, action) &&
-    (step === undefined ? action.ticket : step.ticket) === undefined &&
-    !undoes(action) &&
-    step?.takesBack === undefined &&
-    shownOf(action)?.temporary?.early !== true
-  );
-}
-
-/** Whether the policy by now wants a ticket for what was agreed to without one. */
-export const lacksTicket = (
-  { authority, commandByPhrase }: Pick<Parts, 'authority' | 'commandByPhrase'>,
-  action: Action,
-  command: AnyCommand,
-): boolean =>
-  askedByLine(commandByPhrase, action, command).some(
-    (all, line) =>
-      hasNoTicket(action, command, line) &&
-      all.some((asked) => authority.ticketFor(asked, action.channel) !== 'no'),
-  );
 
 /** Whether what was asked for is what the policy asks for. */
 function meets(consent: Consent | undefined, rule: ApprovalRule): boolean {

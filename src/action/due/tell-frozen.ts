@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../auth/policy.ts';
 import { startInWords } from '../../handlers/planned/words.ts';
-import { code, enumerate, moment, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { enumerate, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import { lacksTicket } from '../approval/policy-obstacle.ts';
-import { freezeOver } from '../authority/freeze-over.ts';
-import { isOpenAt } from '../authority/starts.ts';
-import { changeOf, shownOf } from '../base/stored.ts';
+import { shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { keptBack, ticketRules } from '../ground/kept-back.ts';
 import { tellBelow } from '../showing/messages.ts';
 import { concernedBy, inPerson } from '../showing/planned-over.ts';
 
@@ -30,7 +28,7 @@ export const createTellFrozen =
     const isNew = (name: string) => then[name] !== now[name];
     if (![...Object.keys(now), ...Object.keys(then)].some(isNew)) return;
     const planned = await journal.duePlanned(Number.MAX_SAFE_INTEGER, most);
-    const kept = await Promise.all(planned.map((action) => whyNotThen(action)));
+    const kept = await Promise.all(planned.map((action) => keptBack(parts, action)));
     const held = planned.filter((_, index) => kept[index] !== undefined).map(timeOf);
     const former = toldIn<readonly string[]>(
       (await journal.tellOnce('held', JSON.stringify(held.toSorted())))?.words,
@@ -51,36 +49,6 @@ export const createTellFrozen =
         ...inPerson(action, people, how, words),
       );
     }
-
-    /** `by`: what of the policy keeps it. */
-    async function whyNotThen(
-      action: Action,
-    ): Promise<{ readonly says: Text; readonly by: readonly string[]; readonly instead: Text } | undefined> {
-      const command = changeOf(parts.commandByPhrase, action);
-      const { start } = shownOf(action) ?? {};
-      if (command === undefined || start === undefined) return undefined;
-      const { window, at } = start;
-      const instead = say`so it will not run. ${strong('Change the time…')} on its card moves it.`;
-      if (window !== undefined && !isOpenAt(at, window, authority.policy()))
-        return {
-          says: say`The policy now has other hours for the window ${code(window)}, or no such window,`,
-          ...{ by: [`window ${window}`], instead },
-        };
-      const frozen = await freezeOver(parts, action, command);
-      if (frozen !== undefined) {
-        const because = frozen.reason === undefined ? [] : say`: ${frozen.reason}`;
-        return {
-          says: say`The policy now freezes changes then, until ${moment(frozen.until)} (${code(frozen.name)}${because}),`,
-          ...{ by: [frozen.name, ...frozen.followedBy].map((name) => `freeze ${name}`), instead },
-        };
-      }
-      if (!lacksTicket(parts, action, command)) return undefined;
-      return {
-        says: say`The policy now wants a ticket for this,`,
-        by: [ticketRules],
-        instead: say`so it will not run. Cancel it, and plan it again with ${code('--ticket')}; at its time it asks for one, too.`,
-      };
-    }
   };
 
 /** What was told of it counts for that time. */
@@ -95,8 +63,6 @@ const runsAgain = (action: Action): Text => {
 function unlessAway(error: unknown): undefined {
   if (!(error instanceof JournalUnavailable)) throw error;
 }
-
-const ticketRules = 'tickets';
 
 /** A short name for each freeze and window as it is now, so that another one is seen to be another. */
 type Names = Readonly<Record<string, string>>;

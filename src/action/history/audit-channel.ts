@@ -46,13 +46,14 @@ export function recordIn(
 
 /** Who, what, where, how it ended, who agreed, and where to read on. */
 function lineOf(record: AuditRecord, number: string, policy: Policy): Text {
-  const { person: asker, line, approvals, outcome, state } = record;
+  const { person: asker, approvals, outcome, state } = record;
+  const line = record.preview?.line ?? record.line;
   const approvers = approvals.filter(({ counts }) => counts);
   const approved =
     approvers.length === 0 ? [] : say`, approved by ${enumerate(approvers.map((one) => person(one.person)))}`;
   const says = outcome?.headline ?? outcome?.says ?? state;
   const ended = /[.!?…]$/.test(says) ? says : `${says}.`;
-  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${onWhat(record)}${forTicket({ ticket: record.ticket ?? undefined })}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
+  return say`${marks[stateOf(record)]} ${person(asker)}: ${code(line)}${onWhat({ ...record, line })}${forTicket({ ticket: record.ticket ?? undefined })}${approved}. ${recalled(ended, knownIn(record, policy))} In ${placeOf(record)}, record ${code(number)}`;
 }
 
 /** Where to read on. */

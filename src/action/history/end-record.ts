@@ -1,7 +1,7 @@
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
 import { plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Ended, EndRecord, Journal, TimedChangeRow } from '../../journal/journal.ts';
-import { changeOf } from '../base/stored.ts';
+import { changeOf, lineNow } from '../base/stored.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { doneIn, type TimedName } from '../wording/timed.ts';
 
@@ -26,7 +26,7 @@ function recordOfEnd(
   const isOrdered = ended.how === 'ended' || (ended.how === 'found' && row.orders > 0);
   const code = ended.says.startsWith('Accepted, not verified') ? 'accepted' : `timed_${ended.how}`;
   const outcome = { code, headline, says, evidence: [ended.says] };
-  return { state: 'done', isChange: isOrdered, outcome, decidedBy: ended.person };
+  return { state: 'done', line: lineNow(action), isChange: isOrdered, outcome, decidedBy: ended.person };
 }
 
 /** It is over by no line of anybody's: that is recorded with it. */
@@ -64,6 +64,7 @@ export function recordOfTry(
   const says = plainText(say`${headline} It is about: ${doneIn(named)}.`);
   return {
     state: 'failed',
+    line: lineNow(action),
     isChange: false,
     outcome: { code: `timed_${why}`, headline: plainText(headline), says },
   };

@@ -26,7 +26,7 @@ import type {
   Recorder,
 } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
-import { appliancesOf } from '../base/stored.ts';
+import { appliancesOf, lineNow } from '../base/stored.ts';
 import { auditFilterOf } from './audit-filter.ts';
 import { isDenial } from './denial.ts';
 import { openUndosOf } from './left-to-undo.ts';
@@ -215,7 +215,7 @@ export function createHistory({
       person: action.person,
       channel: action.channel,
       card: action.direct === undefined ? action.card : undefined,
-      line: action.line,
+      line: lineNow(action),
       ...{ understoodAs: action.understoodAs, ticket: action.ticket },
       plan:
         action.plan === undefined ? undefined : { reference: referenceOf(action.plan), step: action.step },
@@ -244,8 +244,8 @@ export function createHistory({
       person: record.person,
       channel: record.channel,
       card: record.card ?? undefined,
-      line: record.line,
-      ...{ understoodAs: record.understoodAs ?? undefined, ticket: record.ticket ?? undefined },
+      ...{ line: record.preview?.line ?? record.line, ticket: record.ticket ?? undefined },
+      understoodAs: record.understoodAs ?? undefined,
       plan: record.plan && {
         reference: referenceOf(record.plan.action),
         step: record.plan.step ?? undefined,

@@ -1,7 +1,7 @@
 import { code, moment, person, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../../journal/journal.ts';
 import { isLeftToItsUndo } from '../../journal/timed/timed-change-row.ts';
-import { appliancesOf } from '../base/stored.ts';
+import { appliancesOf, lineNow } from '../base/stored.ts';
 import { offerIn, type UndoOffer, undoBehind, undosOf } from '../showing/kept-offer.ts';
 
 type LeftParts = {
@@ -29,7 +29,7 @@ export async function goneOf({ journal, now }: LeftParts, action: Action): Promi
   const how = row === undefined ? [] : [endedInWords(row, await endedBy(journal, row))];
   const others = since.map(
     ({ by }) =>
-      say`${person(by.person)} has done the same since, with ${code(by.line)} (${moment(by.changedAt)}), which stays.`,
+      say`${person(by.person)} has done the same since, with ${code(lineNow(by))} (${moment(by.changedAt)}), which stays.`,
   );
   return { on, why: [...how, ...others].flatMap((one, index) => (index === 0 ? one : [' ', ...one])) };
 }

@@ -23,9 +23,10 @@ export function createRecorder(
     previewOf: (preview) => {
       const shown = shownIn(preview);
       if (shown === undefined) return { question: '(can no longer be read)', fields: [] };
-      const { question, fields } = shown;
+      const { question, fields, start } = shown;
       return {
         question: plainText(question),
+        ...(start?.line !== undefined && { line: start.line }),
         fields: fields.map(({ name, value }) => ({ name, value: plainText(value) })),
       };
     },

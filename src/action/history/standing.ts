@@ -160,7 +160,7 @@ function changeIn(
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
-    line: own.line,
+    line: lineNow(own),
     at: own.changedAt,
     card: own.card,
     undo: open.map(({ token, where }) => ({ token, where })),
@@ -169,7 +169,7 @@ function changeIn(
       isDone: taken.became?.state === 'done',
       card: taken.became?.card,
     },
-    later: after && { line: after.line, person: after.person },
+    later: after && { line: lineNow(after), person: after.person },
   };
 }
 

@@ -1,13 +1,14 @@
 import { freezesAhead } from '../../auth/calendar/freeze.ts';
 import { nextSpan } from '../../auth/calendar/spans.ts';
 import { hoursInWords } from '../../auth/hours.ts';
+import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import type { Calendar, PlannedThing } from '../../handlers/planned/list.ts';
-import { type Reply, say } from '../../handlers/reply.ts';
+import { elapsed, moment, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
-import { freezeOver } from '../authority/freeze-over.ts';
 import { consentOf } from '../base/consent.ts';
-import { appliancesActedOn, commandOf, lineNow, shownOf } from '../base/stored.ts';
+import { appliancesActedOn, lineNow, type Shown, shownOf, type Temporary } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { keptBack } from '../ground/kept-back.ts';
 import { withoutMark } from '../showing/card.ts';
 import { rulesInWords } from '../wording/rules.ts';
 
@@ -45,23 +46,42 @@ async function thingOf(
   const shown = shownOf(action);
   if (token === undefined || runAt === undefined) return [];
   const given = consent === undefined ? [] : await parts.journal.approvalsOf(id, token);
-  const command = commandOf(parts.commandByPhrase, action);
   return [
     {
       ...{ runsAt: shown?.start?.at ?? runAt, person, channel, token, ticket },
       waits: action.state === 'waiting',
       line: lineNow(action),
-      lasts: shown?.temporary?.lasts,
-      until: shown?.temporary?.until,
+      lines: shown?.steps?.map(({ line }) => line) ?? [],
+      ends: shown && endsOf(shown),
       what: shown === undefined ? [action.line] : withoutMark(shown.question),
       appliances: appliancesActedOn(action),
       window: shown?.start?.window,
       approvedBy: given.map((one) => one.person),
       reason: consentOf(action)?.reason ?? '',
       card: direct === undefined ? card : undefined,
-      frozen: command && (await freezeOver(parts, action, command))?.name,
+      keptBack: (await keptBack(parts, action))?.briefly,
     },
   ];
+}
+
+/** When it is undone; of a plan line by line, where they differ. */
+function endsOf({ temporary, steps = [] }: Pick<Shown, 'temporary' | 'steps'>): Text | undefined {
+  if (temporary !== undefined) return endIn(temporary);
+  const working = steps.filter(({ kind }) => kind !== 'idle');
+  const same = Map.groupBy(working, (step) => plainText(endIn(step.temporary) ?? []));
+  const each = [...same.values()].map((some) => ({
+    numbers: some.map(({ number }) => number),
+    end: endIn(some[0]?.temporary),
+  }));
+  const [first, ...others] = each;
+  if (others.length === 0) return first?.end;
+  const all = each.map(({ numbers, end = say`for good` }) => say`${linesOf(numbers)}: ${end}`);
+  return all.flatMap((one, index) => (index === 0 ? one : [...say`; `, ...one]));
+}
+
+function endIn({ lasts, until }: Temporary = {}): Text | undefined {
+  if (until !== undefined) return say`${moment(until)}`;
+  return lasts === undefined ? undefined : say`after ${elapsed(lasts)}`;
 }
 
 /** When changes may be made here. */

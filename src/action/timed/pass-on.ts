@@ -2,7 +2,7 @@ import { code, person, plainText, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
-import { appliancesOf, argsOn, changeOf, shownOf } from '../base/stored.ts';
+import { appliancesOf, argsOn, changeOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { endWithRecord } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
@@ -122,9 +122,9 @@ export async function tellWhatIsShared(
       else if (isLonger)
         await notifications.add(
           theirs,
-          say`${person(row.person)}: ${person(action.person)} wants ${what} ${until}, with ${code(action.line)}: ${stay(both)}${own === undefined ? '' : ' until then'}.`,
+          say`${person(row.person)}: ${person(action.person)} wants ${what} ${until}, with ${code(lineNow(action))}: ${stay(both)}${own === undefined ? '' : ' until then'}.`,
         );
-      const before = say`${what} ${both.length === 1 ? 'is' : 'are'} on already, until ${when(row.endsAt, now())} by ${person(row.person)} with ${code(theirs.line)}`;
+      const before = say`${what} ${both.length === 1 ? 'is' : 'are'} on already, until ${when(row.endsAt, now())} by ${person(row.person)} with ${code(lineNow(theirs))}`;
       await notifications.add(
         action,
         isLonger ? say`${before}; now ${until}.` : say`${before}, which is later: ${stay(both)} until then.`,
@@ -141,7 +141,7 @@ export async function tellWhatIsShared(
     const own = undoneBy(match, row);
     if (own !== undefined)
       await handOver(parts, own, row.appliance, { action: by, row: undefined, parts: own.parts });
-    const says = `It stays for good, with ${by.line}.`;
+    const says = `It stays for good, with ${lineNow(by)}.`;
     const ended = { how: 'replaced', person: by.person, says } as const;
     await endWithRecord(parts, of, row, ended);
   }

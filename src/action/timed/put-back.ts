@@ -2,7 +2,7 @@ import type { Appliance } from '../../api/index.ts';
 import { code, person, say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint, Lasting } from '../../handlers/results.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
-import { changeOf, targetsIn } from '../base/stored.ts';
+import { changeOf, lineNow, targetsIn } from '../base/stored.ts';
 import { answerIn } from '../change/order.ts';
 import type { Parts } from '../ground/ground.ts';
 import { resolvedFrom } from '../target/target.ts';
@@ -53,7 +53,7 @@ export function createLookAtChange(
     const cover = rows.find((one) => one.appliance === appliance && one.state !== 'over');
     if (cover === undefined) return undefined;
     const by = await journal.byId(cover.action);
-    const evidence = say`It was changed since with ${code(by?.line ?? '')} by ${person(cover.person)}, which is temporary, too: when that is undone, so is this.`;
+    const evidence = say`It was changed since with ${code(by === undefined ? '' : lineNow(by))} by ${person(cover.person)}, which is temporary, too: when that is undone, so is this.`;
     return { kind: 'covered', evidence, until: cover.endsAt };
   }
 

@@ -14,6 +14,7 @@ import {
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { isBreakGlass } from '../base/consent.ts';
+import { lineNow } from '../base/stored.ts';
 import { howItEnded } from '../history/timed-end.ts';
 import type { TimedName } from '../wording/timed.ts';
 
@@ -144,7 +145,7 @@ function meanwhile(others: readonly Action[]): readonly Part[] {
       columns: ['Who', 'What', 'Result'],
       rows: others
         .slice(0, mostOthers)
-        .map(({ person: by, line, state }) => [say`${person(by)}`, say`${code(line)}`, say`${state}`]),
+        .map((one) => [say`${person(one.person)}`, say`${code(lineNow(one))}`, say`${one.state}`]),
     },
   ];
 }

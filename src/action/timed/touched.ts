@@ -6,7 +6,7 @@ import { plainText } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
-import { changeOf, shownOf } from '../base/stored.ts';
+import { changeOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { endWithRecord } from '../history/end-record.ts';
@@ -97,7 +97,8 @@ export function createTouched(
   };
 
   async function judge(row: TimedChangeRow, action: Action, later: LaterChange): Promise<void> {
-    const { person, line, id } = later.action;
+    const { person, id } = later.action;
+    const line = lineNow(later.action);
     const seen = await lookAgain(row, action);
     const isCovered = seen?.kind === 'covered';
     const now = isCovered ? await lookAgain(row, action, { under: true }) : seen;

@@ -3,7 +3,7 @@ import { code, person, plainText, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
-import { argsOn, changeOf, shownOf } from '../base/stored.ts';
+import { argsOn, changeOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn, undoBehind } from '../showing/kept-offer.ts';
@@ -80,7 +80,8 @@ export async function tellOverruled(
   const taken = askedParts(back.command, back.args);
   const gone = asked.same === taken.same ? asked.parts.filter((part) => taken.parts.includes(part)) : [];
   if (gone.length === 0 || (await rowNow(journal, row)).state !== 'on') return;
-  const { person: by, line } = later.action;
+  const { person: by } = later.action;
+  const line = lineNow(later.action);
   const { temporary } = shownOf(later.action) ?? {};
   const until = temporary?.until ?? (temporary?.lasts === undefined ? undefined : now() + temporary.lasts);
   if (row.undoLine === undefined && gone.length === asked.parts.length && until === undefined) {

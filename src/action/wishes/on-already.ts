@@ -5,7 +5,7 @@ import { joining } from '../../handlers/temporary/joining.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { type Shown, type Target, type Temporary, targetsIn } from '../base/stored.ts';
+import { lineNow, type Shown, type Target, type Temporary, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
 import { askedParts, sameForATime, undoneBy } from './wishes.ts';
@@ -88,7 +88,7 @@ async function joinedEnd(
   if (first === undefined) return undefined;
   const { action, row } = first;
   if (until === undefined || until > row.endsAt) {
-    const joins = { ends: row.endsAt, by: action.person, line: action.line };
+    const joins = { ends: row.endsAt, by: action.person, line: lineNow(action) };
     return {
       command: joining(command, joins),
       temporary: { ...temporary, joins },
@@ -96,7 +96,7 @@ async function joinedEnd(
       ends: row.endsAt,
     };
   }
-  const on = say`until ${when(row.endsAt, parts.now())} by ${person(action.person)}, with ${code(action.line)}`;
+  const on = say`until ${when(row.endsAt, parts.now())} by ${person(action.person)}, with ${code(lineNow(action))}`;
   const what = first.parts.length > 3 ? say`It` : enumerate(first.parts.map((part) => part || 'It'));
   return {
     code: 'nothing_to_act_on',

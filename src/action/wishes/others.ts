@@ -6,7 +6,7 @@ import { code, enumerate, type Field, type Offer, person, say, type Text } from 
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
-import { appliancesOf, argsOn, changeOf } from '../base/stored.ts';
+import { appliancesOf, argsOn, changeOf, lineNow } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import {
   askedParts,
@@ -188,7 +188,7 @@ function staysText(shares: readonly SharedWish[], now: number): Text {
   const each = new Map(
     shares.map(({ action, row, parts }) => [
       `${action.id} ${parts.join(' ')}`,
-      say`${partsText(parts)} ${row === undefined ? 'for good' : say`until ${when(row.endsAt, now)}`}, for ${person(action.person)} with ${code(action.line)}`,
+      say`${partsText(parts)} ${row === undefined ? 'for good' : say`until ${when(row.endsAt, now)}`}, for ${person(action.person)} with ${code(lineNow(action))}`,
     ]),
   );
   return enumerate([...each.values()]);
@@ -197,5 +197,5 @@ function staysText(shares: readonly SharedWish[], now: number): Text {
 export function staysFor({ action, row, parts }: SharedWish): Text {
   const what = isWhole(parts) ? say`It` : partsText(parts);
   const stays = parts.length === 1 ? 'stays' : 'stay';
-  return say`${what} ${stays} for ${row === undefined ? 'good' : 'longer'}, with ${code(action.line)}.`;
+  return say`${what} ${stays} for ${row === undefined ? 'good' : 'longer'}, with ${code(lineNow(action))}.`;
 }

@@ -211,11 +211,11 @@ export function explain(fault: Fault): Reply {
       };
     case 'not_yours_to_cancel':
       return {
-        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run or approve it can cancel it. Your click did nothing.`,
+        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run or approve it can cancel it. It was not canceled.`,
       };
     case 'not_yours_to_move':
       return {
-        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run it can change its time. Your click did nothing.`,
+        headline: say`Only ${person(fault.asker)}, who asked for it, and those who may run it can change its time. It was not moved.`,
       };
     case 'already':
       return { headline: already(fault.action, fault.clicker) };

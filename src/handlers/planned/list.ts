@@ -11,9 +11,10 @@ export interface PlannedThing {
   readonly waits: boolean;
   /** The window of the policy that it waits for. */
   readonly window: string | undefined;
-  /** What it is temporary for, in milliseconds from when it runs; or until which moment. */
-  readonly lasts: number | undefined;
-  readonly until: number | undefined;
+  /** Of a plan, its lines. */
+  readonly lines: readonly string[];
+  /** When what it does is undone, where that is not for good. */
+  readonly ends: Text | undefined;
   readonly ticket: string | undefined;
   readonly person: string;
   /** Who agreed to it, besides whoever asked. */
@@ -27,8 +28,8 @@ export interface PlannedThing {
   readonly mayCancel: () => Promise<boolean>;
   /** Gives it another time, as it is said, and tells what came of that. */
   readonly moveTo: (said: string) => Promise<Reply>;
-  /** The freeze of the policy in which its time lies by now. */
-  readonly frozen: string | undefined;
+  /** What of the policy keeps it from running, as it is by now. */
+  readonly keptBack: Text | undefined;
 }
 
 /** When changes may be made, by the policy. Moments: milliseconds since the epoch. */

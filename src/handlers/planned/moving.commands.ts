@@ -5,7 +5,7 @@ import { typedMoment } from '../language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../language/times/start.ts';
 import { code, type InfoReply, moment, plainText, say, type Text } from '../reply.ts';
 import type { PlannedThing } from './list.ts';
-import { buttonsOf } from './parts.ts';
+import { buttonsOf, withLines } from './parts.ts';
 
 const thing = { ...word('what is planned', 'shop.example.net'), isLine: 'words' } as const;
 const before = ['category add shop.example.net to 252 --at "in 2h"'];
@@ -133,13 +133,25 @@ function dayIn(text: string): Omit<Wanted, 'words'> | undefined {
   return readTerm({ option: 'until', text: day }) === undefined ? undefined : { day };
 }
 
-/** Those that are called so: by the number in the list, or by each of the words; all of them where nothing is named. */
+/** Those that are called so; where that is none, each of several that are named: "1 and 2". All of them where nothing is named. */
 function meantBy(all: readonly PlannedThing[], typed: string): readonly PlannedThing[] {
-  const words = typed
+  const parts = typed.split(/,|\band\b/i).map(wordsIn);
+  const each = parts.map((words) => calledBy(all, words));
+  const isList = parts.every((words) => words.length === 1 && /^\d+$/.test(words[0] ?? ''));
+  const named = parts.length > 1 && isList ? [] : calledBy(all, wordsIn(typed));
+  if (named.length > 0 || parts.some((words) => words.length === 0)) return named;
+  return each.some((some) => some.length === 0) ? [] : [...new Set(each.flat())];
+}
+
+const wordsIn = (typed: string): readonly string[] =>
+  typed
     .toLowerCase()
     .split(/[\s,;()"“”]+/)
     .filter((word) => word !== '' && !ofAll.has(word))
     .map((word) => word.replace(/^#/, ''));
+
+/** By the number in the list, or by each of the words. */
+function calledBy(all: readonly PlannedThing[], words: readonly string[]): readonly PlannedThing[] {
   const called = all.filter((one) => {
     const names = namesOf(one);
     return words.every((word) =>
@@ -151,8 +163,8 @@ function meantBy(all: readonly PlannedThing[], typed: string): readonly PlannedT
   return numbered === undefined || called.includes(numbered) ? called : [numbered, ...called];
 }
 
-const namesOf = ({ what, line, appliances }: PlannedThing): readonly string[] =>
-  `${plainText(what)} ${withoutOptions(line)} ${appliances.join(' ')}`
+const namesOf = ({ what, line, lines, appliances }: PlannedThing): readonly string[] =>
+  `${plainText(what)} ${[line, ...lines].map(withoutOptions).join(' ')} ${appliances.join(' ')}`
     .toLowerCase()
     .split(/[\s,;()"“”]+/)
     .filter((name) => name !== '');
@@ -172,10 +184,10 @@ const noneOf = (words: string): Text =>
     ? say`Nothing is planned in this channel.`
     : say`Nothing planned in this channel is called ${code(words)}.`;
 
-const described = ({ what, runsAt, waits }: PlannedThing): Text =>
+const described = ({ runsAt, waits, ...one }: PlannedThing): Text =>
   waits
-    ? say`${what}, moved to ${moment(runsAt)}, which has to be agreed to on its card.`
-    : say`${what}, planned for ${moment(runsAt)}.`;
+    ? say`${withLines(one)}, moved to ${moment(runsAt)}, which has to be agreed to on its card.`
+    : say`${withLines(one)}, planned for ${moment(runsAt)}.`;
 
 /** More would be a wall of buttons. */
 const mostButtons = 10;

@@ -1,5 +1,5 @@
 import { quoted } from '../language/asked.ts';
-import { code, enumerate, moment, type Offer, type Part, say, strong, type Text } from '../reply.ts';
+import { code, enumerate, moment, type Offer, type Part, plural, say, strong, type Text } from '../reply.ts';
 import type { Calendar, PlannedThing } from './list.ts';
 
 /** What can be pressed for something planned. `which`: "2: ", where there are several. */
@@ -17,6 +17,17 @@ const cancelOf = (line: string, token: string, which: string): Offer => ({
   line,
   standing: { press: 'cancel', token },
 });
+
+/** More is told by the card. */
+const mostLines = 3;
+
+/** What it is; of a plan with its lines. */
+export function withLines({ what, lines }: Pick<PlannedThing, 'what' | 'lines'>): Text {
+  if (lines.length === 0) return what;
+  const more = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map((line) => code(line));
+  return say`${what}: ${enumerate(more > 0 ? [...shown, plural(more, 'more line')] : shown)}`;
+}
 
 /** The freezes that lie ahead, and the windows. */
 export function calendarParts({ freezes, windows, timeZone }: Calendar, now: number): readonly Part[] {

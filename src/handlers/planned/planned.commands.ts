@@ -1,7 +1,6 @@
 import { info } from '../declare.ts';
 import {
   code,
-  elapsed,
   enumerate,
   messageLink,
   moment,
@@ -12,7 +11,7 @@ import {
   tableOf,
   ticketLink,
 } from '../reply.ts';
-import { buttonsOf, calendarParts } from './parts.ts';
+import { buttonsOf, calendarParts, withLines } from './parts.ts';
 
 export const planned = info({
   anywhere: false,
@@ -40,22 +39,18 @@ export const planned = info({
       headline: say`${strong(plural(all.length, 'planned change'))} in this channel`,
       details: [
         ...tableOf(all, {
-          What: ({ what, channel, card }) =>
-            card === undefined ? what : say`${what} (${messageLink('open', channel, card)})`,
+          What: (one) => {
+            const { channel, card } = one;
+            const what = withLines(one);
+            return card === undefined ? what : say`${what} (${messageLink('open', channel, card)})`;
+          },
           On: ({ appliances }) => say`${appliances.join(', ')}`,
           Runs: ({ runsAt, window, waits }) =>
             say`${moment(runsAt)}${window === undefined ? [] : say`, in ${code(window)}`}${waits ? ', once it is agreed to again' : ''}`,
-          Frozen: all.some(({ frozen }) => frozen !== undefined)
-            ? ({ frozen }) => (frozen === undefined ? say`–` : say`⚠ ${code(frozen)}: it will not run`)
+          'Will not run': all.some(({ keptBack }) => keptBack !== undefined)
+            ? ({ keptBack }) => (keptBack === undefined ? say`–` : say`⚠ ${keptBack}`)
             : undefined,
-          Ends: all.some(({ lasts, until }) => lasts !== undefined || until !== undefined)
-            ? ({ lasts, until }) =>
-                until !== undefined
-                  ? say`${moment(until)}`
-                  : lasts === undefined
-                    ? say`–`
-                    : say`after ${elapsed(lasts)}`
-            : undefined,
+          Ends: all.some(({ ends }) => ends !== undefined) ? ({ ends }) => ends ?? say`–` : undefined,
           By: (one) => person(one.person),
           'Approved by': all.some(({ approvedBy }) => approvedBy.length > 0)
             ? ({ approvedBy }) => enumerate(approvedBy.map(person))

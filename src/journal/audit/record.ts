@@ -97,6 +97,8 @@ export interface AuditRecord {
 
 interface RecordedPreview {
   readonly question: string;
+  /** As typed for the time that it was moved to. Absent where it was not. */
+  readonly line?: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -137,7 +139,6 @@ interface OrderAnswer {
   readonly said: string;
 }
 
-/** Reads what the journal only keeps. */
 export interface Legible {
   /** What people call the command of an action. */
   readonly commandOf: (action: Action) => string | undefined;

@@ -7,6 +7,8 @@ import { type Ended, readOne, type TimedChangeRow } from './timed-change-row.ts'
 
 /** What the bot itself has done at an end, or has tried: recorded with that. What somebody has asked for has a record of its own. */
 export interface EndRecord {
+  /** The line that it is the end of, as it counted in the end. */
+  readonly line: string;
   readonly state: 'done' | 'failed';
   /** It has changed something on the appliance. */
   readonly isChange: boolean;
@@ -92,10 +94,20 @@ async function recordEnd(
   { replica, now }: EndWriter,
 ): Promise<void> {
   if (record === undefined) return;
-  const { team, channel, line, phrase, effect, ticket, plan, step, card, direct } = of;
+  const { team, channel, phrase, effect, ticket, plan, step, card, direct } = of;
   const action: NewAction & Pick<Action, 'card'> = {
     // Whoever asked has not done it.
-    ...{ team, channel, person: '', line: `(The end of: ${line})`, phrase, appliance, ticket, plan, step },
+    ...{
+      team,
+      channel,
+      person: '',
+      line: `(The end of: ${record.line})`,
+      phrase,
+      appliance,
+      ticket,
+      plan,
+      step,
+    },
     ...{ state: record.state, outcome: record.outcome, effect: record.isChange ? effect : undefined },
     interaction: { kind: 'timed_end', of: of.id },
     card: direct === undefined ? card : undefined,

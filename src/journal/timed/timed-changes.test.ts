@@ -97,12 +97,13 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
     test('has the record of its end with that, once, by whoever has ended it', async () => {
       const [one, other] = await open();
       const wrote = { team: 'T1', channel: 'C1', person: 'U1', state: 'done', effect: 'write' } as const;
-      const { id: action } = await one.write({ ...wrote, line: 'vlan stop 3 --for 30m' });
+      const line = 'vlan stop 3 --for 30m';
+      const { id: action } = await one.write({ ...wrote, line });
       const { id } = there(await one.startTimedChange({ ...half(), action }));
       clock.at += 30 * minute;
       await one.claimEnds();
       const record = (says: string) =>
-        ({ state: 'done', isChange: true, outcome: { code: 'timed_ended', says } }) as const;
+        ({ state: 'done', line, isChange: true, outcome: { code: 'timed_ended', says } }) as const;
       const failed = { ...record('No answer.'), state: 'failed', isChange: false } as const;
       await one.failTimedEnd(id, 'No answer.', clock.at, failed);
       await one.claimEnds();
