@@ -9,6 +9,7 @@ import type { PlanBook } from './plan/plan-book.ts';
 import type { Calendar, PlannedThing } from './planned/list.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
+import type { FieldParts } from './temporary/field-parts.ts';
 import type { TemporaryThing } from './temporary/list.ts';
 import type { WatchList } from './watch/list.ts';
 import type { Watchable } from './watch/watchable.ts';
@@ -154,6 +155,8 @@ export interface ChangeDeclaration<Args> {
   readonly each?: string;
   /** What people call each value of that, by its word, where they say it otherwise when they ask for it: from what a preview shows. */
   readonly called?: (shown: Fingerprint) => ReadonlyMap<string, string>;
+  /** The same of fields that it sets: each of them, with its value, is a change of its own. */
+  readonly fields?: FieldParts<Args>;
   /** Set where by then something may hang on what was made: the click on Undo shows what would go, and asks. */
   readonly undoAsks?: true;
   /** What must be compiled before it takes effect (appliance-api.md §1 convention 3, §4.1–§4.3). */

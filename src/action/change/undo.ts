@@ -184,6 +184,7 @@ async function withTheirs(
   const theirs = await othersWish(parts, first, appliance, undo);
   return withMore(
     found,
+    argsOn(first, appliance),
     theirs.flatMap((wish) => wish.parts),
   );
 }

@@ -1,6 +1,5 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { areaOf } from '../../handlers/command-name.ts';
-import { lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Lasting } from '../../handlers/results.ts';
@@ -10,6 +9,7 @@ import { changeOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { endWithRecord } from '../history/end-record.ts';
+import { undoneBy } from '../wishes/wishes.ts';
 import { lookAt, unlessAway } from './look.ts';
 import { doneOf, isAsIn, type LookAtChange, type Remains } from './put-back.ts';
 import { tellOverruled } from './undone.ts';
@@ -137,13 +137,9 @@ export function createTouched(
 
   /** What somebody else has put there since is theirs, and does not end with the others. */
   async function leaveOut(row: TimedChangeRow, action: Action, theirs: readonly string[]): Promise<void> {
-    const found = match(row.undoLine ?? '');
-    if (found.kind !== 'command') return;
-    const typed = Object.entries(found.typed).map(([name, words]) => [
-      name,
-      words.length > 1 ? words.filter((word) => !theirs.includes(word)) : words,
-    ]);
-    await journal.undoesTimedChange(row.id, lineOf({ ...found, typed: Object.fromEntries(typed) }));
+    const own = undoneBy(match, row);
+    if (own === undefined || own.parts.every((part) => theirs.includes(part))) return;
+    await journal.undoesTimedChange(row.id, own.without(theirs));
     // From now on it is compared without them.
     await lookAgain(row, action, { isFresh: true, under: true });
   }

@@ -9,7 +9,7 @@ import type { Parts } from '../ground/ground.ts';
 import { offerIn, undoBehind } from '../showing/kept-offer.ts';
 import { type HandingParts, handOver } from '../wishes/hand-over.ts';
 import { othersWish, shareOut, staysFor } from '../wishes/others.ts';
-import { askedParts, partsText, undoneBy } from '../wishes/wishes.ts';
+import { askedParts, askedWords, partsText, undoneBy } from '../wishes/wishes.ts';
 
 type UndoneParts = Pick<Parts, 'commandByPhrase' | 'match' | 'notifications' | 'now'> &
   HandingParts & { readonly journal: Parts['journal'] };
@@ -27,7 +27,7 @@ export async function passOnUndone(
   const { commandByPhrase, journal, match } = parts;
   const origin = undo.undoes === undefined ? undefined : await journal.byId(undo.undoes);
   const back = changeOf(commandByPhrase, undo);
-  if (origin === undefined || back?.each === undefined || conclusion.state !== 'done') return;
+  if (origin === undefined || back === undefined || conclusion.state !== 'done') return;
   const row = (await journal.timedChangesOf(origin.id)).find(
     (one) => isPutBack(one) && one.state !== 'over' && one.appliance === appliance,
   );
@@ -35,7 +35,8 @@ export async function passOnUndone(
   const own = undoneBy(match, behind);
   const found = match(behind.undoLine ?? '');
   if (own === undefined || found.kind !== 'command') return;
-  const taken = new Set(own.partsOf(askedParts(back, argsOn(undo, appliance)).parts));
+  const words = askedWords(back, argsOn(undo, appliance)).map(([, word]) => word);
+  const taken = new Set(own.partsOf(words));
   const left = own.parts.filter((part) => !taken.has(part));
   const shares = shareOut(left, await othersWish(parts, origin, appliance, found));
   for (const share of shares) await handOver(parts, own, appliance, share);
@@ -74,7 +75,8 @@ export async function tellOverruled(
   const { commandByPhrase, journal, notifications, now } = parts;
   const { back } = later;
   const command = changeOf(commandByPhrase, action);
-  if (command?.each === undefined || back?.kind !== 'command' || back.command.kind !== 'change') return;
+  if (command === undefined || (command.each ?? command.fields) === undefined) return;
+  if (back?.kind !== 'command' || back.command.kind !== 'change') return;
   if (later.state !== 'done' || later.action.undoes === action.id) return;
   const asked = askedParts(command, argsOn(action, row.appliance));
   const taken = askedParts(back.command, back.args);

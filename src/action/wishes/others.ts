@@ -4,20 +4,24 @@ import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import { code, enumerate, type Field, type Offer, person, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
-import type { Action, TimedChangeRow } from '../../journal/journal.ts';
+import type { Action, JsonObject, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, lineNow } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import {
+  type AskedParts,
   askedParts,
+  askedWords,
   isTakenBack,
   isWhole,
   longestFirst,
+  naming,
   partsText,
   type SharedWish,
   sameForATime,
   sameForGood,
   undoneBy,
+  wordsIn,
 } from './wishes.ts';
 
 type OthersParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
@@ -53,7 +57,7 @@ export async function othersWish(
     (action) => action.state === 'done' && appliancesOf(action).includes(appliance),
   );
   const forGood = await sameForGood(parts, { appliance, action: origin.id }, done, asked);
-  const overruled = await takenAway(parts, appliance, done, undo);
+  const overruled = await takenAway(parts, appliance, done, undo, asked);
   return [...forGood, ...timed]
     .filter(({ action }) => !aside.has(action.id))
     .map((wish) => ({
@@ -70,6 +74,7 @@ async function takenAway(
   appliance: string,
   done: readonly Action[],
   undo: Undoing,
+  { byField }: AskedParts,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   if (undo.command.kind !== 'change') return found;
@@ -79,10 +84,15 @@ async function takenAway(
     if (command?.phrase !== undo.command.phrase) continue;
     const theirs = askedParts(command, argsOn(action, appliance));
     if (theirs.same !== same || (await isTakenBack(journal, action))) continue;
-    for (const part of theirs.parts) found.set(part, Math.max(found.get(part) ?? 0, action.changedAt));
+    const taken = undo.command.fields === undefined ? theirs.parts : otherwiseIn(byField, theirs.byField);
+    for (const part of taken) found.set(part, Math.max(found.get(part) ?? 0, action.changedAt));
   }
   return found;
 }
+
+/** What somebody has set to something else. */
+const otherwiseIn = (wanted: AskedParts['byField'], set: AskedParts['byField']): readonly string[] =>
+  [...wanted].flatMap(([name, part]) => (set.has(name) && set.get(name) !== part ? [part] : []));
 
 /** What an undo takes back, without what others want still. */
 export type LeftToOthers =
@@ -98,7 +108,6 @@ export async function leaveToOthers(
   origin: Action,
   aside?: ReadonlySet<string>,
 ): Promise<LeftToOthers> {
-  const { each } = found.command.kind === 'change' ? found.command : {};
   const on = found.on?.split(',') ?? [];
   const rows = (await parts.journal.timedChangesOf(origin.id)).filter(
     (row) => isPutBack(row) && row.state !== 'over' && row.undoLine !== undefined,
@@ -123,8 +132,7 @@ export async function leaveToOthers(
     looks.flatMap(({ shares }) => shares),
     parts.now(),
   );
-  const line = (left: readonly string[], where: readonly string[]): Found =>
-    withTyped(found, each, left, where);
+  const line = (left: readonly string[], where: readonly string[]): Found => withParts(found, left, where);
   if (looks.some((look) => asText(look) !== asText(first))) {
     const groups = [...Map.groupBy(looks, asText).values()].filter(([look]) => (look?.left.length ?? 0) > 0);
     const lines = groups.map((group) =>
@@ -164,22 +172,18 @@ export function shareOut(own: readonly string[], wishes: readonly SharedWish[]):
   });
 }
 
-/** With these of its list, too. */
-export function withMore(found: Found, more: readonly string[]): Found {
-  const { each } = found.command.kind === 'change' ? found.command : {};
-  const typed = each === undefined ? [] : (found.typed[each] ?? []);
-  return withTyped(found, each, [...new Set([...typed, ...more])], found.on?.split(',') ?? []);
+/** With these parts of what was made with `made`, too. */
+export function withMore(found: Found, made: JsonObject, more: readonly string[]): Found {
+  const wanted = askedWords(found.command, made).filter(([part]) => more.includes(part));
+  const words = [...(wordsIn(found) ?? []), ...wanted.map(([, word]) => word)];
+  return withParts(found, [...new Set(words)], found.on?.split(',') ?? []);
 }
 
-function withTyped(
-  found: Found,
-  each: string | undefined,
-  parts: readonly string[],
-  on: readonly string[],
-): Found {
+function withParts(found: Found, words: readonly string[], on: readonly string[]): Found {
   const where = { ...found, on: on.join(',') };
-  if (each === undefined || (found.typed[each] ?? []).join('\n') === parts.join('\n')) return where;
-  const read = readAsked({ ...where, typed: { ...found.typed, [each]: [...parts] } });
+  const own = wordsIn(found);
+  if (own === undefined || own.join('\n') === words.join('\n')) return where;
+  const read = readAsked(naming(where, words));
   return read.kind === 'command' ? read : where;
 }
 

@@ -1,8 +1,10 @@
 import { isNamed } from '../../handlers/argument.ts';
-import type { AnyChange } from '../../handlers/command.ts';
-import { lineOf } from '../../handlers/language/asked.ts';
+import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import type { Match } from '../../handlers/language/match.ts';
 import { readPattern } from '../../handlers/language/pattern.ts';
 import { enumerate, say, type Text } from '../../handlers/reply.ts';
+import type { FieldParts } from '../../handlers/temporary/field-parts.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { argsOn, changeOf, shownOf } from '../base/stored.ts';
@@ -29,24 +31,46 @@ type WishParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'now'>;
 export interface AskedParts {
   readonly same: string;
   readonly parts: readonly string[];
+  /** Of fields, the part that each is set to, by its name: whoever sets one otherwise takes that away. */
+  readonly byField: ReadonlyMap<string, string>;
 }
 
 export function askedParts(command: AnyChange, args: Readonly<Record<string, unknown>>): AskedParts {
-  const { each, phrase } = command;
-  // Of a list, options say how each of it is done, and not what.
+  const { each, fields, phrase } = command;
+  // Of a list, options say how each of it is done, and not what; fields are set by them.
   const { options } = readPattern(phrase, command);
+  const isOfMany = each !== undefined || fields !== undefined;
   const others = Object.entries(args)
-    .filter(
-      ([name, value]) => name !== each && value !== undefined && !(each !== undefined && options.has(name)),
-    )
+    .filter(([name, value]) => name !== each && value !== undefined && !(isOfMany && options.has(name)))
     .map(([name, value]) => [name, wordOf(value)] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const many = each === undefined ? undefined : args[each];
-  return {
-    same: JSON.stringify([phrase, others]),
-    parts: Array.isArray(many) ? many.map((one) => String(listedId(one) ?? one)) : [whole],
-  };
+  const same = JSON.stringify([phrase, others]);
+  if (fields === undefined) {
+    const parts = Array.isArray(many) ? many.map((one) => String(listedId(one) ?? one)) : [whole];
+    return { same, parts, byField: new Map() };
+  }
+  const byField = new Map(
+    pairsIn(fields, args).map(([name, value]) => [name.toLowerCase(), fields.called(name, value)]),
+  );
+  return { same, parts: [...byField.values()], byField };
 }
+
+/** What was asked for, part by part, each with the word that names it in a line. */
+export function askedWords(
+  command: AnyCommand,
+  args: Readonly<Record<string, unknown>>,
+): readonly (readonly [part: string, word: string])[] {
+  if (command.kind !== 'change') return [];
+  const { fields } = command;
+  return fields === undefined
+    ? askedParts(command, args).parts.map((part) => [part, part])
+    : pairsIn(fields, args).map(([name, value]) => [fields.called(name, value), `${name}=${value}`]);
+}
+
+/** The arguments are those of its own command. */
+const pairsIn = (fields: FieldParts<never>, args: unknown): readonly (readonly [string, string])[] =>
+  Object.entries(fields.asked(args as never));
 
 /** What is listed goes by its number. */
 const listedId = (value: unknown): unknown =>
@@ -71,32 +95,55 @@ export function undoneBy(
 ): Undone | undefined {
   const found = line === undefined ? undefined : match(line);
   if (line === undefined || found?.kind !== 'command' || found.command.kind !== 'change') return undefined;
-  const { each, called } = found.command;
-  if (each === undefined)
+  const words = wordsIn(found);
+  if (words === undefined)
     return { parts: [whole], words: () => [], partsOf: () => [whole], without: () => line };
-  const words = found.typed[each] ?? [];
+  const { called, fields } = found.command;
   const names = called?.(left);
-  const partOf = (word: string) => names?.get(word) ?? word;
+  const partOf = (word: string): string => {
+    if (fields === undefined) return names?.get(word) ?? word;
+    // It is known by what is there now, and not by what it goes back to.
+    const name = word.slice(0, word.indexOf('='));
+    const is = fields.before(left, name);
+    return is === undefined ? word : fields.called(name, is);
+  };
   return {
     parts: words.map(partOf),
     words: (parts) => words.filter((word) => parts.includes(partOf(word))),
     partsOf: (some) => some.map(partOf),
     without: (parts) =>
-      lineOf({
-        ...found,
-        typed: { ...found.typed, [each]: words.filter((word) => !parts.includes(partOf(word))) },
-      }),
+      lineOf(
+        naming(
+          found,
+          words.filter((word) => !parts.includes(partOf(word))),
+        ),
+      ),
   };
 }
+
+/** The words by which a line names each part of what it does; undefined where it is one. */
+export function wordsIn({ command, typed, args }: Line): readonly string[] | undefined {
+  if (command.kind !== 'change') return undefined;
+  const { each, fields } = command;
+  if (fields !== undefined) return askedWords(command, args).map(([, word]) => word);
+  return each === undefined ? undefined : (typed[each] ?? []);
+}
+
+/** The same line, with these words for its parts. */
+export function naming<Found extends Asked>(found: Found, words: readonly string[]): Found {
+  const { each, fields } = found.command.kind === 'change' ? found.command : {};
+  const [name, all] = fields === undefined ? [each, words] : [fields.option, [words.join(', ')]];
+  return name === undefined ? found : { ...found, typed: { ...found.typed, [name]: all } };
+}
+
+type Line = Extract<Match, { kind: 'command' }>;
 
 /** A line that takes back what these words name, too. Undefined where it is another kind of line. */
 export function withWords(match: Parts['match'], line: string, words: readonly string[]): string | undefined {
   const found = match(line);
   if (found.kind !== 'command' || found.command.kind !== 'change') return undefined;
-  const { each } = found.command;
-  if (each === undefined) return line;
-  const all = new Set([...(found.typed[each] ?? []), ...words]);
-  return lineOf({ ...found, typed: { ...found.typed, [each]: [...all] } });
+  const own = wordsIn(found);
+  return own === undefined ? line : lineOf(naming(found, [...new Set([...own, ...words])]));
 }
 
 /** What else is on for a time there by the same command, of which some part is asked for as well. */

@@ -4,6 +4,7 @@ import type { Argument } from '../../argument.ts';
 import { cleanLine, wordsIn } from '../../language/line.ts';
 import { capital, enumerate, type Field, say, type Text } from '../../reply.ts';
 import type { Fingerprint, Verification } from '../../results.ts';
+import type { FieldParts } from '../../temporary/field-parts.ts';
 import { yesOrNo } from '../shown.ts';
 import { untilText } from './until.ts';
 
@@ -108,19 +109,60 @@ export const beforeOf = (fields: UnnamedFields, changes: SetFields): Fingerprint
     Object.keys(changes).map((name) => [`before.${name}`, fields[sameName(fields, name)] ?? null]),
   );
 
-/** And out of it again; undefined when one of them was not reported, so that nobody could put it back. */
-function takenFrom(shown: Fingerprint, changes: SetFields): SetFields | undefined {
-  const before = Object.keys(changes).map((name) => [name, shown[`before.${name}`] ?? null] as const);
-  return before.every((one): one is readonly [string, string] => typeof one[1] === 'string')
-    ? Object.fromEntries(before)
-    : undefined;
+/** And one of them out of it again; undefined when it was not reported, so that nobody could put it back. */
+function beforeIn(shown: Fingerprint, name: string): string | undefined {
+  const before = Object.entries(shown).find(([key]) => key.toLowerCase() === `before.${name.toLowerCase()}`);
+  return typeof before?.[1] === 'string' ? before[1] : undefined;
 }
 
-/** The line that sets fields back to what they were; `phrase` is all of it before `--set`. Undefined when it cannot be typed. */
+/**
+ * The line that sets fields back to what they were; `phrase` is all of it before `--set`. What was as wanted before is somebody else's
+ * and stays. Undefined when it cannot be typed.
+ */
 export function lineBack(phrase: string, shown: Fingerprint, changes: SetFields): string | undefined {
-  const before = takenFrom(shown, changes);
-  const typed = before === undefined ? undefined : typedAgain(before);
+  const before = Object.entries(changes).map(([name, value]) => ({
+    name,
+    value,
+    was: beforeIn(shown, name),
+  }));
+  if (before.some(({ was }) => was === undefined)) return undefined;
+  const changed = before.flatMap(({ name, value, was = '' }) => (isSame(was, value) ? [] : [[name, was]]));
+  const typed = changed.length === 0 ? undefined : typedAgain(Object.fromEntries(changed));
   return typed === undefined ? undefined : `${phrase} --set ${typed}`;
+}
+
+/** What is said of every command that sets fields: each is wanted, undone and left alone by itself. */
+export const eachField = <Args extends { readonly set?: SetFields | undefined }>(
+  asked: (args: Args) => SetFields,
+): {
+  readonly fields: FieldParts<Args>;
+  readonly doneOf: (now: Fingerprint, then: Fingerprint, args: Args) => readonly string[] | undefined;
+} => ({
+  fields: { asked, option: 'set', before: beforeIn, called: fieldCalled },
+  doneOf: (now, then, args) => {
+    const isField = (key: string) => key.startsWith('before.');
+    const isSuccessor = Object.keys(then).some(
+      (key) => !isField(key) && key !== 'enabled' && now[key] !== then[key],
+    );
+    if (isSuccessor) return undefined;
+    const fields = Object.entries(asked(args)).map(([name, back]) => {
+      const [is, was] = [beforeIn(now, name), beforeIn(then, name)];
+      const isBack = is !== undefined && was !== undefined && !isSame(is, was) && isSame(is, back);
+      return { called: fieldCalled(name, was ?? ''), isBack, isKept: is === was || isBack };
+    });
+    return fields.every(({ isKept }) => isKept)
+      ? fields.flatMap(({ called, isBack }) => (isBack ? [called] : []))
+      : undefined;
+  },
+});
+
+/** "printers allowed", "port 3389" */
+function fieldCalled(name: string, value: string): string {
+  const truth = yesOrNo(value);
+  if (isRight(name) && truth !== undefined)
+    return `${labelOf(name.toLowerCase())} ${truth ? 'allowed' : 'forbidden'}`;
+  const said = truth === undefined ? value.trim() : String(Number(truth));
+  return `${labelOf(name.toLowerCase())} ${said === '' ? 'empty' : said}`;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   beforeOf,
   changesIn,
   compare,
+  eachField,
   isSo,
   lineBack,
   nameFieldOf,
@@ -139,6 +140,7 @@ export const changePattern = change({
   verify: aPattern.verify(({ id, fields }, { args }) =>
     compare('changed', `pattern ${id}`, fields, args.set),
   ),
+  ...eachField(({ set = {} }) => set),
   undo: (args, shown) => lineBack(`rdp pattern change ${args.pattern.id}`, shown, args.set),
 });
 

@@ -10,10 +10,12 @@ import {
   beforeOf,
   changesIn,
   compare,
+  eachField,
   isSo,
   lineBack,
   nameFieldOf,
   replacementOf,
+  type SetFields,
   setFields,
 } from './fields.ts';
 import { rightsList, rightsOf } from './rights.ts';
@@ -110,24 +112,24 @@ export const changePolicy = change({
   },
   run: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });
-    const { fields } = rightsOr([], args);
-    const changed = replacementOf(found.fields, { ...args.set, ...fields });
+    const changed = replacementOf(found.fields, fieldsIn(args));
     return appliance.rdp.replacePolicy({ id: found.id, fields: changed });
   },
   verify: async ({ appliance, args }) => {
     const found = await appliance.rdp.getPolicy({ id: args.policy.id });
-    return compare('changed', `policy ${numbered(found)}`, found.fields, {
-      ...args.set,
-      ...rightsOr([], args).fields,
-    });
+    return compare('changed', `policy ${numbered(found)}`, found.fields, fieldsIn(args));
   },
   beside: ['enabled'],
-  undo: (args, shown) => {
-    const names = Object.keys(shown).flatMap((key) => (key.startsWith('before.') ? [key.slice(7)] : []));
-    const changed = Object.fromEntries(names.map((name) => [name, '']));
-    return lineBack(`rdp policy change ${args.policy.id}`, shown, changed);
-  },
+  ...eachField(fieldsIn),
+  undo: (args, shown) => lineBack(`rdp policy change ${args.policy.id}`, shown, fieldsIn(args)),
 });
+
+/** All that is changed, when nothing can be wrong with its rights any more. */
+function fieldsIn(
+  args: Parameters<typeof rightsOf>[1] & { readonly set?: SetFields | undefined },
+): SetFields {
+  return { ...args.set, ...rightsOr([], args).fields };
+}
 
 /** The rights in fields; after the preview nothing can be wrong with them any more. */
 function rightsOr(...[all, wanted]: Parameters<typeof rightsOf>) {

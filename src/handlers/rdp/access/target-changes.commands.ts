@@ -10,6 +10,7 @@ import {
   beforeOf,
   changesIn,
   compare,
+  eachField,
   isSo,
   lineBack,
   nameFieldOf,
@@ -106,6 +107,7 @@ export const changeTarget = change({
     compare('changed', `target ${numbered(found)}`, found.fields, args.set),
   ),
   beside: ['enabled'],
+  ...eachField(({ set = {} }) => set),
   undo: (args, shown) => lineBack(`rdp target change ${args.target.id}`, shown, args.set),
 });
 
