@@ -5,6 +5,7 @@ import { transcript } from '../sandbox/workspace/transcript.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { approve, ask, lives } from './lives.ts';
 import { wordsOf } from './remembering-chat.ts';
+import { startOne } from './start-one.ts';
 
 const minute = 60_000;
 const enable = '/appliance emergency enable --for 30m --reason "directory down"';
@@ -127,7 +128,7 @@ describe('emergency mode with an end', () => {
       subject: 'emergency disable',
       endsAt: Date.now() + minute,
     };
-    const begun = await bot.journal.startTimedChange(timedChange);
+    const begun = await startOne(bot.journal, timedChange);
     await bot.journal.endTimedChange(begun?.id ?? 0, { how: 'person', says: 'It is over.' });
     await pass(2_000);
     expect(await bot.journal.byId(running.id)).toMatchObject({ state: 'running' });

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startOne } from '../../test/start-one.ts';
 import { type Kind, stores } from '../../test/stores.ts';
 import { heldOf } from './audit/hash-chain.ts';
 import { verifyRecords } from './audit/verify/verify.ts';
@@ -162,7 +163,7 @@ describe.each(stores)('in $store', (kind) => {
     clock.at += 1_000;
     const from = { action: 'a1', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' };
     const on = { ...from, subject: 'emergency disable', endsAt: noon };
-    const { id = 0 } = (await journal.startTimedChange(on)) ?? {};
+    const { id = 0 } = (await startOne(journal, on)) ?? {};
     expect(await journal.newestMoment()).toBe(noon + 1_000);
     clock.at += 1_000;
     await journal.endTimedChange(id, { how: 'found', says: '' });

@@ -49,7 +49,7 @@ export type { SiteRequestRow } from './requests/site-requests.ts';
 export type { OpenStep } from './steps/steps.ts';
 export type { EndRecord } from './timed/end-row.ts';
 export type { AppliedTold, PendingApply } from './timed/pending-applies.ts';
-export type { Ended, Extension, TimedChangeRow } from './timed/timed-change-row.ts';
+export type { Ended, Extension, NewTimedChange, TimedChangeRow } from './timed/timed-change-row.ts';
 export { type JournalTrouble, JournalUnavailable } from './unavailable.ts';
 export { scheduledDelivery, type WatchRow } from './watches/watches.ts';
 

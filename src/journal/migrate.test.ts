@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type TableMetadata } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { formerJournal, formerJournals, makeFormer } from '../../test/former-journals.ts';
+import { startOne } from '../../test/start-one.ts';
 import { type Kind, type Place, stores } from '../../test/stores.ts';
 import { digestOf } from './audit/hash-chain.ts';
 import { verifyChain } from './audit/verify/chain.ts';
@@ -146,7 +147,7 @@ describe.each(stores)('a journal of a former commit, in $store', (kind) => {
     // Its ends and its records have the columns that they need.
     const from = { action: 'a2', appliance: 'hq', channel: 'C1', person: 'U1', reason: '' };
     const on = { ...from, subject: 'emergency disable', endsAt: 2_000 };
-    const timedChange = await journal.startTimedChange(on);
+    const timedChange = await startOne(journal, on);
     await journal.reminded(timedChange?.id ?? 0, on.endsAt, '17.5');
     expect((await journal.timedChange('hq', 'emergency disable'))?.reminder).toEqual({
       message: '17.5',

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startOne } from '../../test/start-one.ts';
 import { type Place, stores } from '../../test/stores.ts';
 import type { NewAction } from './actions/action.ts';
 import { actions } from './actions/actions.ts';
@@ -63,7 +64,7 @@ const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({
 /** What a replica holds of every kind. */
 async function holdOfEach(replica: Replica) {
   const action = await replica.write(asked);
-  await replica.startTimedChange({
+  await startOne(replica, {
     ...{ action: action.id, appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at },
     subject: 'emergency disable',
   });
@@ -307,7 +308,7 @@ describe.each(stores)('of three replicas at once, in $store', ({ newPlace }) => 
       for (let number = 0; number < 20; number += 1) {
         const from = { action: 'a', channel: 'C1', person: 'U1', reason: 'r', endsAt: clock.at };
         const timedChange = { ...from, subject: 'emergency disable' };
-        await three[0].startTimedChange({ ...timedChange, appliance: `branch-${number}` });
+        await startOne(three[0], { ...timedChange, appliance: `branch-${number}` });
       }
       const claimed = (await atOnce(three, (replica) => replica.claimEnds())).flat();
       expect(claimed).toHaveLength(20);

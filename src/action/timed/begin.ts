@@ -24,23 +24,21 @@ export async function writeEnds(
   const { id: action, channel, person } = running;
   const at = now();
   const until = temporary?.until ?? at + (temporary?.lasts ?? 0);
-  const targets = targetsIn(running);
   const wishes = await broughtBack(parts, running);
-  for (const target of targets) {
-    const { appliance } = target;
-    const args = argsOf(target);
-    const wish = wishes.find((one) => one.appliance === appliance);
-    const timedChange = await journal.startTimedChange({
-      ...{ action, channel, appliance, subject: timed?.end ?? action },
-      person: wish?.person ?? person,
-      reason: wish?.reason ?? timed?.reason(args) ?? saidReason(parts, running),
-      endsAt: timed === undefined ? until : at + timed.lasts(args),
-    });
-    if (timedChange !== undefined) continue;
-    for (const other of targets) await journal.voidTimedChange(action, other.appliance);
-    return appliance;
-  }
-  return undefined;
+  const { taken } = await journal.startTimedChanges(
+    targetsIn(running).map((target) => {
+      const { appliance } = target;
+      const args = argsOf(target);
+      const wish = wishes.find((one) => one.appliance === appliance);
+      return {
+        ...{ action, channel, appliance, subject: timed?.end ?? action },
+        person: wish?.person ?? person,
+        reason: wish?.reason ?? timed?.reason(args) ?? saidReason(parts, running),
+        endsAt: timed === undefined ? until : at + timed.lasts(args),
+      };
+    }),
+  );
+  return taken;
 }
 
 /** Those whose temporary changes come back with it, because what had ended them is undone: that it is on is their wish still. */

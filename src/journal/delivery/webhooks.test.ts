@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startOne } from '../../../test/start-one.ts';
 import { stores } from '../../../test/stores.ts';
 import type { Journal } from '../journal.ts';
 
@@ -63,7 +64,7 @@ describe.each(stores)('in $store', ({ open, newPlace }) => {
       messages: [],
     }));
     const timed = await asked(journal);
-    const began = await journal.startTimedChange({
+    const began = await startOne(journal, {
       ...{ action: timed.id, appliance: 'hq', subject: timed.id, channel: 'C1', person: 'U1', reason: '' },
       endsAt: clock.at + 1,
     });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startOne } from '../../../test/start-one.ts';
 import { stores } from '../../../test/stores.ts';
 import type { NewAction } from '../actions/action.ts';
 import type { Journal } from '../journal.ts';
@@ -347,12 +348,12 @@ test('the same line typed twice is one look-up', async () => {
 
 test('what is on for a time is known as it was last seen, and its end is not lost', async () => {
   const { journal, real, goAway, comeBack } = await open();
-  const timedChange = await journal.startTimedChange({
+  const timedChange = await startOne(journal, {
     ...{ action: 'a', appliance: 'hq', channel: 'C1', person: 'U1', reason: 'r', endsAt: 5_000 },
     subject: 'emergency disable',
   });
   goAway();
-  await expect(journal.startTimedChange({ ...there(timedChange), appliance: 'branch' })).rejects.toThrow(
+  await expect(startOne(journal, { ...there(timedChange), appliance: 'branch' })).rejects.toThrow(
     JournalUnavailable,
   );
   expect(await journal.timedChange('hq', 'emergency disable')).toEqual(timedChange);

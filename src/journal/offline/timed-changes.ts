@@ -14,7 +14,7 @@ export function bufferedTimedChanges(
   now: () => number,
 ): Pick<
   TimedChangeStore,
-  | 'startTimedChange'
+  | 'startTimedChanges'
   | 'timedChange'
   | 'timedChangesOf'
   | 'timedChanges'
@@ -39,9 +39,10 @@ export function bufferedTimedChanges(
   }
 
   return {
-    startTimedChange: async (timedChange) => {
-      const started = await ask(() => journal.startTimedChange(timedChange));
-      return started && seen.see(started);
+    startTimedChanges: async (all) => {
+      const begun = await ask(() => journal.startTimedChanges(all));
+      for (const row of begun.started) seen.see(row);
+      return begun;
     },
     timedChange: (appliance, subject) =>
       askOr(

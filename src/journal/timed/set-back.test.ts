@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startOne } from '../../../test/start-one.ts';
 import { stores } from '../../../test/stores.ts';
 
 const minute = 60_000;
@@ -36,7 +37,7 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
 
   test('what is to end in half an hour lasts half an hour, also where its end was put off meanwhile', async () => {
     const { clock, journal } = await opened();
-    const put = await journal.startTimedChange({ ...timed, endsAt: clock.at + 30 * minute });
+    const put = await startOne(journal, { ...timed, endsAt: clock.at + 30 * minute });
     clock.at = start;
     await journal.clockSetBack();
     const endsAt = start + 30 * minute;
@@ -59,7 +60,7 @@ describe.each(stores)('in $store, when a clock that was a day ahead is set back'
 
   test('what cards have said of its beginning is known still: the journal is not taken for an older one', async () => {
     const { clock, journal } = await opened();
-    await journal.startTimedChange({ ...timed, endsAt: clock.at + 30 * minute });
+    await startOne(journal, { ...timed, endsAt: clock.at + 30 * minute });
     clock.at = start;
     await journal.clockSetBack();
     expect(await journal.newestMoment()).toBe(start + day);

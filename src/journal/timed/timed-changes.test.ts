@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startOne } from '../../../test/start-one.ts';
 import { stores } from '../../../test/stores.ts';
 import type { Journal } from '../journal.ts';
 
@@ -27,10 +28,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
   describe('a timed change', () => {
     test('is written once for an appliance, whoever else asks at the same time', async () => {
       const [one, other] = await open();
-      const both = await Promise.all([
-        one.startTimedChange(half()),
-        other.startTimedChange({ ...half(), action: 'a2' }),
-      ]);
+      const both = await Promise.all([startOne(one, half()), startOne(other, { ...half(), action: 'a2' })]);
       expect(both.filter((timedChange) => timedChange !== undefined)).toHaveLength(1);
       expect(await one.timedChange('hq', 'emergency disable')).toMatchObject({
         state: 'on',
@@ -38,15 +36,35 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
         orders: 0,
         extensions: [],
       });
-      expect(await one.startTimedChange({ ...half(), appliance: 'branch-2' })).toBeDefined();
+      expect(await startOne(one, { ...half(), appliance: 'branch-2' })).toBeDefined();
+    });
+
+    test('is written for all appliances of its action, or for none where one of them has it already', async () => {
+      const [one, other] = await open();
+      const on = (action: string, ...appliances: readonly string[]) =>
+        appliances.map((appliance) => ({ ...half(), action, appliance }));
+      await one.startTimedChanges(on('a1', 'branch-3'));
+      expect(await other.startTimedChanges(on('a2', 'hq', 'branch-2', 'branch-3'))).toEqual({
+        started: [],
+        taken: 'branch-3',
+      });
+      expect(await one.timedChangesOf('a2')).toEqual([]);
+      // Named in another order, of two at once one is first, and neither waits for the other.
+      for (const round of [1, 2, 3, 4, 5]) {
+        const both = await Promise.all([
+          one.startTimedChanges(on(`a3-${round}`, `hq-${round}`, `left-${round}`)),
+          other.startTimedChanges(on(`a4-${round}`, `left-${round}`, `hq-${round}`)),
+        ]);
+        expect(both.map(({ started }) => started.length).toSorted()).toEqual([0, 2]);
+      }
     });
 
     test('leaves the appliance free when it is over, or was void', async () => {
       const [one] = await open();
-      const { id } = there(await one.startTimedChange(half()));
+      const { id } = there(await startOne(one, half()));
       await one.endTimedChange(id, { how: 'ended', says: '' });
       expect(await one.timedChange('hq', 'emergency disable')).toBeUndefined();
-      expect(await one.startTimedChange({ ...half(), action: 'a2' })).toBeDefined();
+      expect(await startOne(one, { ...half(), action: 'a2' })).toBeDefined();
       await one.voidTimedChange('a2', 'hq');
       expect(await one.timedChanges()).toEqual([]);
       expect(idsOf(await one.timedChangesOf('a1'))).toEqual([id]);
@@ -56,7 +74,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       const [one, other] = await open();
       const { action, appliance, ...from } = { ...half(), team: 'T1', line: 'emergency enable' };
       const running = await one.write({ ...from, state: 'running', effect: 'destructive' });
-      await one.startTimedChange({ ...from, action: running.id, appliance, endsAt: clock.at + minute });
+      await startOne(one, { ...from, action: running.id, appliance, endsAt: clock.at + minute });
       clock.at += minute;
       expect(await other.claimEnds()).toEqual([]);
       expect(await one.claimEnds()).toMatchObject([{ action: running.id }]);
@@ -67,7 +85,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is claimed at its end by one of two clocks, and again when the claim is over', async () => {
       const [one, other] = await open();
-      await one.startTimedChange(half());
+      await startOne(one, half());
       expect(await one.claimEnds()).toEqual([]);
       clock.at += 30 * minute;
       const both = await Promise.all([one.claimEnds(), other.claimEnds()]);
@@ -81,7 +99,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is tried again when it is due, at once when somebody hurries it', async () => {
       const [one] = await open();
-      const { id } = there(await one.startTimedChange(half()));
+      const { id } = there(await startOne(one, half()));
       clock.at += 30 * minute;
       await one.claimEnds();
       expect(await one.orderTimedEnd(id)).toBe(true);
@@ -99,7 +117,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       const wrote = { team: 'T1', channel: 'C1', person: 'U1', state: 'done', effect: 'write' } as const;
       const line = 'vlan stop 3 --for 30m';
       const { id: action } = await one.write({ ...wrote, line });
-      const { id } = there(await one.startTimedChange({ ...half(), action }));
+      const { id } = there(await startOne(one, { ...half(), action }));
       clock.at += 30 * minute;
       await one.claimEnds();
       const record = (says: string) =>
@@ -125,7 +143,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('that is over is tried no more, and ended by nobody else', async () => {
       const [one, other] = await open();
-      const { id } = there(await one.startTimedChange(half()));
+      const { id } = there(await startOne(one, half()));
       clock.at += 30 * minute;
       await one.claimEnds();
       const both = await Promise.all([
@@ -142,7 +160,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is extended from the end that was shown, and not from another one', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startTimedChange(half()));
+      const { id, endsAt } = there(await startOne(one, half()));
       const to = (action: string, minutes: number) => ({
         ...{ action, at: clock.at, until: endsAt + minutes * minute },
       });
@@ -164,7 +182,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is reminded of once for each end, and not when the end was set just now', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startTimedChange(half()));
+      const { id, endsAt } = there(await startOne(one, half()));
       const claims = (journal: Journal) => journal.claimReminders(5 * minute);
       expect(await claims(one)).toEqual([]);
       clock.at = endsAt - 5 * minute;
@@ -183,7 +201,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is ended at its time by one, also while another reminds people of it', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startTimedChange(half()));
+      const { id, endsAt } = there(await startOne(one, half()));
       clock.at = endsAt - 1_000;
       expect(await one.claimReminders(5 * minute)).toHaveLength(1);
       clock.at = endsAt;
@@ -195,7 +213,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('that somebody has ordered to end is tried at once, also while another reminds people of it', async () => {
       const [one, other] = await open();
-      const { id, endsAt } = there(await one.startTimedChange(half()));
+      const { id, endsAt } = there(await startOne(one, half()));
       clock.at = endsAt - minute;
       expect(await one.claimReminders(5 * minute)).toHaveLength(1);
       await other.cutTimedChange(id);
@@ -204,7 +222,7 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
 
     test('is reported once, and its report is found again', async () => {
       const [one, other] = await open();
-      const { id } = there(await one.startTimedChange(half()));
+      const { id } = there(await startOne(one, half()));
       expect(await one.claimReports()).toEqual([]);
       await one.endTimedChange(id, { how: 'ended', says: 'seen' });
       const both = await Promise.all([one.claimReports(), other.claimReports()]);

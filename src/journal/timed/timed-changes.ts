@@ -2,6 +2,7 @@ import { claimsOn, freed } from '../claims.ts';
 import type { Store } from '../database.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
 import { type EndRecord, endRow, failRow } from './end-row.ts';
+import { type Started, startRows } from './start-rows.ts';
 import {
   type Ended,
   type Extension,
@@ -18,8 +19,8 @@ import {
  * outlives a power cut. What is claimed is taken up by nobody else before its holder is gone, or for five minutes.
  */
 export interface TimedChangeStore {
-  /** To be written before the order leaves. Undefined when there is one of its subject there already, which will end it. */
-  readonly startTimedChange: (timedChange: NewTimedChange) => Promise<TimedChangeRow | undefined>;
+  /** To be written before the order leaves: all of them, or none where there is one of its subject already, which will end it. */
+  readonly startTimedChanges: (all: readonly NewTimedChange[]) => Promise<Started>;
   /** The one of a subject that is not over on this appliance. */
   readonly timedChange: (appliance: string, subject: string) => Promise<TimedChangeRow | undefined>;
   /** Those of an action, over or not. */
@@ -96,24 +97,7 @@ export function timedChangeStore(
   const writer = () => ({ replica, now, announced: announced.changes });
 
   return {
-    startTimedChange: async ({ action, appliance, subject, channel, person, reason, endsAt }) => {
-      const at = now();
-      const row = await durable
-        .insertInto('timed_changes')
-        .values({
-          ...{ action, appliance, subject, channel, person, reason, state: 'on' },
-          ...{ undo_line: null, left_json: null, covered_by: null },
-          ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
-          ...{ reminded: null, reminder: null },
-          ...{ ...freed, tries: 0, next_try_at: endsAt, seen: 0, orders: 0, last_problem: null },
-          ...{ ended_json: null, report: null, reported: 0 },
-        })
-        // The index on what is not over (`migrations/`): of two at once one is first.
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return readOne(row);
-    },
+    startTimedChanges: (all) => startRows(store, all, now()),
 
     timedChange: async (appliance, subject) =>
       readOne(
