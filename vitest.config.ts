@@ -14,7 +14,7 @@ if (without.length > 0) {
   process.stdout.write(`${missing}\n`);
 }
 
-const longTests = 'test/long/**/*.test.ts';
+const longTests = 'test/{long,attacks}/**/*.test.ts';
 /** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
 const alone =
   'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,temporary-replicas}.test.ts';
@@ -47,8 +47,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          // Those beside `longTests` have rows, or a number of random cases, that only run here.
-          include: [longTests, 'test/attacks/**/*.test.ts', '{src,test}/**/*.property.test.ts'],
+          // Those beside `longTests` try a number of random cases that only run here.
+          include: [longTests, '{src,test}/**/*.property.test.ts'],
           exclude: [packages, alone, ...without],
           env: { LONG_TESTS: 'true' },
           testTimeout: 600_000,

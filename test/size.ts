@@ -1,5 +1,4 @@
-/** Whether the long tests run: attacks that take seconds, and random cases in their full number. */
-export const isLong = process.env.LONG_TESTS === 'true';
+const isLong = process.env.LONG_TESTS === 'true';
 
-/** How much of something is tried: little each time, all of it with the long tests. */
+/** How many random cases are tried: few each time, all of them with the long tests. */
 export const sized = <Size>(little: Size, all: Size): Size => (isLong ? all : little);

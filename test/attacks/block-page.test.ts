@@ -169,7 +169,6 @@ attacks('the port of the block page', [
     attack:
       'a body comes a byte a second, from as many connections as there may be, and others say nothing at all',
     must: 'browsers are served meanwhile, and all of these are closed after ten seconds',
-    slow: true,
     tryIt: async () => {
       const { port, call, link } = await serveBlockPage();
       let closed = 0;
@@ -273,7 +272,6 @@ attacks('the port of the block page', [
   {
     attack: 'three thousand broken requests are sent',
     must: 'none of them makes a request, an error or an end of the server',
-    slow: true,
     tryIt: async () => {
       const { write, call, link, wishes, lines, pass } = await serveBlockPage();
       const random = seeded(20_261_124);
@@ -319,7 +317,6 @@ attacks('the port of the block page', [
     attack:
       'ten people at the block page ask while the appliance takes three seconds for each test of a site',
     must: 'whoever types in Slack need not wait for them, and the browsers are answered before it is tested',
-    slow: true,
     tryIt: async () => {
       const { behindProxy, appliance, type, bot, read } = await asking({}, {}, { blockPage: true });
       const { call } = pageVisitor(behindProxy?.ports[0] ?? 0);
@@ -351,7 +348,6 @@ attacks('the port of the block page', [
   {
     attack: 'ten thousand requests come in while people type in Slack',
     must: 'every line of theirs is answered as soon as ever, and the bot lives',
-    slow: true,
     tryIt: async () => {
       const port = await freePort();
       const secret = 'the secret of this bot, long enough';

@@ -145,7 +145,6 @@ attacks('work per input', [
     tryIt: readsAnything([(text) => linksIn({ links: [], texts: [text] })]),
   },
   {
-    slow: true,
     attack:
       'a typed line of 40 kB of quotes, dashes, small words or combining marks, behind every kind of command',
     must: 'it is understood, or not, in the time that its length takes',
@@ -158,7 +157,6 @@ attacks('work per input', [
   {
     attack: 'a typed line that names appliances over and over',
     must: 'they are put together in the time that their number takes',
-    slow: true,
     tryIt: async () => {
       for (const piece of ['--on a, ', '--on a, b ', '--on=a ', '--on "a," b ', '--on a,, ']) {
         const make = (size: number) => `status ${piece.repeat(size / piece.length)}`;
@@ -207,7 +205,6 @@ attacks('work per input', [
     },
   },
   {
-    slow: true,
     attack:
       'replies of nothing but one mark, nested, unclosed, or of a key that almost names what was asked for',
     must: 'they are read, or refused, in the time that their length takes',

@@ -200,7 +200,6 @@ attacks('fairness', [
     },
   },
   {
-    slow: true,
     attack: 'one viewer’s lookups hang on the appliance, as many as are taken',
     must: 'somebody else’s change is looked at while they hang',
     tryIt: async () => {
@@ -250,7 +249,6 @@ attacks('fairness', [
     attack:
       'an administrator types 45 audits and timelines at once, of a journal in which much has no record so far',
     must: 'somebody else’s card and click are through within a few messages, and before all of it is recorded',
-    slow: true,
     tryIt: async () => {
       const house = await crowded();
       const { journal } = house.bot;
@@ -328,7 +326,6 @@ attacks('fairness', [
   {
     attack: 'a person presses Next again and again, each time as soon as it is answered',
     must: 'thirty are answered within a minute, and they are told when it works again',
-    slow: true,
     tryIt: async () => {
       const { type, press, read, workspace, bot } = await converse({
         world: { now: () => at, sleep: async () => undefined },

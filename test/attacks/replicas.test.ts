@@ -93,7 +93,6 @@ attacks('two replicas', [
   },
   {
     attack: 'one presses Approve at the one while whoever asked presses Withdraw at the other',
-    slow: true,
     must: 'one of them is first, and it runs once or not at all, as the card says',
     tryIt: async () => {
       for (const order of [0, 1]) {
@@ -117,7 +116,6 @@ attacks('two replicas', [
   },
   {
     attack: 'one token of an offer is used at both of them at once: Undo, and Ask for approval',
-    slow: true,
     must: 'it is taken once, and the other click is told who was first',
     tryIt: async () => {
       const house = await two(1);
@@ -137,7 +135,6 @@ attacks('two replicas', [
   },
   {
     attack: 'somebody without a role asks for approval of one thing after the other, at either in turn',
-    slow: true,
     must: 'what stands open is counted by both together',
     tryIt: async () => {
       const house = await two(1);
@@ -153,7 +150,6 @@ attacks('two replicas', [
   {
     attack:
       'whoever asked has lost the role, which each of the two learns at another moment, and presses the button at both',
-    slow: true,
     must: 'it is refused at the one that knows, and at the other as soon as it does',
     tryIt: async () => {
       const house = await two(1, { operator: ['U0BOB00001', 'U0ALICE001'] });

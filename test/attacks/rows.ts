@@ -1,5 +1,4 @@
 import { describe, test } from 'vitest';
-import { isLong } from '../size.ts';
 
 /** Something that somebody may try, and what must come of it. `tryIt` really tries it, and fails if it works. */
 export interface Attack {
@@ -8,15 +7,11 @@ export interface Attack {
   /** *it is refused, and the answer shows the letters* */
   readonly must: string;
   readonly tryIt: () => Promise<void> | void;
-  /** It takes seconds, and is tried with the long tests only. */
-  readonly slow?: boolean;
 }
 
 /** A family of attacks: one row each, so that the next attack is one row. */
 export function attacks(family: string, rows: readonly Attack[]): void {
   describe(`Attacks on ${family}`, () => {
-    for (const { attack, must, tryIt, slow } of rows) {
-      if (!slow || isLong) test(`${attack} → ${must}`, tryIt);
-    }
+    for (const { attack, must, tryIt } of rows) test(`${attack} → ${must}`, tryIt);
   });
 }

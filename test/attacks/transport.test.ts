@@ -132,7 +132,6 @@ attacks('the HTTP endpoint', [
     },
   },
   {
-    slow: true,
     attack: 'a flood of strangers, 40 at a time, while Slack calls',
     must: 'Slack is answered in its three seconds each time, and the log stays short',
     tryIt: async () => {
@@ -175,13 +174,11 @@ attacks('the HTTP endpoint', [
     },
   },
   {
-    slow: true,
     attack: '300 broken requests: lines, heads, lengths, pieces, halves, several at once',
     must: 'the bot lives, answers none of them with anything but 4xx, and is at the service of Slack',
     tryIt: async () => expectToStand(await ownBot(), 300, 4_711),
   },
   {
-    slow: true,
     attack: '600 connections that stay open with half a head, and 20 with half of a large body',
     must: 'Slack gets through all the while, and after some seconds they are closed',
     tryIt: async () => {
@@ -218,7 +215,6 @@ attacks('the HTTP endpoint', [
     },
   },
   {
-    slow: true,
     attack: 'a body that is shorter than it says, and a sender who leaves',
     must: 'nothing waits for the rest',
     tryIt: async () => {
@@ -233,7 +229,6 @@ attacks('the HTTP endpoint', [
   {
     attack: 'the bot is told to stop while a stranger keeps half of a request open',
     must: 'it stops, and does not wait for him',
-    slow: true,
     tryIt: async () => {
       const bot = await ownBot();
       const stranger = connect(bot.port, '127.0.0.1', () => stranger.write(half()));
@@ -389,7 +384,6 @@ attacks('what Slack signs', [
     },
   },
   {
-    slow: true,
     attack: 'signed payloads in which everything is missing',
     must: 'they change nothing, and the bot lives',
     tryIt: async () => {
@@ -647,7 +641,6 @@ attacks('the process', [
   ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(
     (signal): Attack => ({
       attack: `npm, which has started the bot, gets ${signal}`,
-      slow: signal !== 'SIGTERM' && signal !== 'SIGKILL',
       must: 'the bot takes no more clicks and ends',
       tryIt: async () => {
         const bot = await npmStart();
@@ -662,7 +655,6 @@ attacks('the process', [
     }),
   ),
   {
-    slow: true,
     attack: 'npm gets SIGTERM while a shell is between it and the bot that hands nothing on',
     must: 'the bot takes no more clicks and ends',
     tryIt: async () => {
@@ -675,7 +667,6 @@ attacks('the process', [
     },
   },
   {
-    slow: true,
     attack:
       'Ctrl+C in `npm start`, which reaches the bot from the terminal and again from npm, while an order is under way',
     must: 'the order comes to its end, and its person is told',
@@ -728,7 +719,6 @@ attacks('the process', [
     },
   },
   {
-    slow: true,
     attack: 'npm, which has started the simulated appliance, is killed',
     must: 'the simulated appliance ends',
     tryIt: async () => {
