@@ -89,6 +89,7 @@ export const unasked = {
     stop: () => Promise.reject(new Error('Nobody stops a plan')),
   },
   calendar: () => ({ timeZone: 'UTC', freezes: [], windows: [] }),
+  called: async () => [],
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),
     withdraw: () => Promise.reject(new Error('Nobody withdraws a request')),

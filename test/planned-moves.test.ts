@@ -58,7 +58,7 @@ describe('what is planned gets another time', () => {
     ],
     [
       'reschedule shop.example.net to 03/04 10:00',
-      'can be 2 times. No changes were made. Write the one that you mean: --at "3 apr 2026 10:00" or --at "4 mar 2027 10:00".',
+      'can be 2 times, of which one can be had: --at "3 apr 2026 10:00". No changes were made. Type that if you mean it.',
     ],
     ['reschedule shop.example.net', 'To which time? Nothing was moved.'],
     [

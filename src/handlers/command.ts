@@ -260,6 +260,8 @@ export interface InfoDeclaration<Args> {
       readonly standing: Standing;
       readonly watches: WatchList;
       readonly requests: RequestBook;
+      /** The IDs of those who are called so. */
+      readonly called: (name: string) => Promise<readonly string[]>;
       /** What is on for a time in this channel. */
       readonly temporary: () => Promise<readonly TemporaryThing[]>;
       /** What is planned in this channel. */

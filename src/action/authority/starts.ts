@@ -2,7 +2,12 @@ import { nextSpan } from '../../auth/calendar/spans.ts';
 import { type Hours, minuteAt, nextAt } from '../../auth/hours.ts';
 import type { Policy } from '../../auth/policy.ts';
 import type { TypedTerm } from '../../handlers/language/term.ts';
-import { momentsSaid, type SaidTime, typedMoment } from '../../handlers/language/times/said-time.ts';
+import {
+  momentsSaid,
+  type SaidTime,
+  typedChoice,
+  typedMoment,
+} from '../../handlers/language/times/said-time.ts';
 import { readStart, type TypedStart } from '../../handlers/language/times/start.ts';
 import type { PlannedStart, StartFault } from '../../handlers/planned/words.ts';
 import type { Authority } from './authority.ts';
@@ -42,7 +47,10 @@ export function unclearIn(
 ): Extract<StartFault, { code: 'time_unclear' }> | undefined {
   const moments = momentsSaid(time, now, timeZone);
   if (moments.length < 2) return undefined;
-  return { code: 'time_unclear', typed: { option, text }, moments, timeZone };
+  const choices = moments
+    .filter((one) => one > now && one <= now + farthest)
+    .map((one) => typedChoice(time, one, timeZone));
+  return { code: 'time_unclear', typed: { option, text }, count: moments.length, choices };
 }
 
 /** The next time that it is so late. */

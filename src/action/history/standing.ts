@@ -6,7 +6,7 @@ import { wholePlan } from '../../handlers/plan/again.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
-import { appliancesOf, lineNow } from '../base/stored.ts';
+import { appliancesOf, lineNow, shownOf } from '../base/stored.ts';
 import { type UndoOffer, undosOf } from '../showing/kept-offer.ts';
 import { goneOf } from './left-to-undo.ts';
 
@@ -96,7 +96,10 @@ export function standingOf(
       // What took something back is not what is meant by "undo".
       const undoing = new Set([...undos.values()].flat().flatMap(({ became }) => became?.id ?? []));
       const meant = own.filter(({ id }) => !undoing.has(id));
-      const last = meant.find(({ id }) => undos.get(id)?.some(isOpen)) ?? meant[0];
+      const rows = await Promise.all(meant.map(({ id }) => journal.timedChangesOf(id)));
+      // What is on for a time can be ended, also where nothing was sent for it.
+      const isOnFor = rows.map((some) => some.some(({ state }) => state !== 'over'));
+      const last = meant.find(({ id }, at) => isOnFor[at] || undos.get(id)?.some(isOpen)) ?? meant[0];
       if (last === undefined) return undefined;
       const after = changes.slice(0, changes.indexOf(last)).findLast(({ id }) => !undoing.has(id));
       const gone = await goneOf({ journal, now }, last);
@@ -161,6 +164,7 @@ function changeIn(
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
     line: lineNow(own),
+    action: own.id,
     at: own.changedAt,
     card: own.card,
     undo: open.map(({ token, where }) => ({ token, where })),
@@ -184,7 +188,9 @@ const isRepeatable = (action: Action | undefined): boolean =>
 
 const isNoClick = ({ interaction }: Action): boolean => interaction === undefined;
 
-const hasGoneOut = ({ effect, state }: Action): boolean =>
+/** What only moves the end of another change is none of its own. */
+const hasGoneOut = ({ effect, state, preview }: Action): boolean =>
+  shownOf({ preview })?.temporary?.extends === undefined &&
   effect !== undefined &&
   effect !== 'read' &&
   (state === 'done' || state === 'failed' || state === 'unknown');

@@ -1,3 +1,4 @@
+import type { Members } from '../../auth/members.ts';
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
@@ -41,6 +42,7 @@ export interface Infos {
 type InfoAsker = Pick<Invocation, 'team' | 'channel' | 'person' | 'askedIn'>;
 
 export interface InfoParts extends Parts {
+  readonly members: Pick<Members, 'called'>;
   readonly commands: readonly AnyCommand[];
   readonly lookups: Lookups;
   readonly historyOf: ReturnType<typeof createHistory>;
@@ -94,7 +96,10 @@ export function createInfos(parts: InfoParts): Infos {
     const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);
+    const called = async (name: string) =>
+      (await parts.members.called(name).catch(() => [])).map(({ id }) => id);
     const about = {
+      called,
       guide,
       rights,
       history,

@@ -2,7 +2,7 @@ import { quoted } from '../../handlers/language/asked.ts';
 import type { TemporaryThing } from '../../handlers/temporary/list.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { TimedChangeRow } from '../../journal/journal.ts';
-import { changeOf } from '../base/stored.ts';
+import { changeOf, lineNow } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { isWhole, undoneBy } from '../wishes/wishes.ts';
@@ -29,7 +29,7 @@ export async function temporaryIn(
         reason,
         offers: timedOffers(named, row, false, now()),
         plan: action.step === undefined || action.plan === undefined ? undefined : referenceOf(action.plan),
-        line: action.line,
+        ...{ action: action.id, line: lineNow(action) },
         list: listIn(match, row),
         ...endsOf(named, row, now()),
       },

@@ -177,7 +177,15 @@ const isOldNews = ({ effect, state }: Action, shown: Shown): boolean =>
   (effect === 'write' && state === 'done') || (shown.steps !== undefined && !isOpen.has(state));
 
 /** What previews warn of, and what is changed, by these names; when it is done, it is over. */
-const warnings: ReadonlySet<string> = new Set(['Mind', 'Meanwhile', 'Cut meanwhile', 'Now ends']);
+const warnings: ReadonlySet<string> = new Set([
+  'Mind',
+  'Meanwhile',
+  'Cut meanwhile',
+  'Now ends',
+  'On already',
+  'Off already',
+  'Removed already',
+]);
 
 /** How long something had been so, and what was to come, is no news when it is over: its clock stands still on the card. */
 export const momentary: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { code, person, plainText, say } from '../../handlers/reply.ts';
+import { standsAs } from '../../handlers/temporary/stands-as.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
@@ -7,7 +8,7 @@ import type { Parts } from '../ground/ground.ts';
 import { endWithRecord } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
 import { othersWish, staysFor } from '../wishes/others.ts';
-import { askedParts, partsText, type SharedWish, sameForATime, undoneBy } from '../wishes/wishes.ts';
+import { askedParts, isWhole, partsText, type SharedWish, sameForATime, undoneBy } from '../wishes/wishes.ts';
 import type { LookAtChange } from './put-back.ts';
 
 type PassingParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'>;
@@ -124,7 +125,7 @@ export async function tellWhatIsShared(
           theirs,
           say`${person(row.person)}: ${person(action.person)} wants ${what} ${until}, with ${code(lineNow(action))}: ${stay(both)}${own === undefined ? '' : ' until then'}.`,
         );
-      const before = say`${what} ${both.length === 1 ? 'is' : 'are'} on already, until ${when(row.endsAt, now())} by ${person(row.person)} with ${code(lineNow(theirs))}`;
+      const before = say`${isWhole(both) ? 'It' : what} ${both.length === 1 ? 'is' : 'are'} ${standsAs(commandByPhrase.get(action.phrase ?? ''))} already, until ${when(row.endsAt, now())} by ${person(row.person)} with ${code(lineNow(theirs))}`;
       await notifications.add(
         action,
         isLonger ? say`${before}; now ${until}.` : say`${before}, which is later: ${stay(both)} until then.`,

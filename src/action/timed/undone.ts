@@ -1,5 +1,6 @@
 import type { Match } from '../../handlers/language/match.ts';
 import { code, person, plainText, say } from '../../handlers/reply.ts';
+import { standsAs } from '../../handlers/temporary/stands-as.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack, rowNow } from '../../journal/timed/timed-change-row.ts';
@@ -78,6 +79,7 @@ export async function tellOverruled(
   if (command === undefined || (command.each ?? command.fields) === undefined) return;
   if (back?.kind !== 'command' || back.command.kind !== 'change') return;
   if (later.state !== 'done' || later.action.undoes === action.id) return;
+  const stands = standsAs(commandByPhrase.get(action.phrase ?? ''));
   const asked = askedParts(command, argsOn(action, row.appliance));
   const taken = askedParts(back.command, back.args);
   const gone = asked.same === taken.same ? asked.parts.filter((part) => taken.parts.includes(part)) : [];
@@ -87,13 +89,13 @@ export async function tellOverruled(
   const { temporary } = shownOf(later.action) ?? {};
   const until = temporary?.until ?? (temporary?.lasts === undefined ? undefined : now() + temporary.lasts);
   if (row.undoLine === undefined && gone.length === asked.parts.length && until === undefined) {
-    const says = plainText(say`It is not on any more, since ${code(line)}.`);
+    const says = plainText(say`It is not ${stands} any more, since ${code(line)}.`);
     await journal.endTimedChange(row.id, { how: 'person', person: by, by: later.action.id, says });
     return;
   }
   if (by === row.person) return;
   await notifications.add(
     action,
-    say`${person(row.person)}: ${partsText(gone)} ${gone.length === 1 ? 'is' : 'are'} not on any more${until === undefined ? '' : say` until ${when(until, now())}`}. ${person(by)} ran ${code(line)}.`,
+    say`${person(row.person)}: ${partsText(gone)} ${gone.length === 1 ? 'is' : 'are'} not ${stands} any more${until === undefined ? '' : say` until ${when(until, now())}`}. ${person(by)} ran ${code(line)}.`,
   );
 }

@@ -2,6 +2,7 @@ import type { AnyChange } from '../../handlers/command.ts';
 import { code, enumerate, person, say } from '../../handlers/reply.ts';
 import { extending } from '../../handlers/temporary/extending.ts';
 import { joining } from '../../handlers/temporary/joining.ts';
+import { standsAs } from '../../handlers/temporary/stands-as.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { JsonObject } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
@@ -100,7 +101,7 @@ async function joinedEnd(
   const what = first.parts.length > 3 ? say`It` : enumerate(first.parts.map((part) => part || 'It'));
   return {
     code: 'nothing_to_act_on',
-    why: say`${what} ${first.parts.length > 1 && first.parts.length <= 3 ? 'are' : 'is'} on already, ${on}. Yours would end ${until < row.endsAt ? 'earlier' : 'then, too'}.`,
+    why: say`${what} ${first.parts.length > 1 && first.parts.length <= 3 ? 'are' : 'is'} ${standsAs(command)} already, ${on}. Yours would end ${until < row.endsAt ? 'earlier' : 'then, too'}.`,
   };
 }
 

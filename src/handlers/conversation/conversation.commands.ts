@@ -9,8 +9,10 @@ import {
   person,
   type Reply,
   say,
+  strong,
   type Text,
 } from '../reply.ts';
+import { when } from '../wording/when.ts';
 import type { Waiting } from './standing.ts';
 
 export const undo = info({
@@ -37,7 +39,7 @@ export const undo = info({
   `,
   summary: 'Undo your last change in this channel',
   before: ['acl object disable google_sni'],
-  answer: async ({ standing, channel }): Promise<InfoReply> => {
+  answer: async ({ standing, temporary, channel, now }): Promise<InfoReply> => {
     const [planned] = (await standing.waiting()).filter(({ isMeant }) => isMeant);
     if (planned !== undefined)
       return {
@@ -63,6 +65,20 @@ export const undo = info({
         headline: say`Nothing is left to undo of ${which}: ${what}. ${last.gone} No changes were made.${seeCard(channel, last.card)}`,
       };
     }
+    const on = last.undo.length > 0 ? [] : (await temporary()).filter(({ action }) => action === last.action);
+    const [first] = on;
+    if (first !== undefined)
+      return {
+        headline: say`${capital(which)} is on for a time, until ${when(first.until, now)}: ${what}. ${strong('End now')} ends it before that. No changes were made.`,
+        details: [
+          {
+            kind: 'offers',
+            offers: on.map(({ end, appliance }) =>
+              on.length === 1 ? end : { ...end, label: `${end.label}: ${appliance}` },
+            ),
+          },
+        ],
+      };
     if (last.undo.length === 0) {
       return {
         headline: say`No Undo is available for ${which}: ${what}.`,

@@ -45,6 +45,8 @@ export interface LastChange {
   readonly card: string | undefined;
   /** Where it has left nothing to undo: what became of it, and who has done the same since. */
   readonly gone: Text | undefined;
+  /** The action that made it. */
+  readonly action: string;
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
   /** Who pressed Undo, where no other can be pressed, and what came of it. */

@@ -50,8 +50,10 @@ export type StartFault =
   | {
       readonly code: 'time_unclear';
       readonly typed: { readonly option: string; readonly text: string };
-      readonly moments: readonly number[];
-      readonly timeZone: string;
+      /** How many it can be. */
+      readonly count: number;
+      /** As they can be typed: those that are neither over nor too far ahead. */
+      readonly choices: readonly string[];
     }
   | { readonly code: 'start_far'; readonly typed: string }
   /** It would end before it begins. */
@@ -102,10 +104,15 @@ export function notPlanned(fault: StartFault): Text {
     case 'start_past':
       return say`${code(`--at ${quoted(fault.typed)}`)} is over already, at ${when(fault.at, fault.now)}. No changes were made. The nearest that would work: ${code(`--at ${quoted(fault.nearest)}`)}.`;
     case 'time_unclear': {
-      const { typed, moments, timeZone } = fault;
+      const { typed, count, choices } = fault;
       const option = (text: string) => code(`--${typed.option} ${quoted(text)}`);
-      const each = moments.map((one) => say`${option(typedMoment(one, timeZone))}`);
-      return say`${option(typed.text)} can be ${plural(moments.length, 'time')}. No changes were made. Write the one that you mean: ${enumerate(each, 'or')}.`;
+      const each = choices.map((one) => say`${option(one)}`);
+      const could = say`${option(typed.text)} can be ${plural(count, 'time')}`;
+      if (each.length === 0)
+        return say`${could}, each of which is over or too far ahead: 90 days at most. No changes were made.`;
+      return each.length === 1
+        ? say`${could}, of which one can be had: ${enumerate(each)}. No changes were made. Type that if you mean it.`
+        : say`${could}. No changes were made. Write the one that you mean: ${enumerate(each, 'or')}.`;
     }
     case 'start_far':
       return say`${code(`--at ${quoted(fault.typed)}`)} is too far ahead: a change can be planned for the next 90 days. No changes were made.`;

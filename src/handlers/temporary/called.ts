@@ -1,8 +1,8 @@
-import { plainText } from '../reply.ts';
+import { enumerate, person, plainText, say, type Text } from '../reply.ts';
 import type { TemporaryThing } from './list.ts';
 
 /** By all of the words; where that is none, each of several that are named: "a.example and b.example". */
-export function namedIn(
+function namedIn(
   all: readonly TemporaryThing[],
   words: string,
   wanted: readonly string[],
@@ -15,7 +15,7 @@ export function namedIn(
 }
 
 /** The words by which it is meant, without those for all of it. */
-export function wantedIn(typed: string): {
+function wantedIn(typed: string): {
   readonly isAll: boolean;
   readonly isMine: boolean;
   readonly wanted: readonly string[];
@@ -25,6 +25,61 @@ export function wantedIn(typed: string): {
   const isAll = isMine || words.some((one) => one === 'all' || one === 'everything');
   return { isAll, isMine, wanted: isAll ? words.filter((one) => !ofAll.has(one)) : words };
 }
+
+/** What is meant by words, and how they were read. */
+interface MeantThings {
+  readonly found: readonly TemporaryThing[];
+  readonly words: string;
+  readonly isAll: boolean;
+  readonly wanted: readonly string[];
+  /** `of yours`, `of @bob`, where it is said whose it is. */
+  readonly whose: Text | undefined;
+}
+
+/** By words, or by whose it is: "shop.example.net", "all of mine", "all of bob"; a name alone is that of a thing before it is somebody’s. */
+export async function thingsMeant(
+  all: readonly TemporaryThing[],
+  typed: string,
+  asker: string,
+  called: (name: string) => Promise<readonly string[]>,
+): Promise<MeantThings> {
+  const { words, by } = await ofWhom(typed, called);
+  const { isAll, isMine, wanted } = wantedIn(words);
+  const whose = isMine ? [asker] : by;
+  const own = all.filter(({ person: one }) => whose === undefined || whose.includes(one));
+  const found = namedIn(own, words, wanted);
+  const bare = whose === undefined && found.length === 0 && !/\s/.test(typed) ? await called(typed) : [];
+  if (bare.length > 0)
+    return {
+      found: all.filter(({ person: one }) => bare.includes(one)),
+      ...{ words: '', isAll: false, wanted: [], whose: of(bare) },
+    };
+  return { found, words, isAll, wanted, whose: isMine ? say`of yours` : by && of(by) };
+}
+
+const of = (ids: readonly string[]): Text => say`of ${enumerate(ids.map(person), 'or')}`;
+
+/** What is left of the words when it is said whose it is: "all of bob", "@bob", "bob’s"; their IDs. */
+async function ofWhom(
+  typed: string,
+  called: (name: string) => Promise<readonly string[]>,
+): Promise<{ readonly words: string; readonly by: readonly string[] | undefined }> {
+  for (const owner of owners) {
+    const [said, id = '', name = ''] = owner.exec(typed) ?? [];
+    if (said === undefined) continue;
+    const by = id === '' ? await called(name) : [id];
+    if (by.length > 0) return { words: typed.replace(said, ' ').trim(), by };
+  }
+  return { words: typed, by: undefined };
+}
+
+/** With the ID that the chat gives, or a name. */
+const owners: readonly RegExp[] = [
+  /(?:^| )(?:(?:of|by|from) )?<@([UW][A-Z0-9]{2,})(?:\|[^>]*)?>(?:['’]s)?(?= |$)/,
+  /(?:^| )(?:(?:of|by|from) )?()@(\p{L}[^\s<>@’']*)(?:['’]s)?(?= |$)/u,
+  /(?:^| )(?:of|by|from) ()(\p{L}[^\s<>@’']*)(?:['’]s)?$/u,
+  /(?:^| )()(\p{L}[^\s<>@’']*)['’]s(?= |$)/u,
+];
 
 export const ofAll: ReadonlySet<string> = new Set(
   'all everything of mine my the temporary change changes exception exceptions here that is'.split(' '),

@@ -2,9 +2,9 @@ import { word } from '../argument.ts';
 import { readReference } from '../audit/reference.ts';
 import { info } from '../declare.ts';
 import { endOf, longestTerm, readTerm, type Term, type TypedTerm } from '../language/term.ts';
-import { momentsSaid, typedMoment } from '../language/times/said-time.ts';
+import { momentsSaid, typedChoice } from '../language/times/said-time.ts';
 import type { OpenPlan, PlanBook } from '../plan/plan-book.ts';
-import { code, enumerate, type InfoReply, type Offer, say, type Text } from '../reply.ts';
+import { code, enumerate, type InfoReply, type Offer, plural, say, type Text } from '../reply.ts';
 import { when } from '../wording/when.ts';
 import type { TemporaryThing } from './list.ts';
 import { type Meant, meant, nothing } from './meant.ts';
@@ -125,13 +125,18 @@ function unclearIn(
 ): Text | undefined {
   const moments = read?.kind === 'until' ? momentsSaid(read.end, now, timeZone) : [];
   if (term === undefined || moments.length < 2) return undefined;
-  const each = moments.map((one) => code(typedMoment(one, timeZone)));
-  return say`${code(term.text)} can be ${enumerate(each, 'or')}: write the one that you mean.`;
+  const { end } = read as Extract<Term, { kind: 'until' }>;
+  const can = moments.filter((one) => one > now && one <= now + longestTerm);
+  const each = can.map((one) => code(typedChoice(end, one, timeZone)));
+  if (each.length === 0) return say`${code(term.text)} is over, or too far ahead: 90 days at most.`;
+  return each.length === 1
+    ? say`${code(term.text)} can be ${plural(moments.length, 'time')}, of which one can be had: write ${enumerate(each)} if you mean that.`
+    : say`${code(term.text)} can be ${enumerate(each, 'or')}: write the one that you mean.`;
 }
 
-type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'dryRun'>;
+type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'dryRun' | 'called'>;
 
-const keeping = (all: readonly TemporaryThing[], words: string, asked: Asked): InfoReply =>
+const keeping = (all: readonly TemporaryThing[], words: string, asked: Asked): Promise<InfoReply> =>
   meant(all, words, { ...asked, undone: 'kept', offerOf: (one) => one.keep });
 
 function extending(
@@ -139,7 +144,7 @@ function extending(
   words: string,
   read: Term | undefined,
   { timeZone, ...asked }: Asked & { readonly timeZone: string },
-): InfoReply {
+): Promise<InfoReply> {
   const to = (until: number) =>
     read === undefined ? undefined : endOf(read, read.kind === 'for' ? until : asked.now, timeZone);
   if (read === undefined)

@@ -1,9 +1,10 @@
 import type { AnyChange } from '../command.ts';
-import { code, person, say } from '../reply.ts';
+import { capital, code, person, say } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import { leavesAnUndo } from './leaves-an-undo.ts';
 import { sendingNothing } from './sending-nothing.ts';
+import { standsAs } from './stands-as.ts';
 
 /** What is on already, for a time, for somebody else. */
 export interface OnForOthers {
@@ -23,16 +24,17 @@ export function joining(command: AnyChange, { ends, by, line }: OnForOthers): An
     const found = await command.preview(context);
     return found.kind === 'ready' && leavesAnUndo(command, context.args, found.fingerprint);
   };
+  const stands = standsAs(command);
   return {
     ...sendingNothing(command),
     verb: 'Keep',
     preview: async (context) => {
       return (await isMissing(context))
-        ? nothing`It is not on any more, so it can’t be kept on. Type the line again.`
+        ? nothing`It is not ${stands} any more, so there is nothing to keep. Type the line again.`
         : ready({
-            question: say`Keep it on: ${command.done(context.args, {})}?`,
+            question: say`Keep it ${stands}: ${command.done(context.args, {})}?`,
             fields: {
-              'On already': say`until ${when(ends, context.now)}, by ${person(by)} with ${code(line)}`,
+              [`${capital(stands)} already`]: say`until ${when(ends, context.now)}, by ${person(by)} with ${code(line)}`,
             },
             fingerprint: { joins: line },
           });
@@ -40,7 +42,7 @@ export function joining(command: AnyChange, { ends, by, line }: OnForOthers): An
     run: async () => ({ confirmed: true }),
     verify: async (context) =>
       (await isMissing(context))
-        ? notHappened`It is not on any more.`
-        : happened`It is on, and nothing had to be sent.`,
+        ? notHappened`It is not ${stands} any more.`
+        : happened`It is ${stands}, and nothing had to be sent.`,
   };
 }

@@ -14,7 +14,8 @@ export interface TemporaryThing {
   readonly offers: readonly Offer[];
   /** The plan that it is of, as people call it. */
   readonly plan: string | undefined;
-  /** The line that has begun it. */
+  /** The action that has begun it, and its line. */
+  readonly action: string;
   readonly line: string;
   /** Of a list what is on, and the line that takes only some of it back; undefined for what is none. */
   readonly list:

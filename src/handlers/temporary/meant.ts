@@ -11,13 +11,15 @@ import {
   type Text,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import { isOn, isWord, namedIn, ofAll, wantedIn } from './called.ts';
+import { isOn, isWord, ofAll, thingsMeant } from './called.ts';
 import { namesOf, type TemporaryThing } from './list.ts';
 
 /** What is to be done about what is meant, and by whom. */
 export interface Meant {
   readonly now: number;
   readonly person: string;
+  /** The IDs of those who are called so. */
+  readonly called: (name: string) => Promise<readonly string[]>;
   /** The appliances that were named, as they were typed. */
   readonly on: string | undefined;
   /** Only what would happen is told. */
@@ -34,13 +36,14 @@ export interface Meant {
 }
 
 /** What is done about those whose words all of these are among: the only one at once, of several people choose. */
-export function meant(all: readonly TemporaryThing[], words: string, how: Meant): InfoReply {
-  const { isAll, isMine, wanted } = wantedIn(words);
-  const named = namedIn(
-    all.filter((one) => isOn(one, how.on) && (!isMine || one.person === how.person)),
-    words,
-    wanted,
+export async function meant(all: readonly TemporaryThing[], typed: string, how: Meant): Promise<InfoReply> {
+  const { words, isAll, wanted, whose, ...meantBy } = await thingsMeant(
+    all.filter((one) => isOn(one, how.on)),
+    typed,
+    how.person,
+    how.called,
   );
+  const named = meantBy.found;
   const isLeft = (one: TemporaryThing) => how.undone !== 'kept' && isLeftToPeople(one);
   const bars = named.map((one) => (isLeft(one) ? undefined : how.barTo?.(one)));
   const found = named.flatMap((one, index): readonly Found[] => {
@@ -52,7 +55,7 @@ export function meant(all: readonly TemporaryThing[], words: string, how: Meant)
   if (how.ofPlan !== undefined) return whichOfPlan(found, how.ofPlan, how);
   const bar = bars.find((one) => one !== undefined);
   if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
-  if (only === undefined) return nothing(isAll ? '' : words, how.undone, isMine);
+  if (only === undefined) return nothing(isAll ? '' : words, how.undone, whose);
   const isClear = others.length === 0 && (isAll || wanted.some((part) => isWord(part) && !ofAll.has(part)));
   if (isClear && only.isLeft)
     return {
@@ -227,14 +230,14 @@ const described = ({ what, appliance, state, until }: TemporaryThing, now: numbe
 const notAll = (count: number): Text =>
   say`Buttons for the first ${mostButtons} of ${count}; say more of what you mean for the others.`;
 
-export function nothing(words: string, undone: string, isMine = false): InfoReply {
+export function nothing(words: string, undone: string, whose?: Text): InfoReply {
   const lines = others.flatMap(([said, line]) => {
     const found = said.exec(`${undone} ${words}`);
     return found === null ? [] : [line(found[1] ?? '').trim()];
   });
-  const which = isMine ? say`of yours ` : words === '' ? [] : say`called ${code(words)} `;
+  const which = whose ?? (words === '' ? undefined : say`called ${code(words)}`);
   return {
-    headline: say`Nothing ${which}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
+    headline: say`Nothing ${which === undefined ? [] : say`${which} `}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
     ...(lines.length > 0 && {
       details: [
         { kind: 'text', text: say`Or did you mean:` },

@@ -12,10 +12,10 @@ export interface SaidEnd {
 /** The words before a time, and what they can mean. */
 const leads: Readonly<Record<string, readonly TypedTerm['option'][]>> = {
   ...{ by: ['for', 'until'], for: ['for'], in: ['for'], until: ['until'], till: ['until'], at: ['until'] },
-  ...{ on: ['until'], to: ['until'] },
+  ...{ on: ['until'], to: ['until'], til: ['until'] },
 };
 /** Behind these nothing but a time is meant. */
-const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till']);
+const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till', 'til']);
 
 /**
  * Without a reason, which stands in the line that is recorded: what was said in it names nothing. Without quotes it ends where another
@@ -25,7 +25,7 @@ export const withoutReason = (thing: readonly string[]): string =>
   thing
     .join(' ')
     .replace(
-      / ?--reason[= ](?:"[^"]*"|“[^”]*”|.*?(?= --| (?:at|by|until|till|in|for) (?:\d|an? |half)|$))/i,
+      / ?--reason[= ](?:"[^"]*"|“[^”]*”|.*?(?= --| (?:at|by|until|till?|in|for) (?:\d|an? |half)|$))/i,
       '',
     )
     .trim();
@@ -72,13 +72,23 @@ function readBare(words: readonly string[]): SaidEnd {
   return readDay(words);
 }
 
-/** "shop.example.net tomorrow" */
+/** "shop.example.net tomorrow", "shop.example.net 18:00", "shop.example.net friday 6pm": a number alone is a name. */
 function readDay(words: readonly string[]): SaidEnd {
-  const text = words.at(-1) ?? '';
-  return /^(?:tonight|tomorrow)$/i.test(text)
-    ? { words: words.slice(0, -1).join(' '), term: { option: 'until', text } }
-    : { words: words.join(' '), term: undefined };
+  for (let count = Math.min(3, words.length); count > 0; count -= 1) {
+    const term = { option: 'until', text: words.slice(-count).join(' ') } as const;
+    if (isTime.test(term.text) && readTerm(term) !== undefined)
+      return { words: words.slice(0, -count).join(' '), term };
+  }
+  return { words: words.join(' '), term: undefined };
 }
+
+const isTime = new RegExp(
+  [
+    '^(?:today|tonight|tomorrow|eod|noon|midnight|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)\\b',
+    '^\\d{1,2}(?:[:.]\\d\\d(?![.\\d])| ?[ap]m\\b)',
+  ].join('|'),
+  'i',
+);
 
 function termOf(lead: string, text: string): TypedTerm | undefined {
   const options = leads[lead] ?? [];

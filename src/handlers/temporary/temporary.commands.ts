@@ -1,28 +1,55 @@
+import { word } from '../argument.ts';
 import { info } from '../declare.ts';
+import { endOf, readTerm } from '../language/term.ts';
 import { code, type Offer, person, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { when } from '../wording/when.ts';
+import { isOn, thingsMeant } from './called.ts';
 import { namesOf, type TemporaryThing } from './list.ts';
 
 export const temporary = info({
   anywhere: false,
   posted: true,
-  phrase: 'temporary',
+  phrase: 'temporary [thing]…',
   says: `
     what is temporary / what ends / what is on for a time / which changes end by themselves / what ends today /
     list temporary changes / show temporary changes / what will be undone / what is allowed for a time /
-    which exceptions are active / list exceptions / what expires / what expires today / when does it end
+    which exceptions are active / list exceptions / what expires / what expires today / when does it end /
+    until when is <thing> on / until when is <thing> allowed / how long is <thing> on / when does <thing> end /
+    how long is <thing> allowed / when is <thing> undone / when does the exception for <thing> end /
+    what is temporary of mine / which of mine are temporary / when will <thing> end / when will <thing> be undone
   `,
-  also: ['temporary list', 'what ends', 'temporary changes'],
+  also: ['temporary list [thing]…', 'what ends [thing]…', 'temporary changes [thing]…'],
   summary: 'List what is on for a time here, by whom and until when',
-  answer: async ({ temporary: list, now }) => {
-    const all = await list();
+  example: 'temporary',
+  args: { thing: { ...word('what is temporary', 'shop.example.net'), isLine: 'words' } },
+  answer: async ({ args, temporary: list, called, calendar, on, person: asker, now }) => {
+    const there = await list();
+    const typed = args.thing.join(' ');
+    const ends = endSaid(typed, now, calendar().timeZone);
+    const {
+      found: all,
+      words,
+      whose,
+    } = await thingsMeant(
+      there.filter((one) => isOn(one, on) && (ends === undefined || one.until <= ends)),
+      ends === undefined ? typed : '',
+      asker,
+      called,
+    );
+    if (there.length > 0 && all.length === 0)
+      return {
+        headline:
+          ends === undefined
+            ? say`Nothing ${whose ?? say`called ${code(words)}`} is temporary in this channel. ${code('/appliance temporary')} lists what is.`
+            : say`Nothing ends in this channel until ${when(ends, now)}. ${code('/appliance temporary')} lists what ends later.`,
+      };
     if (all.length === 0) {
       return {
         headline: say`Nothing is temporary in this channel. ${code('--for 2h')} or ${code('--until 18:00')} behind a change that can be undone undoes it then.`,
       };
     }
-    const called = namesOf(all);
-    const names = new Map(all.map((one, index) => [one, called[index]]));
+    const told = namesOf(all);
+    const names = new Map(all.map((one, index) => [one, told[index]]));
     return {
       headline: say`${strong(plural(all.length, 'temporary change'))} in this channel`,
       details: [
@@ -48,6 +75,12 @@ export const temporary = info({
     };
   },
 });
+
+/** "today", "before 18:00": until when. Undefined where it says no time. */
+function endSaid(typed: string, now: number, timeZone: string): number | undefined {
+  const term = readTerm({ option: 'until', text: typed.replace(/^(?:by|before|until|till?) /i, '') });
+  return term && endOf(term, now, timeZone);
+}
 
 /** More would be a wall of buttons; each stands on its card, too. */
 const mostButtons = 10;

@@ -148,6 +148,15 @@ export function onItsDay(said: SaidTime, now: number, timeZone: string): string 
   return spelled({ ...said, day: { is: 'date', date: dateAt(now, timeZone) + said.day.days } });
 }
 
+/** What somebody may type for one of the moments that can be meant: a day that is meant to its end is that day, and not the next one at midnight. */
+export function typedChoice(said: SaidTime, at: number, timeZone: string): string {
+  const isEnd = isWholeDay(said) && minuteAt(at, timeZone) === 0;
+  return isEnd ? dateSaid(dateAt(at - 1, timeZone)) : typedMoment(at, timeZone);
+}
+
+const isWholeDay = (said: SaidTime): boolean =>
+  said.kind === 'either' ? said.of.some(isWholeDay) : said.kind === 'point' && said.minutes === undefined;
+
 /** A moment as it is typed, in that zone: `28 nov 2026 18:00`. */
 export function typedMoment(at: number, timeZone: string): string {
   return `${dateSaid(dateAt(at, timeZone))} ${clockSaid(minuteAt(at, timeZone))}`;
