@@ -28,6 +28,7 @@ export const inFile: OpenLivesJournal = async (now) => {
   writeFileSync(file, await emptyJournal());
   // Lives that stand for two replicas are in one process here: one would block the other in the middle of its transaction.
   const commits = createGroupCommit();
+  const dead: Journal[] = [];
   return ofAll({
     open: () => {
       // Its tables are there (`emptyJournal`), and lives are many.
@@ -38,8 +39,12 @@ export const inFile: OpenLivesJournal = async (now) => {
       return openJournal(store, now);
     },
     wait: () => undefined,
-    die: () => undefined,
-    end: async () => rmSync(folder, { recursive: true, force: true }),
+    // What it was in the midst of never ends: it is closed with its story, for which nobody waits.
+    die: (journal) => void dead.push(journal),
+    end: async () => {
+      for (const journal of dead) void journal.close().catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
   });
 };
 

@@ -87,9 +87,11 @@ export function judge(kind: Kind, { facts, appliances, told, twice, untold }: En
       .map(({ site, state }) => `the request for ${site} is ${state}`),
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
+  const [hq] = appliances.values();
   const isCertain = actions.every(({ state }) => state !== 'unknown');
   const wrong = [
     ...(isAsExpected || last?.state === 'unknown' ? [] : [`it ended ${last?.state}: ${last?.outcome?.says}`]),
+    ...(hq !== undefined && kind.agrees?.(actions, hq) === false ? ['what is told of it does not fit'] : []),
     ...(isCertain && isAsExpected && kind.isRight !== undefined
       ? [...appliances]
           .filter(([, one]) => !kind.isRight?.(one))

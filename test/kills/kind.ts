@@ -1,5 +1,6 @@
 import type { SimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import type { State } from '../../src/journal/actions/states.ts';
+import type { Action } from '../../src/journal/journal.ts';
 
 /**
  * One kind of command, told from the first word to the last: what people do, what an appliance may be ordered because
@@ -33,6 +34,11 @@ export interface Kind {
   readonly mayEnd?: readonly State[];
   /** What another system is told of in the end, where that is told and the last action is done. */
   readonly tells?: readonly string[];
+  /** Whether what the actions have come to fits together, and to what the first appliance was asked for. */
+  readonly agrees?: (
+    actions: readonly Pick<Action, 'phrase' | 'state' | 'step'>[],
+    appliance: SimulatedAppliance,
+  ) => boolean;
   /** What has become of every appliance in the end, unless that is unknown. */
   readonly isRight?: (appliance: SimulatedAppliance) => boolean;
 }
@@ -46,8 +52,11 @@ export const siteAskers: readonly string[] = [visitorKey, 'U0VIC00001'];
 /** What people do, one after the other; each waits until the bot has nothing more to say. */
 export type Scene =
   | { readonly types: string; readonly by?: Name }
-  /** Presses the button with this label, where it is there; so does somebody else at the same moment. */
-  | { readonly presses: string; readonly by?: Name; readonly so?: Name }
+  /**
+   * Presses the button with this label, where it is there; so does somebody else at the same moment. While what comes of that is under
+   * way, the same person presses what stands in `meanwhile` as soon as it is there.
+   */
+  | { readonly presses: string; readonly by?: Name; readonly so?: Name; readonly meanwhile?: string }
   /** Fills in the form that is open before them, where one is, and sends it. */
   | { readonly fills: Readonly<Record<string, string>>; readonly by?: Name }
   /** Somebody before a block page sends its form for this site, until they see the page of their request. */

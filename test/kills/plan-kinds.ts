@@ -1,3 +1,4 @@
+import { ordersTo } from '../orders.ts';
 import { compileAcl, disableObject, enableObject, objectIs } from './acl-object.ts';
 import type { Kind } from './kind.ts';
 
@@ -11,7 +12,7 @@ vlan stop 3
 rdp policy disable "ERP users"
 rdp policy disable "Legacy access"`;
 
-const orders = {
+const orders: Readonly<Record<string, string>> = {
   [disableObject]: 'acl object disable',
   [setPolicy('disable')]: 'rdp policy disable',
   [stopInterface]: 'vlan stop',
@@ -22,6 +23,16 @@ const failsAtThird = {
   before: ({ faults }) => faults.set(stopInterface, { kind: 'refuse' }),
   again: [compileAcl],
 } as const satisfies Partial<Kind>;
+
+/** Who has read that it stops finds it stopped, and of its lines those were sent that it tells as done. */
+const isStoppedWhereItSays: Kind['agrees'] = (actions, appliance) => {
+  const isTold = actions.some(({ phrase, state }) => phrase?.startsWith('plan stop') && state === 'done');
+  const plan = actions.find(({ phrase, step }) => phrase?.startsWith('plan <') && step === undefined);
+  const sent = ordersTo(appliance).flatMap((operation) => orders[operation] ?? []);
+  const done = actions.filter(({ step, state }) => step !== undefined && state === 'done');
+  const isSent = done.every(({ phrase }) => sent.some((one) => phrase?.startsWith(one)));
+  return (!isTold || plan?.state !== 'done') && isSent;
+};
 
 export const planKinds: readonly Kind[] = [
   {
@@ -64,6 +75,17 @@ export const planKinds: readonly Kind[] = [
     // It was told as left before that was recorded.
     mayEnd: ['failed'],
     isRight: objectIs(false),
+  },
+  {
+    name: 'plan of five that somebody stops while it runs',
+    known: 1,
+    scenes: [{ types: typed }, { presses: 'Run plan', meanwhile: 'Stop' }, { passes: 1 }],
+    once: orders,
+    again: [compileAcl],
+    // That is what *Stop* has come to; where it was pressed right before the bot was killed, it has nothing left to stop.
+    ends: 'done',
+    mayEnd: ['failed', 'refused'],
+    agrees: isStoppedWhereItSays,
   },
   {
     name: 'plan that undoes what was done in a time',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind, Name, Scene, Turn } from './kind.ts';
 
 /** Somebody before the bot, who sees what is there and does what one does. */
@@ -63,8 +64,11 @@ export async function play(
     const by = scene.by ?? 'bob';
     if ('presses' in scene) {
       const all = [by, scene.so ?? []].flat();
-      const pressed = await Promise.all(all.map((one) => stage.press(one, scene.presses)));
-      if (pressed.includes(false)) misses(`no button says ${scene.presses}`);
+      const presses = Promise.all(all.map((one) => stage.press(one, scene.presses)));
+      const { meanwhile } = scene;
+      if (meanwhile !== undefined && !(await pressSoon(stage, by, meanwhile)))
+        misses(`no button says ${meanwhile} meanwhile`);
+      if ((await presses).includes(false)) misses(`no button says ${scene.presses}`);
       return;
     }
     if ('fills' in scene) {
@@ -84,6 +88,19 @@ export async function play(
       if (sight === 'nothing' || sight === 'again') return true;
     }
     return false;
+  }
+}
+
+/** False where it is not there before all has come to its end. */
+async function pressSoon(stage: Stage, by: Name, label: string): Promise<boolean> {
+  let isOver = false;
+  void stage.rest().then(() => {
+    isOver = true;
+  });
+  for (;;) {
+    if (await stage.press(by, label)) return true;
+    if (isOver || stage.isDead()) return false;
+    await pause(1);
   }
 }
 
