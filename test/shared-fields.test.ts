@@ -54,10 +54,13 @@ test('a right that is on already for longer is not asked for anew', async () => 
 });
 
 test('a right that somebody forbids meanwhile stays as they left it, is told at once, and the others end in time', async () => {
-  const { allowed, say, pass, read } = await withRights();
+  const { allowed, say, type, press, pass, read } = await withRights();
   const before = allowed();
   await say('rdp policy change 1 --allow drives,printers --for 1h', 'bob');
-  await say('rdp policy change 1 --forbid drives', 'dana');
+  await type('/appliance rdp policy change 1 --forbid drives', 'dana');
+  // It is the opposite of what bob wants, so it is asked.
+  expect(read('dana')).toContain('Wanted by others  drives allowed until 15:00, by @bob with');
+  await press('Change', 'dana');
   expect(read('bob')).toContain('@bob: drives allowed is not on any more. @dana ran');
   await pass(62 * minute);
   expect(allowed()).toEqual(before);

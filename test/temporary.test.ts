@@ -215,12 +215,13 @@ describe('a change that is temporary', () => {
   });
 
   test('under another one that lasts longer is undone after that, and people are told what it waits for', async () => {
-    const { type, pass, read, appliance } = await withBob();
+    const { type, press, pass, read, appliance } = await withBob();
     const object = () => appliance.state.acl.objects.get(3)?.enabled;
     expect(object()).toBe(true);
     await type('/appliance acl object disable google_sni --for 30m', 'dana');
     await pass(10 * minute);
     await type('/appliance acl object enable google_sni --for 1h', 'bob');
+    await press('Enable', 'bob');
     expect(object()).toBe(true);
     await pass(25 * minute);
     expect(read('dana')).toContain('which is temporary, too: when that is undone, so is this.');
@@ -230,10 +231,11 @@ describe('a change that is temporary', () => {
   });
 
   test('around another one goes on after that, and comes to its own end', async () => {
-    const { type, pass, bot, appliance } = await withBob();
+    const { type, press, pass, bot, appliance } = await withBob();
     const object = () => appliance.state.acl.objects.get(3)?.enabled;
     await type('/appliance acl object disable google_sni --for 1h', 'dana');
     await type('/appliance acl object enable google_sni --for 10m', 'bob');
+    await press('Enable', 'bob');
     await pass(12 * minute);
     expect(object()).toBe(false);
     expect(await bot.journal.timedChanges()).toHaveLength(1);

@@ -37,6 +37,7 @@ import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
 import { faultIn, isNothing, previewOn, type TargetPreview } from '../target/target.ts';
+import { wantedByOthers } from '../wishes/conflicts.ts';
 import { onAlready } from '../wishes/on-already.ts';
 import { codeOf, explain, type Fault, outcomeOf } from '../wording/faults.ts';
 import { inView, newQuestion, showObstacles } from './question.ts';
@@ -155,10 +156,14 @@ export function createProposals(parts: ProposalParts): Proposals {
       const isBulk = shown.targets.some(({ args }) => countIn(args) > askAbove);
       const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk;
       const runsAtOnce = command.effect === 'write' && !isQuestion;
-      const isAgreed = (to.agreed === true && !isKept) || runsAtOnce;
+      const isMove = (temporary?.extends ?? temporary?.joins) !== undefined;
+      const of = temporary?.early ? temporary.extends : to.origin?.id;
+      const wanted =
+        isMove && of === undefined ? [] : await wantedByOthers(parts, { action, command, of, looks });
+      const isAgreed = ((to.agreed === true && !isKept) || runsAtOnce) && wanted.length === 0;
       return isAgreed && consent === undefined
         ? runAtOnce(to, action, command, shown)
-        : ask(to, action, shown, consent);
+        : ask(to, action, { ...shown, fields: [...shown.fields, ...wanted] }, consent);
     },
 
     request: (to, action, command, targets, left, consent) => {

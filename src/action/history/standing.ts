@@ -101,7 +101,10 @@ export function standingOf(
       const isOnFor = rows.map((some) => some.some(({ state }) => state !== 'over'));
       const last = meant.find(({ id }, at) => isOnFor[at] || undos.get(id)?.some(isOpen)) ?? meant[0];
       if (last === undefined) return undefined;
-      const after = changes.slice(0, changes.indexOf(last)).findLast(({ id }) => !undoing.has(id));
+      const after = changes.slice(0, changes.indexOf(last)).findLast(
+        // What has moved its own end is named by the question whether to undo it.
+        (one) => !undoing.has(one.id) && shownOf(one)?.temporary?.extends !== last.id,
+      );
       const gone = await goneOf({ journal, now }, last);
       const isGone = appliancesOf(last).every((name) => gone?.on.includes(name));
       return {

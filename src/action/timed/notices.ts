@@ -14,6 +14,7 @@ import type { Parts } from '../ground/ground.ts';
 import type { TimedOrigin } from '../history/end-record.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
+import { toLosers } from '../wishes/conflicts.ts';
 import { changedSince, reminder, reminderLater, type TimedName, trouble } from '../wording/timed.ts';
 import { closingOfPlan, createTellOfPlan, endsWith, planOf, reminderOfPlan } from './of-plan.ts';
 import { messageBelow, putAwayTrouble, troubleKey } from './put-away.ts';
@@ -148,7 +149,8 @@ export function createTimedNotices({
         if (ofPlan.rows.some(({ state }) => state !== 'over')) return true;
         return tellOfPlan(ofPlan, closingOfPlan(ofPlan, now()), 'over', [timedChange.person]);
       }
-      const reply = await reportOf(namedOf(origin, timedChange), timedChange, ended, action);
+      const found = await reportOf(namedOf(origin, timedChange), timedChange, ended, action);
+      const reply = { ...found, headline: await toLosers(journal, timedChange, found.headline) };
       await redraw(timedChange);
       const said = await present(reply, { channel: action.channel });
       const isWritten = await write(timedChange, action, reply, said);

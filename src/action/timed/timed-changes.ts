@@ -19,7 +19,7 @@ import { tellWhatIsShared } from './pass-on.ts';
 import { createLookAtChange } from './put-back.ts';
 import { createLookAgain, createTouched } from './touched.ts';
 
-import { passOnUndone } from './undone.ts';
+import { passOnUndone, tellKeepers } from './undone.ts';
 import { createEndWaitingMoves } from './waiting-moves.ts';
 
 /**
@@ -83,6 +83,7 @@ export function createTimedChanges(
           else await touched.by(timedChange, { action, command, state: conclusion.state, undo, back });
         }
         await passOnUndone(parts, action, appliance, conclusion);
+        await tellKeepers(parts, action, appliance, conclusion);
       }
       touched.forget(action.id);
       begun(action.id);

@@ -1,5 +1,5 @@
 import type { Match } from '../../handlers/language/match.ts';
-import { code, person, plainText, say } from '../../handlers/reply.ts';
+import { code, enumerate, person, plainText, say } from '../../handlers/reply.ts';
 import { standsAs } from '../../handlers/temporary/stands-as.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
@@ -8,6 +8,7 @@ import { argsOn, changeOf, lineNow, shownOf } from '../base/stored.ts';
 import type { Conclusion } from '../change/outcome.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn, undoBehind } from '../showing/kept-offer.ts';
+import { wantingOf } from '../wishes/conflicts.ts';
 import { type HandingParts, handOver } from '../wishes/hand-over.ts';
 import { othersWish, shareOut, staysFor } from '../wishes/others.ts';
 import { askedParts, askedWords, partsText, undoneBy } from '../wishes/wishes.ts';
@@ -53,6 +54,27 @@ export async function passOnUndone(
   });
 }
 
+/** Whoever had kept for good what somebody takes back is told at once. */
+export async function tellKeepers(
+  { commandByPhrase, journal, notifications, now }: UndoneParts,
+  undo: Action,
+  appliance: string,
+  { state }: Pick<Conclusion, 'state'>,
+): Promise<void> {
+  const origin = undo.undoes === undefined ? undefined : await journal.byId(undo.undoes);
+  if (origin === undefined || state !== 'done') return;
+  const kept = (await journal.timedChangesOf(origin.id)).filter(
+    (row) => row.appliance === appliance && row.ended?.how === 'kept',
+  );
+  const wanting = (await Promise.all(kept.map((row) => wantingOf(journal, row, now())))).flat();
+  const losers = wanting.map((one) => one.person).filter((one) => one !== undo.person);
+  if (losers.length > 0)
+    await notifications.add(
+      origin,
+      say`${enumerate(losers.map(person))}: it is not ${standsAs(commandByPhrase.get(origin.phrase ?? ''))} any more. ${person(undo.person)} ran ${code(undo.line)}.`,
+    );
+}
+
 async function buttonOf(
   { journal }: UndoneParts,
   origin: Action,
@@ -76,8 +98,7 @@ export async function tellOverruled(
   const { commandByPhrase, journal, notifications, now } = parts;
   const { back } = later;
   const command = changeOf(commandByPhrase, action);
-  if (command === undefined || (command.each ?? command.fields) === undefined) return;
-  if (back?.kind !== 'command' || back.command.kind !== 'change') return;
+  if (command === undefined || back?.kind !== 'command' || back.command.kind !== 'change') return;
   if (later.state !== 'done' || later.action.undoes === action.id) return;
   const stands = standsAs(commandByPhrase.get(action.phrase ?? ''));
   const asked = askedParts(command, argsOn(action, row.appliance));
@@ -93,9 +114,11 @@ export async function tellOverruled(
     await journal.endTimedChange(row.id, { how: 'person', person: by, by: later.action.id, says });
     return;
   }
-  if (by === row.person) return;
+  const wanting = await wantingOf(journal, row, now());
+  const losers = wanting.map((one) => one.person).filter((one) => one !== by);
+  if (losers.length === 0) return;
   await notifications.add(
     action,
-    say`${person(row.person)}: ${partsText(gone)} ${gone.length === 1 ? 'is' : 'are'} not ${stands} any more${until === undefined ? '' : say` until ${when(until, now())}`}. ${person(by)} ran ${code(line)}.`,
+    say`${enumerate(losers.map(person))}: ${partsText(gone)} ${gone.length === 1 ? 'is' : 'are'} not ${stands} any more${until === undefined ? '' : say` until ${when(until, now())}`}. ${person(by)} ran ${code(line)}.`,
   );
 }
