@@ -72,7 +72,7 @@ test('a role that is only for a time makes nothing for good, says so, and looks 
   // All of its time counts, so that the same again would be for longer, and is not offered.
   const again = await type(`${add} --for 4h`);
   expect(again.slice(again.lastIndexOf('appliance-bot'))).toMatch(
-    /only temporarily, for at most 4 h\.[^\n]*\n {2}\[Ask for approval\]/,
+    /only temporarily, for at most 4 h\.[^\n]*\n {2}It is on already, [^\n]*\n {2}\[Ask for approval\]/,
   );
   expect(await type('/appliance temporary')).toContain('1 temporary change');
 });

@@ -1,6 +1,6 @@
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { PostedFile } from '../../handlers/lists/posted-file.ts';
-import type { Chart, Field, MovedEnd, Part, Text } from '../../handlers/reply.ts';
+import type { Chart, Field, MovedEnd, Part, Reply, Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Entered, Form } from './form.ts';
@@ -32,6 +32,8 @@ export interface Invocation {
   readonly origin?: Action | undefined;
   /** Why, as it was said beside a word that stands for a button: `undo --reason "…"`. */
   readonly reason?: string | undefined;
+  /** Asked for with others by one button: why some of them are refused is told together, when all are asked for. */
+  readonly refusals?: RefusedLine[] | undefined;
   /** Set when it only moves the end of what an action has made temporary. */
   readonly moves?: MovedEnd | undefined;
   /** Set when the person knows that they may not, and asks those who may. */
@@ -64,15 +66,6 @@ export interface AskedIn {
   /** A direct message with the bot; the invocation's channel is then the one whose rules count. */
   readonly direct?: string | undefined;
 }
-
-/** How something is asked there, and answered. */
-export const inPlaceOf = (
-  askedIn: AskedIn | undefined,
-): Pick<Invocation, 'askedIn' | 'thread' | 'inPerson'> => ({
-  askedIn,
-  thread: askedIn?.below,
-  ...(askedIn?.direct !== undefined && { inPerson: true }),
-});
 
 /** A click on a button of a message. */
 export interface Press {
@@ -170,6 +163,13 @@ export type SubmissionResult =
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, Text>> }
   /** It cannot be sent any more; these words take its place. */
   | { readonly kind: 'over'; readonly why: Text };
+
+/** A line that was refused, and what its owner is told. */
+export interface RefusedLine {
+  readonly action: string;
+  readonly line: string;
+  readonly reply: Reply;
+}
 
 /** Whom a whisper is for. */
 export type Listener = Pick<

@@ -5,7 +5,7 @@ import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import { isOpenAt } from '../authority/starts.ts';
-import { inPlaceOf } from '../base/chat.ts';
+import { inPlaceOf } from '../base/in-place.ts';
 import { holdsSecret, isReadable, type Shown, shownOf } from '../base/stored.ts';
 import { previewOf, shownNow } from '../change/question.ts';
 import { type Begin, internal, notHere, unreadable } from '../change/recheck.ts';

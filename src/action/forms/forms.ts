@@ -11,15 +11,9 @@ import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts'
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
-import {
-  type AskedIn,
-  type Invocation,
-  inPlaceOf,
-  type Press,
-  type Submission,
-  type SubmissionResult,
-} from '../base/chat.ts';
+import type { AskedIn, Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Entered, Query } from '../base/form.ts';
+import { inPlaceOf } from '../base/in-place.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';

@@ -1,7 +1,8 @@
 import { isNamed } from '../../handlers/argument.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { code, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action, Json, Kept } from '../../journal/journal.ts';
-import type { Invocation, Press } from '../base/chat.ts';
+import type { Invocation, Press, RefusedLine } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { About } from '../history/interactions.ts';
@@ -14,7 +15,7 @@ export type PressOffer = (press: PressedOffer) => Promise<void>;
 type PressedOffer = Omit<Press, 'card'> & Pick<Invocation, 'delivery' | 'askedIn' | 'reason'>;
 
 export function createOffers(
-  { commandByPhrase, journal, interactionLog, notifications }: Parts,
+  { commandByPhrase, journal, interactionLog, notifications, whisper }: Parts,
   ask: (invocation: Invocation) => Promise<void>,
 ): PressOffer {
   return async (press) => {
@@ -49,7 +50,8 @@ export function createOffers(
           taken: await journal.kept(press.token),
         });
       }
-      await askEach(from, offer.each);
+      const refusals: RefusedLine[] = [];
+      await askEach({ ...from, refusals }, offer.each).finally(() => tellRefused(from, refusals));
       return journal.wasTaken(press.token);
     }
     await ask({
@@ -62,6 +64,19 @@ export function createOffers(
       offer.label === undefined || kept.action === undefined ? origin : await journal.byId(kept.action);
     if (stood !== undefined) await notifications.draw(stood);
   };
+
+  /** What is refused for the same reason is told once, with all that is. */
+  async function tellRefused(
+    from: Omit<Invocation, 'line'>,
+    refusals: readonly RefusedLine[],
+  ): Promise<void> {
+    const alike = Map.groupBy(refusals, ({ reply }) => plainText(reply.headline));
+    for (const [first, ...others] of alike.values()) {
+      if (first === undefined) continue;
+      if (others.length === 0) await whisper(from, first.reply, first.action);
+      else await whisper(from, together([first, ...others]), first.action);
+    }
+  }
 
   /** One after the other, whatever becomes of those before it. */
   async function askEach(
@@ -77,6 +92,30 @@ export function createOffers(
     }
   }
 }
+
+/** One reply for several: the lines that it is about, and the buttons of each with its number. */
+function together(refused: readonly RefusedLine[]): Reply {
+  const [first] = refused;
+  const offers = refused.flatMap(({ reply }, index) =>
+    (reply.details ?? []).flatMap((part) =>
+      part.kind === 'offers'
+        ? part.offers.map((offer) => ({ ...offer, label: `${index + 1}: ${offer.label}` }))
+        : [],
+    ),
+  );
+  const details = (first?.reply.details ?? []).filter(({ kind }) => kind !== 'offers');
+  return {
+    headline: first?.reply.headline ?? [],
+    details: [
+      { kind: 'list', items: refused.map(({ line }, index) => say`${index + 1}: ${code(line)}`) },
+      ...details,
+      ...(offers.length === 0 ? [] : [{ kind: 'offers', offers: offers.slice(0, mostButtons) } as const]),
+    ],
+  };
+}
+
+/** More would be a wall of buttons. */
+const mostButtons = 10;
 
 /**
  * The line of an undo as people read it, with names for the numbers by which it is run: what they are called is known from

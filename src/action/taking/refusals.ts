@@ -62,6 +62,8 @@ export function createRefusals(parts: Parts): Refusals {
   ): Promise<void> {
     const said = { found, line, ends: await endsOfUndone(parts, invocation) };
     const reply = withWayOut(invocation, explain(fault), fault, said);
-    await whisper(invocation, await withRequest(invocation, reply, fault, said), id);
+    const told = await withRequest(invocation, reply, fault, said);
+    if (invocation.refusals === undefined) await whisper(invocation, told, id);
+    else invocation.refusals.push({ action: id, line, reply: told });
   }
 }

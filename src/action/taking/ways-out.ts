@@ -6,7 +6,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
 import { readTerm } from '../../handlers/language/term.ts';
 import { withOptionsForAll, withoutEndForAll } from '../../handlers/plan/lines.ts';
-import { elapsed, type Offer, type Reply } from '../../handlers/reply.ts';
+import { elapsed, type Offer, type Part, type Reply, say } from '../../handlers/reply.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { isForOthers } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -36,9 +36,21 @@ export function withWayOut(
           ...(moves === undefined && undo === undefined ? forATime(found, fault, line) : []),
           ...askOthers(found, fault, line, moves),
         ];
-  return offers.length === 0
-    ? reply
-    : { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers }] };
+  const counts = countsFrom(found, fault, moves);
+  const details = [...(reply.details ?? []), ...counts];
+  return {
+    ...reply,
+    details: offers.length === 0 ? details : [...details, { kind: 'offers', offers }],
+  };
+}
+
+/** What was typed is short enough, and refused all the same: whoever reads that must know what counts. */
+function countsFrom(found: Understood, fault: Fault, moves: Invocation['moves']): readonly Part[] {
+  const longest = longestOf(fault);
+  const isPutOff = moves !== undefined && typeof moves.to === 'number';
+  return longest > 0 && (isPutOff || isWithin(found.term, longest))
+    ? [{ kind: 'text', text: say`It is on already, and the time since it began counts, too.` }]
+    : [];
 }
 
 /** What somebody may not undo they may end early all the same, where it is on for a time. */

@@ -11,6 +11,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { reasonGivenIn } from '../../handlers/temporary/said-end.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
 import { isBreakGlass } from '../base/consent.ts';
@@ -63,7 +64,7 @@ export function closing(
       value:
         early === undefined
           ? howItEnded(timedChange, ended, action, clock)
-          : say`by ${person(early.person)} at ${clock(ended.at)}`,
+          : say`by ${person(early.person)} at ${clock(ended.at)}${reasonOf(early)}`,
     },
     {
       name: 'Verified',
@@ -123,10 +124,11 @@ export function extendedBy(action: Action, approvers: readonly string[]): Text {
   return approvers.length === 0 ? asked : say`${asked} and approved by ${enumerate(approvers.map(person))}`;
 }
 
-// Commands that put an end off say why.
-function reasonOf({ args }: Action): Text {
+/** Why it was moved: commands that put an end off say so, and a line that was typed may. */
+function reasonOf({ args, line }: Action): Text {
   const { reason } = Object(args);
-  return typeof reason === 'string' ? say`: ${reason}` : [];
+  const why = typeof reason === 'string' ? reason : reasonGivenIn(line);
+  return why === '' ? [] : say`: ${why}`;
 }
 
 const unapproved = ({ args, person: by }: Action): Text =>

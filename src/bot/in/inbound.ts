@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto';
 import type { App, GlobalShortcut, MessageShortcut as MessageAction, ViewSubmitAction } from '@slack/bolt';
-import {
-  type Invocation,
-  inPlaceOf,
-  type Listener,
-  type Press,
-  type Submission,
-  type SubmissionResult,
-} from '../../action/base/chat.ts';
+import type { Invocation, Listener, Press, Submission, SubmissionResult } from '../../action/base/chat.ts';
 import type { Choosable, Query } from '../../action/base/form.ts';
+import { inPlaceOf } from '../../action/base/in-place.ts';
 import type { Opening } from '../../action/forms/builder.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Step } from '../../action/workflow/steps.ts';

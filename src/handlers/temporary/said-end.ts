@@ -22,13 +22,16 @@ const certain: ReadonlySet<string> = new Set(['by', 'for', 'until', 'till', 'til
  * option or a time begins.
  */
 export const withoutReason = (thing: readonly string[]): string =>
-  thing
-    .join(' ')
-    .replace(
-      / ?--reason[= ](?:"[^"]*"|“[^”]*”|.*?(?= --| (?:at|by|until|till?|in|for) (?:\d|an? |half)|$))/i,
-      '',
-    )
-    .trim();
+  thing.join(' ').replace(reasonGiven, '').trim();
+
+const reasonGiven =
+  / ?--reason[= ](?:"([^"]*)"|“([^”]*)”|(.*?)(?= --| (?:at|by|until|till?|in|for) (?:\d|an? |half)|$))/i;
+
+/** That reason, as it stands in a line; nothing where there is none. */
+export function reasonGivenIn(line: string): string {
+  const [, quoted, smart, plain] = reasonGiven.exec(line) ?? [];
+  return (quoted ?? smart ?? plain ?? '').trim();
+}
 
 /**
  * "shop.example.net by 1h", "shop.example.net until 18:00", "at 18:00 shop.example.net", "shop.example.net another hour". The same
