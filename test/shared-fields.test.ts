@@ -78,6 +78,19 @@ test('Undo of several rights leaves what somebody else wants, until their end', 
   expect(allowed()).toEqual(before);
 });
 
+test('Undo of rights that have no end leaves what somebody else wants for a time', async () => {
+  const { allowed, say, pass, type, press, read } = await withRights();
+  const before = allowed();
+  await say('rdp policy change 1 --allow drives,printers', 'bob');
+  await say('rdp policy change 1 --allow printers,audio --for 3h', 'dana');
+  await type('/appliance undo', 'bob');
+  expect(read('bob')).toContain('Stays, because others want it: printers allowed until 17:00, for @dana');
+  await press('Undo', 'bob');
+  expect(allowed()).toEqual([...before, 'audio', 'printers'].toSorted());
+  await pass(182 * minute);
+  expect(allowed()).toEqual(before);
+});
+
 test('fields of a target that are set together belong to whoever wants each of them, by their values', async () => {
   const { appliance, say, pass } = await withRights();
   const shown = () => {

@@ -64,6 +64,28 @@ test('a pattern that is on for somebody already can be wanted for longer, and th
   expect(there()).toBe('');
 });
 
+test('Undo of patterns without an end leaves what somebody else wants, says so before it is pressed, and they go with that', async () => {
+  const { add, type, press, pass, read, in: there } = await withBoth();
+  await add(list('a', 'b'), '', 'bob');
+  await add(list('b', 'c'), '--for 3h', 'dana');
+  await type('/appliance undo', 'bob');
+  expect(read('bob')).toContain('Stays, because others want it: b.example until 17:00, for @dana with');
+  await press('Undo', 'bob');
+  expect(there()).toBe('b c');
+  await pass(182 * minute);
+  expect(there()).toBe('');
+});
+
+test('a pattern that somebody takes out of a list by hand and adds again for good does not end with the list', async () => {
+  const { add, type, press, pass, in: there } = await withBoth();
+  await add(list('a', 'b'), '--for 1h', 'bob');
+  await type('/appliance acl record delete b.example', 'bob');
+  await press('Delete', 'bob');
+  await add(list('b'), '', 'dana');
+  await pass(62 * minute);
+  expect(there()).toBe('b');
+});
+
 /** Lists that are one value, and why. */
 const oneValue: Readonly<Record<string, string>> = {
   'rdp ciphers set <suite>…': 'all of them in their order are what is set, and the next list replaces it',

@@ -133,8 +133,11 @@ test.each(
           if (done !== undefined) {
             wish.undone = done.id;
             // What others had left to it goes with it, and does not come back with theirs.
-            for (const one of partsOf(done))
+            for (const one of partsOf(done)) {
+              const wanting = now.filter((other) => other !== wish && other.parts.has(one));
+              expect(wanting, `${told.join('\n')}\ntakes ${one} from others`).toEqual([]);
               for (const other of wishes) if (other !== wish) other.parts.delete(one);
+            }
           }
           await pass(1_000);
         }

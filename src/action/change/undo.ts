@@ -14,6 +14,7 @@ import { goneOf } from '../history/left-to-undo.ts';
 import { type KeptOffer, offerIn, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import type { ResolvedTarget } from '../target/target.ts';
+import type { NamingParts } from '../wishes/names.ts';
 import { leaveToOthers, othersWish, withMore } from '../wishes/others.ts';
 import { askedParts } from '../wishes/wishes.ts';
 import type { Fault } from '../wording/faults.ts';
@@ -91,7 +92,7 @@ export function withReason<Found extends Extract<Match, { kind: 'command' | 'mis
  * of it stays for them. `moves`: nothing of it is to be sent, and its own end comes now.
  */
 export async function takingBack(
-  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  parts: NamingParts & Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
   found: Found,
   origin: Action,
 ): Promise<

@@ -3,6 +3,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import * as conversation from '../../handlers/conversation/conversation.commands.ts';
 import type { LastChange, Standing } from '../../handlers/conversation/standing.ts';
 import { wholePlan } from '../../handlers/plan/again.ts';
+import type { Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -24,6 +25,8 @@ export interface StandingParts {
   readonly now: () => number;
   /** Whether what is planned may be canceled by whoever asks. */
   readonly mayCancel: (action: Action) => Promise<boolean>;
+  /** What an undo of an action leaves to others. `line`: as its button has it. */
+  readonly leftBy: (line: string, action: Action) => Promise<Text | undefined>;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface StandingParts {
  * card, and whether it is theirs to take back is decided as for its button.
  */
 export function standingOf(
-  { journal, now, mayCancel }: StandingParts,
+  { journal, now, mayCancel, leftBy }: StandingParts,
   { channel, person, askedIn }: Pick<Invocation, 'channel' | 'person' | 'askedIn'>,
 ): Standing {
   const place = { channel, direct: askedIn?.direct, thread: askedIn?.below };
@@ -107,9 +110,11 @@ export function standingOf(
       );
       const gone = await goneOf({ journal, now }, last);
       const isGone = appliancesOf(last).every((name) => gone?.on.includes(name));
+      const [only, ...others] = (undos.get(last.id) ?? []).filter(isOpen);
+      const left = only === undefined || others.length > 0 ? undefined : await leftBy(only.line, last);
       return {
         ...changeIn(last, undos.get(last.id) ?? [], after),
-        ...{ isOwn: isOwn(last), isMeant, gone: isGone ? gone?.why : undefined },
+        ...{ isOwn: isOwn(last), isMeant, left, gone: isGone ? gone?.why : undefined },
       };
     },
   };
@@ -162,7 +167,7 @@ function changeIn(
   own: Action,
   undos: readonly UndoOffer[],
   after: Action | undefined,
-): Omit<LastChange, 'isOwn' | 'isMeant' | 'gone'> {
+): Omit<LastChange, 'isOwn' | 'isMeant' | 'gone' | 'left'> {
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {

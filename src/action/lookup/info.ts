@@ -13,6 +13,7 @@ import type { createHistory } from '../history/history.ts';
 import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
+import { leftByUndo } from '../wishes/others.ts';
 import type { Lookups } from './lookup.ts';
 import { planBookOf } from './plan-list.ts';
 import { calendarOf, plannedIn } from './planned-list.ts';
@@ -84,7 +85,7 @@ export function createInfos(parts: InfoParts): Infos {
       return true;
     });
     const mayCancel = (action: Action) => parts.mayCancel(person, action);
-    const standing = standingOf({ ...parts, mayCancel }, asker);
+    const standing = standingOf({ ...parts, mayCancel, leftBy: leftByUndo(parts) }, asker);
     const watches = watchListOf(parts, match, asker);
     const situation = { now: now(), person, channel };
     const temporary = () => temporaryIn(parts, channel);

@@ -9,10 +9,10 @@ import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
+import type { PutBack } from '../wishes/undo-look.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { nothingOfItsOwn, passOn } from './pass-on.ts';
 import { doneOf, type LookAtChange } from './put-back.ts';
-import type { PutBack } from './undo-look.ts';
 
 /** What came of one try to end something. */
 type EndAttempt =

@@ -6,7 +6,7 @@ import { changeOf, lineNow, targetsIn } from '../base/stored.ts';
 import { answerIn } from '../change/order.ts';
 import type { Parts } from '../ground/ground.ts';
 import { resolvedFrom } from '../target/target.ts';
-import { createLookAtUndo, type PutBack, type UndoLook } from './undo-look.ts';
+import { createLookAtUndo, type PutBack, type UndoLook } from '../wishes/undo-look.ts';
 
 /** How what was changed for a time looks now. */
 export type Remains =

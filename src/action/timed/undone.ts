@@ -10,10 +10,12 @@ import type { Parts } from '../ground/ground.ts';
 import { offerIn, undoBehind } from '../showing/kept-offer.ts';
 import { wantingOf } from '../wishes/conflicts.ts';
 import { type HandingParts, handOver } from '../wishes/hand-over.ts';
+import { type NamingParts, undoneNow } from '../wishes/names.ts';
 import { othersWish, shareOut, staysFor } from '../wishes/others.ts';
 import { askedParts, askedWords, partsText, undoneBy } from '../wishes/wishes.ts';
 
-type UndoneParts = Pick<Parts, 'commandByPhrase' | 'match' | 'notifications' | 'now'> &
+type UndoneParts = NamingParts &
+  Pick<Parts, 'commandByPhrase' | 'notifications' | 'now'> &
   HandingParts & { readonly journal: Parts['journal'] };
 
 /**
@@ -33,9 +35,9 @@ export async function passOnUndone(
   const row = (await journal.timedChangesOf(origin.id)).find(
     (one) => isPutBack(one) && one.state !== 'over' && one.appliance === appliance,
   );
-  const behind = row ?? { undoLine: await buttonOf(parts, origin, appliance) };
-  const own = undoneBy(match, behind);
-  const found = match(behind.undoLine ?? '');
+  const line = row === undefined ? await buttonOf(parts, origin, appliance) : row.undoLine;
+  const own = row === undefined ? await undoneNow(parts, line, appliance, origin) : undoneBy(match, row);
+  const found = match(line ?? '');
   if (own === undefined || found.kind !== 'command') return;
   const words = askedWords(back, argsOn(undo, appliance)).map(([, word]) => word);
   const taken = new Set(own.partsOf(words));
@@ -90,7 +92,7 @@ async function buttonOf(
  * over, also where it was on with what somebody else had done.
  */
 export async function tellOverruled(
-  parts: UndoneParts,
+  parts: Pick<Parts, 'commandByPhrase' | 'journal' | 'notifications' | 'now'>,
   row: TimedChangeRow,
   action: Action,
   later: { readonly action: Action; readonly back: Match | undefined } & Pick<Conclusion, 'state'>,

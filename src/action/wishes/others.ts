@@ -8,6 +8,7 @@ import type { Action, JsonObject, TimedChangeRow } from '../../journal/journal.t
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import { appliancesOf, argsOn, changeOf, lineNow } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
+import { type NamingParts, undoneNow } from './names.ts';
 import {
   type AskedParts,
   askedParts,
@@ -103,7 +104,7 @@ export type LeftToOthers =
   | { readonly kind: 'differs'; readonly why: Text; readonly offers: readonly Offer[] };
 
 export async function leaveToOthers(
-  parts: OthersParts,
+  parts: OthersParts & NamingParts,
   found: Found,
   origin: Action,
   aside?: ReadonlySet<string>,
@@ -116,7 +117,10 @@ export async function leaveToOthers(
     on.map(async (appliance) => {
       const row = rows.find((one) => one.appliance === appliance);
       // What others had left to it is its own by now.
-      const own = undoneBy(parts.match, row ?? { undoLine: lineOf({ ...found, on: undefined }) });
+      const own =
+        row === undefined
+          ? await undoneNow(parts, lineOf({ ...found, on: undefined }), appliance, origin)
+          : undoneBy(parts.match, row);
       const all = own?.parts ?? [];
       const wishes = await othersWish(parts, origin, appliance, found, aside);
       const shares = shareOut(all, wishes);
@@ -162,6 +166,18 @@ export async function leaveToOthers(
     stays: isAlone ? [] : [{ name: 'Stays', value: stays }],
   };
 }
+
+/** What the undo of an action leaves to others, before anybody presses it. `line`: as its button has it. */
+export const leftByUndo =
+  (parts: OthersParts & NamingParts) =>
+  async (line: string, origin: Action): Promise<Text | undefined> => {
+    const found = parts.match(line);
+    if (found.kind !== 'command') return undefined;
+    const left = await leaveToOthers(parts, found, origin);
+    if (left.kind === 'all' || left.kind === 'differs') return left.why;
+    const [stays] = left.stays;
+    return stays && say`Stays, because others want it: ${stays.value}.`;
+  };
 
 /** Each part belongs to the longest of those who want it. */
 export function shareOut(own: readonly string[], wishes: readonly SharedWish[]): readonly SharedWish[] {

@@ -108,6 +108,7 @@ export const undo = info({
                 text: say`It is not the newest change in this channel: after it ${person(later.person)} ran ${code(later.line)}, which stays.`,
               } as const,
             ]),
+        ...(last.left === undefined ? [] : [{ kind: 'text', text: last.left } as const]),
         {
           kind: 'offers',
           offers: last.undo.map(({ token, where }) => ({

@@ -47,6 +47,8 @@ export interface LastChange {
   readonly gone: Text | undefined;
   /** The action that made it. */
   readonly action: string;
+  /** What its Undo leaves, because others want it still. */
+  readonly left: Text | undefined;
   /** What its Undo buttons carry, with the appliances that each is for where they differ. */
   readonly undo: readonly { readonly token: string; readonly where: string | undefined }[];
   /** Who pressed Undo, where no other can be pressed, and what came of it. */

@@ -4,6 +4,7 @@ import type { Action } from '../../../journal/journal.ts';
 import { consentOf } from '../../base/consent.ts';
 import { withFormerEnd } from '../../change/undo.ts';
 import type { Parts } from '../../ground/ground.ts';
+import type { NamingParts } from '../../wishes/names.ts';
 import { leaveToOthers } from '../../wishes/others.ts';
 import { explain } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
@@ -15,7 +16,7 @@ type Found = Extract<Match, { kind: 'command' }>;
  * left out. `together`: what is taken back with it is nobody else's wish.
  */
 export async function stillOwn(
-  parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'match' | 'now'>,
+  parts: NamingParts & Pick<Parts, 'authority' | 'commandByPhrase' | 'journal' | 'now'>,
   found: Found,
   action: Action,
   together: ReadonlySet<string>,
