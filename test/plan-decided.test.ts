@@ -68,6 +68,14 @@ describe('a plan that has stopped', () => {
     }
   }, 40_000);
 
+  test('and was left so is gone on with by nobody, by its words neither', async () => {
+    const { click, ask, planned, isIn } = await stopped();
+    const name = await planned();
+    await click('Leave it so');
+    expect(await ask(`plan continue ${name}`)).toContain('@bob has left the plan as it is before.');
+    expect(isIn('three.example.net', 257)).toBe(false);
+  });
+
   test('and was left so can be rolled back later all the same', async () => {
     const { click, ask, planned, isIn } = await stopped();
     await click('Leave it so');

@@ -1,5 +1,5 @@
 import { referenceOf } from '../src/journal/actions/reference.ts';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 
 export const five = [
   'category add one.example.net to 252',
@@ -10,8 +10,9 @@ export const five = [
 ];
 
 /** bob is operator in helpdesk, and may change all of this. */
-export async function withBob(made = converse()) {
-  const conversation = await made;
+export async function withBob<Made extends Conversation = Conversation>(made?: Promise<Made>) {
+  // Whoever has not made one has no more than any other.
+  const conversation = (await (made ?? converse())) as Made;
   const { appliance, attach, type, press, bot } = conversation;
   const sites = (id: number) => [...(appliance.state.categories.all.get(id)?.live ?? [])];
   return {

@@ -1,8 +1,8 @@
-import { person, say, type Text } from '../../handlers/reply.ts';
+import type { Text } from '../../handlers/reply.ts';
 import type { Action, Kept } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
 import { isLeaving, offerIn } from '../showing/kept-offer.ts';
-import { decidedWith } from './words.ts';
+import { decidedWith, leftBy } from './words.ts';
 
 /**
  * Of a plan that has stopped one decides: it is gone on with, rolled back, or left so. What stands for the last of these stands for the
@@ -24,14 +24,15 @@ export function createDecision({
       // What has begun before a crash goes on.
       if (mine.plan === undefined || (await journal.stepsOf(mine.id)).length > 0) return undefined;
       const runs = await runsBeside(mine);
-      const other = runs.find(
-        (one) => one.id !== mine.plan && one.changedAt >= mine.createdAt && isBefore(one, mine),
-      );
+      const isNews = (one: Action) => one.state === 'running' || one.changedAt >= mine.createdAt;
+      const other = runs.find((one) => one.id !== mine.plan && isNews(one) && isBefore(one, mine));
       if (other !== undefined) return decidedWith(other);
+      // Whoever pressed a button has seen its card before anybody had decided.
+      const card = (await journal.offerBehind(mine.id))?.action;
       for (const kept of await offersOf(runs)) {
         const { line = '' } = offerIn(kept) ?? {};
         if (isLeaving(line)) {
-          const why = await decide(kept, mine);
+          const why = await decide(kept, mine, kept.action === card, runs);
           if (why !== undefined) return why;
         } else if (isMeant(line, mine) && kept.takenBy === undefined) {
           if ((await journal.take(kept.token, mine.person)) !== undefined)
@@ -60,7 +61,12 @@ export function createDecision({
     return (await Promise.all(runs.map(({ id }) => journal.keptOf(id, 'offer')))).flat();
   }
 
-  async function decide(kept: Kept, mine: Action): Promise<Text | undefined> {
+  async function decide(
+    kept: Kept,
+    mine: Action,
+    isOfItsCard: boolean,
+    runs: readonly Action[],
+  ): Promise<Text | undefined> {
     if (kept.became === mine.id) return undefined;
     if (kept.takenBy === undefined && (await journal.take(kept.token, mine.person)) !== undefined) {
       await journal.wasTaken(kept.token, mine.id);
@@ -68,12 +74,15 @@ export function createDecision({
     }
     const taken = await journal.kept(kept.token);
     if (taken?.takenBy === undefined || taken.became === mine.id) return undefined;
-    // What was left so some time ago can be taken back all the same.
-    const isNews = (taken.takenAt ?? 0) >= mine.createdAt;
-    if (taken.became === undefined)
-      return isNews ? say`${person(taken.takenBy)} has left the plan as it is before.` : undefined;
-    const other = await journal.byId(taken.became);
-    return isNews && other !== undefined ? decidedWith(other) : undefined;
+    // What was left so some time ago can be taken back all the same, by whoever types that.
+    if (!isOfItsCard && (taken.takenAt ?? 0) < mine.createdAt) return undefined;
+    // What has just taken it may not have said so yet.
+    const other =
+      taken.became === undefined
+        ? runs.find(({ state, person: by }) => state === 'running' && by === taken.takenBy)
+        : await journal.byId(taken.became);
+    if (other !== undefined) return decidedWith(other);
+    return taken.became === undefined ? leftBy(taken.takenBy) : undefined;
   }
 }
 

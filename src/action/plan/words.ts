@@ -118,6 +118,8 @@ export const notBegun = 'not_begun';
 export const decidedWith = (other: Action): Text =>
   say`${person(other.person)} was first: this plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`;
 
+export const leftBy = (by: string): Text => say`${person(by)} has left the plan as it is before.`;
+
 const marks: Readonly<Record<LineEnd['kind'] | 'rest', string>> = {
   done: '✅',
   failed: '❌',

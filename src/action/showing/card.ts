@@ -261,8 +261,11 @@ export function doingIn(command: AnyChange, targets: readonly Target[]): Text {
 
 /** What was written down of it, with the name of whoever it tells of: the journal keeps IDs, which people do not know. */
 function withNames(says: string): Text {
-  const [before, who, after] = says.split(
-    /(?<=^(?:Cancell?ed|Withdrawn|Denied|(?:Plan|Rollback|Undo) stopped) by )(\w+)/,
-  );
-  return who === undefined ? recalled(says, () => false) : say`${before ?? ''}${person(who)}${after ?? ''}`;
+  const found =
+    /(?<=^(?:Cancell?ed|Withdrawn|Denied|(?:Plan|Rollback|Undo) stopped) by )\w+|^\w+(?= (?:was first: this plan|has left the plan) )/.exec(
+      says,
+    );
+  if (found === null) return recalled(says, () => false);
+  const { 0: who, index } = found;
+  return say`${says.slice(0, index)}${person(who)}${says.slice(index + who.length)}`;
 }

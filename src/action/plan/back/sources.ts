@@ -9,9 +9,10 @@ import { changeOf, type PlanStep, stepsIn, targetsIn } from '../../base/stored.t
 import { failedInPart } from '../../change/outcome.ts';
 import type { Runner } from '../../change/run.ts';
 import type { Parts } from '../../ground/ground.ts';
+import { isLeaving, offerIn } from '../../showing/kept-offer.ts';
 import { lineAgain } from '../looking/lines.ts';
 import { isRead, type PlanLine, type ReadLine } from '../read.ts';
-import { decidedWith, isBack, notBegun } from '../words.ts';
+import { decidedWith, isBack, leftBy, notBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
 import { stillOwn } from './still-own.ts';
 import { createTakenBack } from './taken-back.ts';
@@ -52,6 +53,11 @@ export function createPlanSources(
       const since = (await journal.sequelsOf(root.id)).filter(({ createdAt }) => createdAt >= plan.createdAt);
       const other = await firstThatCame(since.filter(({ id }) => id !== plan.id));
       if (other !== undefined) return { why: decidedWith(other) };
+      const leaving = (await journal.keptOf(plan.id, 'offer')).find((one) =>
+        isLeaving(offerIn(one)?.line ?? ''),
+      );
+      if (leaving?.takenBy !== undefined && leaving.became === undefined)
+        return { why: leftBy(leaving.takenBy) };
       const steps = stepsIn(plan);
       const begun = await journal.stepsOf(plan.id);
       const last = begun.at(-1);
