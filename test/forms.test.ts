@@ -129,6 +129,29 @@ describe('a form of a change', () => {
     await dana.submit();
     expect(read('dana')).toContain('✅ ACL object apple_sni disabled');
   });
+
+  test('says at its field that it would end before it begins, or too late', async () => {
+    // Thursday, 13:30.
+    const { type, person } = await converse({ from: Date.UTC(2026, 2, 5, 13, 30) });
+    const dana = person('dana');
+    await type('/appliance acl object disable', 'dana');
+    const problem = async (at: string, until: string) => {
+      await dana.fill({ 'ACL object': 'google_sni', 'Run at': at, 'Undo after': until });
+      await dana.submit();
+      return dana.form()?.errors;
+    };
+    expect(await problem('tomorrow 10:00', 'until today 18:00')).toEqual({
+      'Undo after': expect.stringMatching(
+        /^This would end at .*18:00.*, and it may begin as late as .*10:10/,
+      ),
+    });
+    expect(await problem('', 'until 1 sep')).toEqual({
+      'Undo after': expect.stringContaining(
+        'is too far ahead: a change can be temporary for 90 days at most',
+      ),
+    });
+    expect(await problem('tomorrow 10:00', 'until tomorrow 18:00')).toBeUndefined();
+  });
 });
 
 describe('a line that is wrong', () => {

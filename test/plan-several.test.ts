@@ -9,7 +9,7 @@ test('a line that skips an appliance which has it already can be undone where it
   const shown = await plan(`${line} --on all`, 'acl object disable google_sni --on hq');
   expect(shown).toMatch(/branch-2 is skipped/);
   expect(shown).not.toMatch(/No way back|can’t be undone/i);
-  await click('Run plan');
+  expect(await click('Run plan')).toContain('Plan done: all 2 lines, line 1 not on branch-2');
   expect(isIn('one.example.net')).toBe(true);
 });
 

@@ -39,6 +39,17 @@ describe('what is planned gets another time', () => {
     expect(read('bob', 'helpdesk')).toContain(`moved this from today 15:00 to ${time}.`);
   });
 
+  test('or at once by a button, where no time is said', async () => {
+    const { ask, click, pass, read } = await withBob({ from });
+    await ask('category add shop.example.net to 252 --at 15:00');
+    expect(await ask('delay shop.example.net')).toMatch(
+      /To which time\? Nothing was moved\.[\s\S]*\[Run now\]/,
+    );
+    expect(await click('Run now')).toContain('Planned for today 13:30 now: Add shop.example.net');
+    await pass(minute);
+    expect(read('bob', 'helpdesk')).toContain('✅ shop.example.net added to category shopping');
+  });
+
   test.each(['reschedule shop.example.net to now', 'reschedule 1 now'])(
     'or runs at once: %s',
     async (line) => {

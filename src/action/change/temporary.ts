@@ -26,6 +26,11 @@ import type { ResolvedTarget, TargetPreview } from '../target/target.ts';
 import { beganIt, type EndMoved, type MadeOn } from '../wishes/on-already.ts';
 import type { Fault } from '../wording/faults.ts';
 
+interface EndClock {
+  readonly authority: Pick<Parts['authority'], 'policy'>;
+  readonly now: () => number;
+}
+
 type TemporaryParts = Pick<Parts, 'authority' | 'journal' | 'now'>;
 
 /** Shorter is over before anybody has read the card, in milliseconds. */
@@ -33,7 +38,7 @@ export const shortest = 60_000;
 
 /** How long it is to last; or why it cannot. `term`: what was typed behind `--for` or `--until`. */
 export function lastingOf(
-  parts: TemporaryParts,
+  parts: EndClock,
   term: TypedTerm | undefined,
   start: PlannedStart | undefined,
 ): { readonly temporary: Temporary | undefined } | Fault {
@@ -67,7 +72,7 @@ const isWhole = (said: SaidTime): boolean => said.kind === 'point' && (said.minu
 const endOfDay = (until: number, timeZone: string): string =>
   `end of ${new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(until - 1)}`;
 
-const untilOf = ({ authority, now }: TemporaryParts, term: Term, begins: number = now()): number =>
+const untilOf = ({ authority, now }: EndClock, term: Term, begins: number = now()): number =>
   endOf(term, begins, authority.policy().timeZone);
 
 /** Until when something is to last that begins at a moment. */

@@ -1,11 +1,13 @@
 import type { Asked } from '../../handlers/language/asked.ts';
 import { isUndoable } from '../../handlers/language/options.ts';
-import { readTerm, type TypedTerm, termWanted } from '../../handlers/language/term.ts';
+import { readTerm, type TypedTerm, termMeant, termWanted } from '../../handlers/language/term.ts';
 import { readStart, startSaid, type TypedStart } from '../../handlers/language/times/start.ts';
 import { notPlanned } from '../../handlers/planned/words.ts';
 import { enumerate, plainText, say, type Text } from '../../handlers/reply.ts';
 import { startIn } from '../authority/starts.ts';
 import type { Entered, Input } from '../base/form.ts';
+import { lastingOf } from '../change/temporary.ts';
+import { explain } from '../wording/faults.ts';
 
 type Times = Pick<Asked, 'term' | 'start'>;
 
@@ -74,6 +76,12 @@ export function timeProblems(
   const { start, term } = asked;
   const found = asksWhen(asked) && start !== undefined ? startIn(start, clock) : undefined;
   const isRead = start === undefined || readStart(start) !== undefined;
+  // What begins at no time ends at none.
+  const lasts =
+    !isRead || (found !== undefined && 'code' in found)
+      ? undefined
+      : lastingOf(clock, termMeant({ term, start }, clock.now(), clock.authority.policy().timeZone), found);
+  const lasting = lasts !== undefined && 'code' in lasts ? lasts : undefined;
   return {
     ...(asksWhen(asked) &&
       !isRead && { [whenInput]: say`Write a time such as 22:00, “sat 02:00” or “in 2h”.` }),
@@ -81,5 +89,6 @@ export function timeProblems(
     ...(asksHowLong(asked) &&
       term !== undefined &&
       readTerm(term) === undefined && { [howLongInput]: say`Write ${termWanted[term.option]}.` }),
+    ...(asksHowLong(asked) && lasting !== undefined && { [howLongInput]: explain(lasting).headline }),
   };
 }

@@ -76,7 +76,17 @@ function doneWith(steps: readonly PlanStep[], ends: readonly (LineEnd | undefine
     return say`Plan done: ${strong(linesOf(steps.map(({ number }) => number)))}${skipped}`;
   return kind === 'history'
     ? say`Undone: ${strong(plural(done, 'change'))}${skipped}`
-    : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}`;
+    : say`Plan done: ${strong(idle === 0 ? `all ${plural(steps.length, 'line')}` : `${done} of ${plural(steps.length, 'line')}`)}${skipped}${notEverywhere(steps, ends)}`;
+}
+
+/** On which appliances lines that were done had nothing to do: `, line 1 not on branch-2`. */
+function notEverywhere(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): string {
+  const each = steps.flatMap(({ number, left = [] }, index) =>
+    ends[index]?.kind === 'done' ? left.map(({ name }) => ({ number, name })) : [],
+  );
+  return [...Map.groupBy(each, ({ name }) => name)]
+    .map(([name, some]) => `, ${linesOf(some.map(({ number }) => number))} not on ${name}`)
+    .join('');
 }
 
 function stoppedAt(steps: readonly PlanStep[], ends: readonly (LineEnd | undefined)[]): Text {

@@ -3,7 +3,7 @@ import { info } from '../declare.ts';
 import { readTerm } from '../language/term.ts';
 import { typedMoment } from '../language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../language/times/start.ts';
-import { code, type InfoReply, moment, plainText, say, type Text } from '../reply.ts';
+import { code, type InfoReply, moment, type Offer, plainText, say, type Text } from '../reply.ts';
 import type { PlannedThing } from './list.ts';
 import { buttonsOf, withLines } from './parts.ts';
 
@@ -43,6 +43,10 @@ export const move = info({
     ...['move planned <thing>…', 'reschedule <thing>…', 'reschedule planned <thing>…', 'postpone <thing>…'],
     ...['planned reschedule <thing>…'],
   ],
+  says: `
+    run <thing> now / start <thing> now / do <thing> now / run <thing> earlier / run planned <thing> now /
+    move <thing> to another time / change the time of <thing> / delay <thing> / run <thing> later
+  `,
   summary: 'Give what is planned here another time',
   example: 'planned move shop.example.net to 23:00',
   args: { thing },
@@ -75,7 +79,9 @@ export const move = info({
     if (said === undefined)
       return {
         headline: say`To which time? Nothing was moved. Type it behind ${code('to')}: ${startWanted.at}.`,
-        details: listed(found),
+        details: listed(found, [
+          { label: 'Run now', line: `planned move ${words} to now`.replace(/ {2,}/g, ' ') },
+        ]),
       };
     return {
       headline: say`${described(only)} Nothing was moved so far.`,
@@ -192,7 +198,7 @@ const described = ({ runsAt, waits, ...one }: PlannedThing): Text =>
 /** More would be a wall of buttons. */
 const mostButtons = 10;
 
-const listed = (found: readonly PlannedThing[]) =>
+const listed = (found: readonly PlannedThing[], more: readonly Offer[] = []) =>
   [
     {
       kind: 'list',
@@ -202,6 +208,7 @@ const listed = (found: readonly PlannedThing[]) =>
       kind: 'offers',
       offers: found
         .slice(0, mostButtons)
-        .flatMap((one, index) => buttonsOf(one, found.length === 1 ? '' : `${index + 1}: `)),
+        .flatMap((one, index) => buttonsOf(one, found.length === 1 ? '' : `${index + 1}: `))
+        .concat(more),
     },
   ] as const;

@@ -6,14 +6,19 @@ import { moment, say, type Text } from '../../reply.ts';
 export type End = number | 'never';
 
 /** The same as people say it: so many months and days from today, too. */
-export type Until = End | 'end of month' | { readonly months: number; readonly days: number };
+export type Until =
+  | End
+  | 'end of month'
+  | { readonly months: number; readonly days: number }
+  /** The next such day, today among them; 0 is Sunday. */
+  | { readonly weekday: number };
 
 /**
  * A last day, or a day with a time; all in UTC, because the appliance does not say which zone its clock has. Hours and
  * minutes from now are not taken: they would end at another moment when it is confirmed than when it was asked.
  */
 export const until: Argument<Until> = {
-  what: 'a last day, such as 30d, 2 weeks, tomorrow, end of month or YYYY-MM-DD, or never',
+  what: 'a last day, such as 30d, 2 weeks, friday, tomorrow, end of month or YYYY-MM-DD, or never',
   example: '30d',
   words: 4,
   read: (typed) => {
@@ -29,6 +34,9 @@ function readUntil(typed: string): Until | undefined {
   if (/^end of (?:the )?month$/.test(typed)) return 'end of month';
   if (typed === 'today') return { months: 0, days: 0 };
   if (typed === 'tomorrow') return { months: 0, days: 1 };
+  const name = /^(?:(?:this|on) )?([a-z]{3,9})$/.exec(typed)?.[1] ?? '';
+  const weekday = weekdays.findIndex((day) => name.length >= 3 && day.startsWith(name));
+  if (weekday !== -1) return { weekday };
   // A bare "m" could be minutes.
   const span = /^(?:in )?([1-9][0-9]{0,2}) ?(d|days?|w|weeks?|months?|y|years?)$/.exec(typed);
   const [months, days] = spans.get(span?.[2]?.[0]) ?? [];
@@ -36,6 +44,8 @@ function readUntil(typed: string): Until | undefined {
   const count = Number(span?.[1]);
   return { months: months * count, days: days * count };
 }
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const spans = new Map<string | undefined, readonly [months: number, days: number]>([
   ['d', [0, 1]],
@@ -66,7 +76,12 @@ function readMoment(typed: string): number | undefined {
 export function endOf(until: Until, now: number): End {
   if (typeof until === 'number' || until === 'never') return until;
   const today = new Date(now);
-  const { months, days } = until === 'end of month' ? { months: 0, days: 0 } : until;
+  const { months, days } =
+    until === 'end of month'
+      ? { months: 0, days: 0 }
+      : 'weekday' in until
+        ? { months: 0, days: (until.weekday - today.getUTCDay() + 7) % 7 }
+        : until;
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth() + months];
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const day = until === 'end of month' ? lastOfMonth : Math.min(today.getUTCDate(), lastOfMonth) + days;
