@@ -38,6 +38,28 @@ describe('a site that is allowed for a time', () => {
     for (const one of ['vic', 'alice'])
       expect(heard(one).match(/the time it was allowed for is over/g), one).toHaveLength(1);
   });
+
+  test('and is ended early while more is asked for is shown as it is then, to whoever decides', async () => {
+    const { ask, type, press, soon, pass, read } = await asking();
+    await ask(line);
+    await press('Allow for 2 h', 'bob');
+    await soon();
+    const said = await ask(`${blockedSite} for 2h more --reason "still booking"`);
+    expect(said).not.toContain('could not be seen');
+    expect(newest(read('bob'))).toContain('Categories  personal_allowed (207)');
+    await type(`/appliance end ${blockedSite}`, 'dana', 'helpdesk');
+    await soon();
+    await pass(30_000);
+    const card =
+      read('bob')
+        .split('\n\n')
+        .find((one) => one.includes('@vic asks for')) ?? '';
+    expect(card).toContain('@vic asks for live-betting.example for 2 h\n');
+    expect(card).toContain('Categories  none');
+    expect(card).toMatch(/Found {2}live-betting\.example is blocked/);
+    expect(card).toMatch(/It was allowed until \S+.*, and somebody has ended that early since\./);
+    expect(card).toContain('[Allow for 2 h] [Deny…]');
+  });
 });
 
 describe('a site that several ask for', () => {

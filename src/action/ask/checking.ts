@@ -1,4 +1,5 @@
 import { enumerate, person, say, strong, type Text } from '../../handlers/reply.ts';
+import { when } from '../../handlers/wording/when.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import { addPhrase } from '../authority/ways.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -93,8 +94,24 @@ export function createChecking(parts: CheckingParts): Checking {
     const allowed = await allowedNow({ row, content });
     if (allowed?.until === content.extends?.until)
       return journal.siteRequestLater(row.id, nextLook(row, content));
-    const after = { ...content, extends: allowed };
+    const seen = allowed === undefined ? await seenSince(row, content) : {};
+    const after = { ...content, ...seen, extends: allowed };
     await move(row, after, { nextAt: nextLook(row, after), messages: (one) => toldOf(one, undefined) });
+  }
+
+  /** What it was to be longer than has ended: what was found while that was on is not so any more. */
+  async function seenSince(
+    row: SiteRequestRow,
+    { extends: was }: SiteRequestContent,
+  ): Promise<Partial<SiteRequestContent>> {
+    const seen = await lookAtSite(row.site, row.appliances);
+    const isEarly = was !== undefined && was.until > now() && !isFree(seen);
+    return {
+      ...{ ...seen, checkedAt: now() },
+      ...(isEarly && {
+        notice: say`It was allowed until ${when(was.until, now())}, and somebody has ended that early since.`,
+      }),
+    };
   }
 
   async function allowedNow({ row, content }: SiteRequest): Promise<SiteRequestContent['extends']> {

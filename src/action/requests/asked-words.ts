@@ -140,7 +140,8 @@ function shorter({ lasts, wantedUntil }: RequestState, wanted: Wanted): Text {
 function saidOf(request: RequestState, wanted: Wanted, now: number): Reply {
   const { site, state, says, lasts, expiresAt } = request;
   const requestedOnly = say`Requested: ${siteInWords(site)} ${timeInWords(timeOf(request), now)}${request.extends === undefined ? shorter(request, wanted) : say`${lasts === undefined || request.wantedUntil !== undefined ? '' : ' more'}, and it stays allowed until ${when(request.extends, now)}`}.`;
-  const requested = say`${requestedOnly} ${request.verdict}`;
+  // What is allowed is not blocked, and that is not what is asked.
+  const requested = request.extends === undefined ? say`${requestedOnly} ${request.verdict}` : requestedOnly;
   switch (state) {
     case 'open':
       return {
