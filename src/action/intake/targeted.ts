@@ -1,6 +1,7 @@
 import type { Appliance } from '../../api/index.ts';
 import type { Arguments, Lasts } from '../../auth/request.ts';
 import { digestOf } from '../../handlers/digest.ts';
+import { lineOf } from '../../handlers/language/asked.ts';
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { say } from '../../handlers/reply.ts';
 import type { Action, NewAction } from '../../journal/journal.ts';
@@ -31,6 +32,7 @@ import type { Refusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
 import type { TakeUp } from '../taking/take-up.ts';
 import { resolvedFrom, resolveOn } from '../target/target.ts';
+import { onForLess } from './on-for-less.ts';
 
 export interface TargetedParts extends Parts {
   readonly confirmation: Confirmation;
@@ -50,11 +52,16 @@ export type AskAppliances = (
   targets: readonly Appliance[],
 ) => Promise<void>;
 
+/** Asks for the same on one appliance alone. */
+type AskAlone = (on: string) => Promise<void>;
+
 export function createAskAppliances(parts: TargetedParts): AskAppliances {
   const { authority, journal, secretStore, whisper, begin } = parts;
   const { turnDown } = parts.refusals;
 
-  return async (invocation, asked, found, targets) => {
+  return askOn;
+
+  async function askOn(...[invocation, asked, found, targets]: Parameters<AskAppliances>): Promise<void> {
     const { command, args } = found;
     const isAnswered = (command.kind === 'lookup' || found.dryRun === true) && !mayWait(invocation, found);
     const written: NewAction = {
@@ -68,10 +75,13 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return begin(
       invocation,
       written,
-      (action) => resolveAndDecide(invocation, action, found, targets),
+      (action) =>
+        resolveAndDecide(invocation, action, found, targets, (on) =>
+          askAlone(invocation, asked, { ...found, on }),
+        ),
       digestOf([wordsOf(found), invocation.moves]),
     );
-  };
+  }
 
   /**
    * Whether it may turn out to need somebody's consent; certain only when its arguments are known, and with them the roles
@@ -88,6 +98,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     action: Action,
     found: Understood<OnAppliances>,
     targets: readonly Appliance[],
+    alone: AskAlone,
   ): Promise<void> {
     // What a step of a workflow asks for and the bot may run itself is found out now, as for a typed line.
     const own =
@@ -96,8 +107,8 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
         : undefined;
     const tried = own && (await resolveFor(own, found, targets));
     if (own !== undefined && tried !== undefined && !isDenied(tried.terms))
-      return decided(own, action, found, tried);
-    return decided(invocation, action, found, await resolveFor(invocation, found, targets));
+      return decided(own, action, found, tried, alone);
+    return decided(invocation, action, found, await resolveFor(invocation, found, targets), alone);
   }
 
   /** What its words mean on each appliance, and on what terms it may run. */
@@ -161,6 +172,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     action: Action,
     found: Understood<OnAppliances>,
     { resolutions, terms, lasts, start, moves }: Resolved,
+    alone: AskAlone,
   ): Promise<void> {
     if (terms.kind === 'fault')
       return turnDown(invocation, action, deniedIn(resolutions) ?? terms.fault, found);
@@ -172,7 +184,7 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     const admitted = await parts.requests.admit(action, consent, invocation);
     if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
     const proposed = { resolutions, consent: admitted.consent, term: found.term, start, lasts, moves };
-    await goOn(invocation, action, found, proposed).finally(admitted.over);
+    await goOn(invocation, action, found, proposed, alone).finally(admitted.over);
   }
 
   /**
@@ -209,14 +221,18 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
   async function goOn(
     invocation: Invocation,
     action: Action,
-    { command, args, dryRun }: Understood<OnAppliances>,
+    found: Understood<OnAppliances>,
     proposed: Proposed,
+    alone: AskAlone,
   ): Promise<void> {
+    const { command, args, dryRun } = found;
     const { resolutions, consent } = proposed;
     const secrets = secretsOf(command, args);
     if (secrets !== undefined) await secretStore.put(action.id, secrets);
     if (command.kind === 'change' && !dryRun) {
-      return parts.confirmation.propose(invocation, action, command, proposed);
+      await parts.confirmation.propose(invocation, action, command, proposed);
+      for (const on of await onForLess(parts, action, command, proposed)) await alone(on);
+      return;
     }
     if (consent !== undefined) {
       const { targets, left } = targetsAmong(command, resolutions);
@@ -227,6 +243,17 @@ export function createAskAppliances(parts: TargetedParts): AskAppliances {
     return command.kind === 'lookup'
       ? parts.lookups.answer(invocation, running, command, resolutions)
       : parts.dryRuns.show(invocation, running, command, resolutions);
+  }
+
+  /** The same on one of the appliances that were named. */
+  async function askAlone(
+    { offer: _, form: __, ...invocation }: Invocation,
+    asked: Omit<NewAction, 'state'>,
+    found: Understood<OnAppliances> & { readonly on: string },
+  ): Promise<void> {
+    const on = parts.appliances.get(found.on);
+    const line = lineOf(found);
+    if (on !== undefined) await askOn({ ...invocation, line }, { ...asked, line }, found, [on]);
   }
 
   /** What is named is looked up on the appliance, which may be slow. */
