@@ -58,6 +58,29 @@ describe('what is planned is told as it stands', () => {
     expect(last(await ask(line))).toMatch(said);
   });
 
+  test.each([
+    ['planned mine', /1 planned change[\s\S]*one\.example\.net/, 'two.example.net'],
+    ['planned vlan stop 3', /1 planned change[\s\S]*two\.example\.net/, 'one.example.net'],
+    ['when does one.example.net run', /Did you mean:\n.*planned one\.example\.net/, 'two.example.net'],
+    ['what is planned for tomorrow', /2 planned changes/, 'three.example'],
+    ['planned today', /2 planned changes/, 'three.example'],
+    ['planned before 14:00', /Nothing is planned in this channel until today 14:00\./, 'example.net'],
+    ['cancel all of mine', /planned for today 15:00/, 'two.example.net'],
+    [
+      'planned xyz.example',
+      /Nothing of what is planned in this channel is meant by xyz\.example/,
+      'one.example',
+    ],
+  ])('and some of it is listed: %s', async (line, said, other) => {
+    const { ask, type, press } = await withBob({ from });
+    await ask('category add one.example.net to 252 --at 15:00');
+    await type('/appliance plan --at 15:00\ncategory add two.example.net to 252\nvlan stop 3', 'dana');
+    await press('Plan', 'dana');
+    const answer = last(await ask(line));
+    expect(answer).toMatch(said);
+    expect(answer).not.toContain(other);
+  });
+
   test('what its window or a ticket keeps from running is marked in the list', async () => {
     const { ask, data, bot } = await withBob({
       from,

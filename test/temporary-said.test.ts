@@ -122,5 +122,6 @@ test('what was taken away for a time is told as that, and not as on', async () =
   expect(read('dana', 'helpdesk')).toContain('Verified. It is removed, and nothing had to be sent.');
   expect(read('dana', 'helpdesk')).toContain('m.example is removed already, until 14:30 by @bob with');
   await type('/appliance category add m.example to 252 --for 10m', 'dana');
+  await press('Add', 'dana');
   expect(read('bob', 'helpdesk')).toContain('@bob: m.example is not removed any more until 13:40. @dana ran');
 });

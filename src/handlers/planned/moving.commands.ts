@@ -1,13 +1,12 @@
-import { word } from '../argument.ts';
 import { info } from '../declare.ts';
 import { readTerm } from '../language/term.ts';
 import { typedMoment } from '../language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../language/times/start.ts';
-import { code, type InfoReply, moment, type Offer, plainText, say, type Text } from '../reply.ts';
+import { code, type InfoReply, moment, type Offer, say, type Text } from '../reply.ts';
+import { meantBy } from './called.ts';
 import type { PlannedThing } from './list.ts';
-import { buttonsOf, withLines } from './parts.ts';
+import { buttonsOf, thing, withLines } from './parts.ts';
 
-const thing = { ...word('what is planned', 'shop.example.net'), isLine: 'words' } as const;
 const before = ['category add shop.example.net to 252 --at "in 2h"'];
 
 export const cancel = info({
@@ -17,9 +16,9 @@ export const cancel = info({
   summary: 'Cancel what is planned here: by a word of it, or its number in the list',
   example: 'planned cancel shop.example.net',
   args: { thing },
-  answer: async ({ args, planned }): Promise<InfoReply> => {
+  answer: async ({ args, planned, person }): Promise<InfoReply> => {
     const all = await planned();
-    const found = meantBy(all, args.thing.join(' '));
+    const found = meantBy(all, args.thing.join(' '), person);
     // What else waits has a word of its own.
     if (found.length === 0) return { headline: noneOf(args.thing.join(' ')), next: { line: 'cancel' } };
     const own = await Promise.all(found.map((one) => one.mayCancel()));
@@ -50,14 +49,14 @@ export const move = info({
   summary: 'Give what is planned here another time',
   example: 'planned move shop.example.net to 23:00',
   args: { thing },
-  answer: async ({ args, planned, calendar }): Promise<InfoReply> => {
+  answer: async ({ args, planned, calendar, person }): Promise<InfoReply> => {
     const { windows, timeZone } = calendar();
     const { words, to, by, day } = timeBehind(
       args.thing.join(' '),
       windows.map(({ name }) => name),
     );
     const all = await planned();
-    const found = meantBy(all, words);
+    const found = meantBy(all, words, person);
     if (found.length === 0)
       return { headline: say`${noneOf(words)} ${code('/appliance planned')} lists what is.` };
     const [only, ...others] = found;
@@ -126,64 +125,19 @@ function timeIn(text: string, windows: readonly string[]): Omit<Wanted, 'words'>
   return start.option === 'window' || readStart(start) !== undefined ? { to } : undefined;
 }
 
-/** "by 1h", "by an hour", "one hour later", "by 30 min earlier". */
+/** "by 1h", "+1h", "by an hour", "one hour later", "back 15 min", "by 30 min earlier". */
 function lengthIn(text: string): Omit<Wanted, 'words'> | undefined {
-  const [, lead, length = '', way = ''] = /^(by )?(?:another )?(.+?)( later| earlier)?$/i.exec(text) ?? [];
+  const [, lead, length = '', way = ''] =
+    /^((?:back )?by |back |[+-])?(?:another )?(.+?)( later| earlier)?$/i.exec(text) ?? [];
   const read = lead === undefined && way === '' ? undefined : readTerm({ option: 'for', text: length });
   if (read?.kind !== 'for') return undefined;
-  return { by: way.toLowerCase() === ' earlier' ? -read.milliseconds : read.milliseconds };
+  return { by: way.toLowerCase() === ' earlier' || lead === '-' ? -read.milliseconds : read.milliseconds };
 }
 
 function dayIn(text: string): Omit<Wanted, 'words'> | undefined {
   const day = withoutLead(text);
   return readTerm({ option: 'until', text: day }) === undefined ? undefined : { day };
 }
-
-/** Those that are called so; where that is none, each of several that are named: "1 and 2". All of them where nothing is named. */
-function meantBy(all: readonly PlannedThing[], typed: string): readonly PlannedThing[] {
-  const parts = typed.split(/,|\band\b/i).map(wordsIn);
-  const each = parts.map((words) => calledBy(all, words));
-  const isList = parts.every((words) => words.length === 1 && /^\d+$/.test(words[0] ?? ''));
-  const named = parts.length > 1 && isList ? [] : calledBy(all, wordsIn(typed));
-  if (named.length > 0 || parts.some((words) => words.length === 0)) return named;
-  return each.some((some) => some.length === 0) ? [] : [...new Set(each.flat())];
-}
-
-const wordsIn = (typed: string): readonly string[] =>
-  typed
-    .toLowerCase()
-    .split(/[\s,;()"“”]+/)
-    .filter((word) => word !== '' && !ofAll.has(word))
-    .map((word) => word.replace(/^#/, ''));
-
-/** By the number in the list, or by each of the words. */
-function calledBy(all: readonly PlannedThing[], words: readonly string[]): readonly PlannedThing[] {
-  const called = all.filter((one) => {
-    const names = namesOf(one);
-    return words.every((word) =>
-      names.some((name) => name === word || (isWord(word) && name.includes(word))),
-    );
-  });
-  const [number, ...others] = words;
-  const numbered = others.length === 0 && /^\d+$/.test(number ?? '') ? all[Number(number) - 1] : undefined;
-  return numbered === undefined || called.includes(numbered) ? called : [numbered, ...called];
-}
-
-const namesOf = ({ what, line, lines, appliances }: PlannedThing): readonly string[] =>
-  `${plainText(what)} ${[line, ...lines].map(withoutOptions).join(' ')} ${appliances.join(' ')}`
-    .toLowerCase()
-    .split(/[\s,;()"“”]+/)
-    .filter((name) => name !== '');
-
-/** A plan names its lines behind its options. */
-const withoutOptions = (line: string): string => line.replaceAll(/ --[a-z-]+[= ](?:"[^"]*"|\S+)/g, '');
-
-/** A number, or a word like "to", stands in many lines. */
-const isWord = (word: string): boolean => word.length > 3 && /[a-z]{3}/.test(word);
-
-const ofAll: ReadonlySet<string> = new Set(
-  'it that this the planned change changes number all everything of mine my'.split(' '),
-);
 
 const noneOf = (words: string): Text =>
   words === ''

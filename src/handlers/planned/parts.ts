@@ -1,6 +1,10 @@
+import { word } from '../argument.ts';
 import { quoted } from '../language/asked.ts';
 import { code, enumerate, moment, type Offer, type Part, plural, say, strong, type Text } from '../reply.ts';
 import type { Calendar, PlannedThing } from './list.ts';
+
+/** What is planned, by a word of it, its number in the list, or whose it is. */
+export const thing = { ...word('what is planned', 'shop.example.net'), isLine: 'words' } as const;
 
 /** What can be pressed for something planned. `which`: "2: ", where there are several. */
 export const buttonsOf = ({ line, token, waits }: PlannedThing, which: string): readonly Offer[] =>

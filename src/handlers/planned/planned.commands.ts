@@ -1,4 +1,5 @@
 import { info } from '../declare.ts';
+import { endOf, readTerm } from '../language/term.ts';
 import {
   code,
   enumerate,
@@ -11,22 +12,39 @@ import {
   tableOf,
   ticketLink,
 } from '../reply.ts';
-import { buttonsOf, calendarParts, withLines } from './parts.ts';
+import { meantBy } from './called.ts';
+import { buttonsOf, calendarParts, thing, withLines } from './parts.ts';
 
 export const planned = info({
   anywhere: false,
   posted: true,
-  phrase: 'planned',
+  phrase: 'planned [thing]…',
   says: `
     what is planned / what is scheduled / upcoming changes / what changes are coming / what will run tonight /
     list planned changes / show planned changes / planned changes / what is due / what runs next /
     which changes are scheduled / scheduled changes / what happens tonight / show the schedule of changes /
-    what is planned for tomorrow / next changes / pending planned changes / what will be changed
+    what is planned for tomorrow / next changes / pending planned changes / what will be changed /
+    when does <thing> run / when will <thing> run / when is <thing> planned / what of mine is planned
   `,
-  also: ['planned list', 'planned changes', 'upcoming changes', 'what is planned', 'scheduled'],
+  also: [
+    ...['planned list [thing]…', 'planned changes [thing]…', 'upcoming changes [thing]…'],
+    ...['what is planned [thing]…', 'scheduled [thing]…'],
+  ],
   summary: 'List the changes that are planned here, freezes and windows',
-  answer: async ({ planned: list, calendar, now }) => {
-    const all = await list();
+  example: 'planned',
+  args: { thing },
+  answer: async ({ args, planned: list, calendar, person: asker, now }) => {
+    const there = await list();
+    const typed = args.thing.join(' ');
+    const by = timeSaid(typed, now, calendar().timeZone);
+    const all = by === undefined ? meantBy(there, typed, asker) : there.filter(({ runsAt }) => runsAt <= by);
+    if (there.length > 0 && all.length === 0)
+      return {
+        headline:
+          by === undefined
+            ? say`Nothing of what is planned in this channel is meant by ${code(typed)}. ${code('/appliance planned')} lists all of it.`
+            : say`Nothing is planned in this channel until ${moment(by)}. ${code('/appliance planned')} lists what is planned for later.`,
+      };
     if (all.length === 0) {
       return {
         headline: say`Nothing is planned in this channel. ${code('--at 22:00')} or ${code('--at "sat 02:00"')} behind a change runs it then. ${lookups}`,
@@ -64,7 +82,7 @@ export const planned = info({
           kind: 'offers',
           offers: all
             .slice(0, mostButtons)
-            .flatMap((one, index) => buttonsOf(one, all.length === 1 ? '' : `${index + 1}: `)),
+            .flatMap((one) => buttonsOf(one, all.length === 1 ? '' : `${there.indexOf(one) + 1}: `)),
         },
         ...(all.length <= mostButtons
           ? []
@@ -80,6 +98,13 @@ export const planned = info({
     };
   },
 });
+
+/** "today", "for tomorrow", "before 18:00": until when. Undefined where it says no time. */
+function timeSaid(typed: string, now: number, timeZone: string): number | undefined {
+  const text = typed.replace(/^(?:for|on|by|before|until|till?) /i, '');
+  const term = readTerm({ option: 'until', text });
+  return term && endOf(term, now, timeZone);
+}
 
 /** What people may mean by the same words. */
 const lookups = say`${code('/appliance windows')} lists the windows, ${code('/appliance watches')} lookups that are scheduled.`;
