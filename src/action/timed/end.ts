@@ -95,7 +95,7 @@ export function createTryToEnd(
     action: Action,
     gone: readonly string[] = [],
   ): Promise<EndAttempt> {
-    const nothing = nothingOfItsOwn(row, action);
+    const nothing = await nothingOfItsOwn(parts, row, action);
     if (nothing !== undefined) return { kind: 'over', ended: nothing };
     const found = await lookOnce(() => lookAtChange(row, action));
     if ('code' in found) return not(applianceFailure(row.appliance, found));

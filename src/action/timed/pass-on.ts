@@ -8,7 +8,15 @@ import type { Parts } from '../ground/ground.ts';
 import { endWithRecord } from '../history/end-record.ts';
 import { handOver } from '../wishes/hand-over.ts';
 import { othersWish, staysFor } from '../wishes/others.ts';
-import { askedParts, isWhole, partsText, type SharedWish, sameForATime, undoneBy } from '../wishes/wishes.ts';
+import {
+  askedParts,
+  isWhole,
+  longestFirst,
+  partsText,
+  type SharedWish,
+  sameForATime,
+  undoneBy,
+} from '../wishes/wishes.ts';
 import type { LookAtChange } from './put-back.ts';
 
 type PassingParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'>;
@@ -59,14 +67,27 @@ export async function passOn(
 }
 
 /** What was all on already when it was asked for is taken back by what it was on with. */
-export const nothingOfItsOwn = (row: TimedChangeRow, action: Action): Omit<Ended, 'at'> | undefined =>
-  row.undoLine === undefined && shownOf(action)?.temporary?.joins !== undefined
-    ? {
-        how: 'replaced',
-        says: 'It was on before.',
-        stays: 'It stays as long as somebody else wants it.',
-      }
-    : undefined;
+export async function nothingOfItsOwn(
+  parts: PassingParts,
+  row: TimedChangeRow,
+  action: Action,
+): Promise<Omit<Ended, 'at'> | undefined> {
+  const command = changeOf(parts.commandByPhrase, action);
+  if (row.undoLine !== undefined || shownOf(action)?.temporary?.joins === undefined || command === undefined)
+    return undefined;
+  const where = { appliance: row.appliance, action: action.id };
+  const asked = askedParts(command, argsOn(action, row.appliance));
+  const [longer] = (await sameForATime(parts, where, asked)).toSorted(longestFirst);
+  const [ending] = await sameForATime(parts, where, asked, 'ending');
+  if (longer !== undefined)
+    return { how: 'replaced', says: 'It was on before.', stays: plainText(staysFor(longer)) };
+  if (ending === undefined) {
+    const stays = 'What it was on with has ended, or was kept for good.';
+    return { how: 'replaced', says: 'It was on before.', stays };
+  }
+  const says = say`It goes with ${code(lineNow(ending.action))}, which ends at the same time.`;
+  return { how: 'ended', says: plainText(says) };
+}
 
 /** Who wants some of it for longer than its end, the longest first. */
 async function longerWishes(

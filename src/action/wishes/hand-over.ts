@@ -1,10 +1,11 @@
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { rowNow } from '../../journal/timed/timed-change-row.ts';
+import { changeOf, shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { offerIn, offerToKeep, undoBehind } from '../showing/kept-offer.ts';
 import { type SharedWish, type Undone, withWords } from './wishes.ts';
 
-export type HandingParts = Pick<Parts, 'journal' | 'match'> & {
+export type HandingParts = Pick<Parts, 'commandByPhrase' | 'journal' | 'match' | 'notifications' | 'now'> & {
   /** Sees what somebody's change has left by now, so that whatever comes later is compared with that. */
   readonly lookAtChange: (
     row: TimedChangeRow,
@@ -25,7 +26,7 @@ export async function handOver(
 ): Promise<boolean> {
   const { journal, match, lookAtChange } = parts;
   if (row === undefined) {
-    await intoButton(parts, appliance, action, own.words(wanted));
+    await intoButton(parts, own, appliance, { action, parts: wanted });
     return true;
   }
   // Others may hand something to it at the same moment: what was looked at last must be all that it takes back.
@@ -43,20 +44,44 @@ export async function handOver(
   }
 }
 
-/** What is wanted for good is taken back by the button on its card, as long as that is there. */
+/**
+ * What is wanted for good is taken back by the button on its card, as long as that is there. It gets one where it had nothing to take
+ * back, because it was on already.
+ */
 async function intoButton(
-  { journal, match }: HandingParts,
+  { commandByPhrase, journal, match, notifications, now }: HandingParts,
+  own: Undone,
   appliance: string,
-  action: Action,
-  words: readonly string[],
+  { action, parts: wanted }: Pick<SharedWish, 'action' | 'parts'>,
 ): Promise<void> {
-  for (const { token, content, takenBy } of await journal.keptOf(action.id, 'offer')) {
-    const offer = offerIn({ content });
-    const own = undoBehind(offer?.line);
+  const offers = (await journal.keptOf(action.id, 'offer')).flatMap((kept) => {
+    const offer = offerIn(kept);
+    const undo = offer?.undo === true ? undoBehind(offer.line) : undefined;
+    return offer !== undefined && undo?.on.includes(appliance) ? [{ kept, offer, undo }] : [];
+  });
+  for (const { kept, offer, undo } of offers) {
     // One button for several appliances would take it out elsewhere, where it may have been before.
-    if (takenBy !== undefined || offer?.undo !== true || own?.on.join() !== appliance) continue;
-    const line = withWords(match, own.line, words);
-    if (line !== undefined && line !== own.line)
-      await journal.keepInstead(token, offerToKeep({ ...offer, line: `${line} --on ${appliance}` }));
+    if (kept.takenBy !== undefined || undo.on.length > 1) continue;
+    const line = withWords(match, undo.line, own.words(wanted));
+    if (line !== undefined && line !== undo.line)
+      await journal.keepInstead(kept.token, offerToKeep({ ...offer, line: `${line} --on ${appliance}` }));
   }
+  if (offers.length > 0 || shownOf(action)?.temporary?.joins === undefined) return;
+  const { undoAsks } = changeOf(commandByPhrase, action) ?? {};
+  const line = own.without(own.parts.filter((part) => !wanted.includes(part)));
+  await journal.keep({
+    kind: 'offer',
+    content: offerToKeep({
+      line: `${line} --on ${appliance}`,
+      undo: true,
+      ...(!undoAsks && { agreed: true }),
+    }),
+    channel: action.channel,
+    action: action.id,
+    until: now() + day,
+  });
+  await notifications.draw(action);
 }
+
+/** It may come long after whoever wants it has asked, in milliseconds. */
+const day = 24 * 60 * 60_000;

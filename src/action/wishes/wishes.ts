@@ -151,9 +151,10 @@ export async function sameForATime(
   { commandByPhrase, journal }: Pick<WishParts, 'commandByPhrase' | 'journal'>,
   { appliance, action: own }: { readonly appliance: string; readonly action: string | undefined },
   asked: AskedParts,
+  state: TimedChangeRow['state'] = 'on',
 ): Promise<readonly (SharedWish & { readonly row: TimedChangeRow })[]> {
   const rows = (await journal.timedChanges()).filter(
-    (row) => isPutBack(row) && row.appliance === appliance && row.action !== own && row.state === 'on',
+    (row) => isPutBack(row) && row.appliance === appliance && row.action !== own && row.state === state,
   );
   const found = rows.map(async (row) => {
     const action = await journal.byId(row.action);
