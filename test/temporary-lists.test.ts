@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withBob } from './with-bob.ts';
 
@@ -49,4 +50,39 @@ test('of a list that was typed, too, one site that is named ends no others unask
   expect(category(252).sites.has('b.example')).toBe(true);
   await ask('end a.example b.example');
   expect(category(252).sites.has('b.example')).toBe(false);
+});
+
+test('the end of a list that takes a quarter of an hour is gone on with, and not begun once more beside that', async () => {
+  const minute = 60_000;
+  const many = Array.from({ length: 200 }, (_, index) => `xb${index}.example`);
+  let passed = 0;
+  let begun = 0;
+  const house = await withBob({
+    from: Date.UTC(2026, 10, 25, 14, 0),
+    world: {
+      journal: (journal) => ({
+        ...journal,
+        claimEnds: async () => {
+          const claimed = await journal.claimEnds();
+          begun += claimed.length;
+          return claimed;
+        },
+        timedEndsGoOn: async (ids) => {
+          await journal.timedEndsGoOn(ids);
+          passed += 4;
+          // Whoever is in the midst of it waits for no idle bot.
+          void house.pass(4 * minute);
+          await pause(50);
+        },
+      }),
+    },
+  });
+  const { attach, click, category, pass, sent } = house;
+  const content = Buffer.from(many.join('\n'));
+  await attach('@appliance-bot add these to 252 for 2h', { name: 'b.txt', content }, 'bob');
+  await click('Add');
+  await pass(121 * minute);
+  expect([begun, passed]).toEqual([1, 16]);
+  expect(many.filter((site) => category(252).sites.has(site))).toEqual([]);
+  expect(sent(/^GET \/categories\/delete\/252\//)).toHaveLength(200);
 });

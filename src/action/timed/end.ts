@@ -43,9 +43,18 @@ export function createTryToEnd(
   },
 ): TryToEnd {
   const { appliances, commandByPhrase, journal, contexts, sleep, lookAtChange, applies, locks } = parts;
-  const within = (fence: Fence | undefined, turn: ApplianceTurn): ApplianceTurn => ({
+  const within = (fence: Fence | undefined, id: number, turn: ApplianceTurn): ApplianceTurn => ({
     ...turn,
-    send: (order) => turn.send((giveWay) => withinFence(fence, () => order(giveWay))),
+    send: (order) =>
+      turn.send((giveWay) =>
+        withinFence(fence, () =>
+          // What consists of many requests may take longer than whoever stands still is waited for.
+          order(async () => {
+            await journal.timedEndsGoOn([id]);
+            await giveWay();
+          }),
+        ),
+      ),
   });
 
   return async (timedChange, action, command) => {
@@ -80,7 +89,7 @@ export function createTryToEnd(
     const fence = await journal.fence();
     if (!(await journal.orderTimedEnd(timedChange.id))) return { kind: 'gone' };
     const verify = async () => verificationOf(await look());
-    const turn = within(fence, locks.forEnd(appliance.name, action, end, context.args));
+    const turn = within(fence, timedChange.id, locks.forEnd(appliance.name, action, end, context.args));
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, turn);
     // Whoever has evicted this replica is at it.
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
@@ -118,7 +127,7 @@ export function createTryToEnd(
     if (!(await journal.orderTimedEnd(row.id))) return { kind: 'gone' };
     const { command, resolved, fingerprint } = found;
     const context = contexts.acting(action, resolved);
-    const turn = within(fence, locks.forEnd(row.appliance, action, command, resolved.args));
+    const turn = within(fence, row.id, locks.forEnd(row.appliance, action, command, resolved.args));
     const execution = await execute(command, context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     // A try that has certainly undone nothing leaves nothing to be compiled, and nothing is live by it.

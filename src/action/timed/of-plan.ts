@@ -81,6 +81,8 @@ export function createEndTogether(
   async function endAll([first, ...others]: readonly TimedChangeRow[]): Promise<void> {
     if (first === undefined) return;
     try {
+      // Those that wait for their turn are taken up by nobody else meanwhile.
+      if (others.length > 0) await journal.timedEndsGoOn(others.map(({ id }) => id));
       await end(first);
     } finally {
       await endAll(others);

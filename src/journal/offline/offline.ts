@@ -19,6 +19,7 @@ const toldOf = {
   leftByTimedChange: 'what a temporary change has left',
   coverTimedChange: 'what was changed for a time on top of another',
   expediteTimedChanges: 'the retry of a scheduled end',
+  timedEndsGoOn: 'the progress of a scheduled end',
   reminded: 'a sent reminder',
   placedReport: 'the location of a report',
   reported: 'a reported end',

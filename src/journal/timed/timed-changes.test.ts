@@ -97,6 +97,22 @@ describe.each(stores)('in $store', ({ newPlace, open: openIn }) => {
       expect(await one.claimEnds()).toHaveLength(1);
     });
 
+    test('is left to whoever is at its end for as long as that goes on', async () => {
+      const [one, other] = await open();
+      const { id } = there(await startOne(one, half()));
+      clock.at += 30 * minute;
+      await one.claimEnds();
+      for (const _ of [1, 2, 3]) {
+        clock.at += 4 * minute;
+        await one.timedEndsGoOn([id]);
+        // It is no one else's to say so.
+        await other.timedEndsGoOn([id]);
+        expect([...(await one.claimEnds()), ...(await other.claimEnds())]).toEqual([]);
+      }
+      clock.at += 5 * minute;
+      expect(await other.claimEnds()).toHaveLength(1);
+    });
+
     test('is tried again when it is due, at once when somebody hurries it', async () => {
       const [one] = await open();
       const { id } = there(await startOne(one, half()));

@@ -61,6 +61,8 @@ export interface TimedChangeStore {
   readonly claimEnds: () => Promise<readonly TimedChangeRow[]>;
   /** It is about to be ordered to end. False when it is over by now, or another replica has claimed it. */
   readonly orderTimedEnd: (id: number) => Promise<boolean>;
+  /** Whoever is at their ends gets on with that, however long it takes: they stay theirs for as long again. */
+  readonly timedEndsGoOn: (ids: readonly number[]) => Promise<void>;
   /** It could not be ended, and is tried again. Undefined when it is over by now. */
   readonly failTimedEnd: (
     id: number,
@@ -253,6 +255,15 @@ export function timedChangeStore(
         .returning('id')
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    timedEndsGoOn: async (ids) => {
+      await update()
+        .set({ held_since: now() })
+        .where('id', 'in', store.among(ids))
+        .where('state', '=', 'ending')
+        .where('held_by', '=', replica)
+        .execute();
     },
 
     failTimedEnd: (id, problem, nextTryAt, record) =>
