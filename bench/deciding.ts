@@ -88,8 +88,8 @@ function ask(house: LargePolicy, wanted: number, random: () => number) {
     const command = commands[index(commands.length)];
     if (person === undefined || channel === undefined || command === undefined) continue;
     const subject = subjectOf(command, { category: 252 }, { name: 'hq', tags: [] }, 'forGood');
-    // What everybody may have everywhere, no list decides.
-    if (subject.open) continue;
+    // What everybody may have everywhere, or ask for by the policy's own section, no list decides.
+    if (subject.open || subject.selfService !== false) continue;
     const identity: Identity = {
       kind: 'member',
       id: person.id,
