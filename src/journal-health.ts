@@ -14,6 +14,17 @@ import type { FileNotices } from './journal/file/watch.ts';
 import type { Notices } from './journal/offline/database.ts';
 import { type JournalTrouble, journalTroubles } from './journal/unavailable.ts';
 import type { Log } from './log.ts';
+import {
+  adminsNotToldOfJournal,
+  diskEnough,
+  diskLow,
+  journalAvailable,
+  journalAway,
+  journalBegan,
+  journalLocked,
+  journalLost,
+  journalUnchecked,
+} from './telemetry/events/journal.ts';
 
 export interface JournalHealth {
   /** What keeps it from being used now; undefined when it can be. */
@@ -46,9 +57,7 @@ export function createJournalHealth(
       untold.push(said);
       return;
     }
-    tellAdmins(said).catch((error: unknown) =>
-      log.warn({ reason: reasonOf(error) }, 'The admins could not be notified about the journal'),
-    );
+    tellAdmins(said).catch((error: unknown) => log.tell(adminsNotToldOfJournal, { reason: reasonOf(error) }));
   }
 
   return {
@@ -67,33 +76,29 @@ export function createJournalHealth(
         const alarm = journalAlarm(trouble);
         const fields = { trouble, is, reason: reasonOf(why.cause) };
         const held = trouble === 'locked' ? { holders: holders() } : {};
-        log[alarm === undefined ? 'warn' : 'error'](
-          { ...fields, ...held },
-          'The journal is unavailable: lookups still work, changes are blocked',
-        );
+        log.tell(alarm === undefined ? journalLocked : journalAway, { ...fields, ...held });
         if (alarm !== undefined) tell(alarm);
         hasAlarmed ||= alarm !== undefined;
         if (trouble === 'replaced') lose();
       },
       back: (written) => {
         trouble = undefined;
-        log.info({ written }, 'The journal is available again');
+        log.tell(journalAvailable, { written });
         if (hasAlarmed) tell(journalBack);
         hasAlarmed = false;
       },
-      lost: (what, why) =>
-        log.error({ what, reason: reasonOf(why) }, 'This was lost and will be missing from the journal'),
+      lost: (what, why) => log.tell(journalLost, { what, reason: reasonOf(why) }),
       low: (free) => {
-        log.warn({ free }, 'Disk space for the journal is low');
+        log.tell(diskLow, { free });
         tell(journalLow(free));
       },
       enough: (free) => {
-        log.info({ free }, 'Disk space for the journal is sufficient again');
+        log.tell(diskEnough, { free });
         tell(journalRoomy(free));
       },
-      unchecked: (why) => log.warn({ reason: reasonOf(why) }, 'The journal could not be checked for damage'),
+      unchecked: (why) => log.tell(journalUnchecked, { reason: reasonOf(why) }),
       begun: (folder) => {
-        log.warn({ folder }, 'A new journal was started: the journal of an earlier run is missing');
+        log.tell(journalBegan, { folder });
         tell(journalBegun(folder));
       },
     },

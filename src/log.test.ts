@@ -1,5 +1,6 @@
 import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
+import { anyEvent } from '../test/any-event.ts';
 import { createLog, hideSecrets } from './log.ts';
 
 /** A log that is written to a list, line by line. */
@@ -29,14 +30,14 @@ describe.each(Object.entries(secrets))('%s is hidden', (_, secret) => {
 
   test('in a message', () => {
     const { log, lines } = open();
-    log.info(`it was ${secret}, then`);
+    log.tell(anyEvent(`it was ${secret}, then`), {});
     expect(lines[0]).not.toContain(remains);
     expect(lines[0]).toContain('it was [secret]');
   });
 
   test('in a value, however deep', () => {
     const { log, lines, last } = open();
-    log.info({ a: { b: [{ c: { d: `<${secret}>`, e: secret } }] } }, 'deep');
+    log.tell(anyEvent('deep'), { a: { b: [{ c: { d: `<${secret}>`, e: secret } }] } });
     expect(lines[0]).not.toContain(remains);
     expect(last()).toMatchObject({ msg: 'deep' });
   });
@@ -47,15 +48,16 @@ describe.each(Object.entries(secrets))('%s is hidden', (_, secret) => {
     const error = Object.assign(new Error(`failed: '${secret}'\n${secret}`, { cause }), {
       request: { url: secret },
     });
-    log.error({ err: error }, 'Something went wrong');
-    log.error(error);
+    log.tell(anyEvent('Something went wrong', 'error'), { err: error });
+    log.tell(anyEvent('', 'error'), { error });
     for (const line of lines) expect(line).not.toContain(remains);
     expect(last()).toMatchObject({ level: 'error' });
   });
 
   test('and the line around it stays JSON', () => {
     const { log, last } = open();
-    log.error({ err: new Error(`cannot read "${secret}"\nat once`), also: `\\${secret}\\` }, `"${secret}"`);
+    const err = new Error(`cannot read "${secret}"\nat once`);
+    log.tell(anyEvent(`"${secret}"`), { err, also: `\\${secret}\\` });
     expect(last()).toMatchObject({ msg: '"[secret]"', also: '\\[secret]\\' });
     expect(JSON.stringify(last().err)).toContain('at once');
   });
@@ -97,11 +99,10 @@ describe('what stands under a name that says "secret" is hidden', () => {
   ])('%s, at any depth', (name) => {
     const { log, lines, last } = open();
     const value = 'hush"hush\\ hush';
-    log.info({ [name]: value });
-    log.info({ a: { [name]: value } });
-    log.info({ a: { b: { c: { d: [{ [name]: value }] } } } });
-    log.child({ [name]: value }).info('a child of the log');
-    log.error({ err: Object.assign(new Error('x'), { config: { headers: { [name]: value } } }) });
+    log.tell(anyEvent(), { [name]: value });
+    log.tell(anyEvent(), { a: { [name]: value } });
+    log.tell(anyEvent(), { a: { b: { c: { d: [{ [name]: value }] } } } });
+    log.tell(anyEvent(), { err: Object.assign(new Error('x'), { config: { headers: { [name]: value } } }) });
     for (const line of lines) {
       expect(line).not.toContain('hush');
       expect(line).toContain('[secret]');
@@ -111,7 +112,7 @@ describe('what stands under a name that says "secret" is hidden', () => {
 
   test('and whatever is not a string, down to where the bot logs', () => {
     const { log, lines } = open();
-    log.info({ key: 4711, a: { token: { value: 'hush' } }, b: { c: { secret: ['hush'] } } });
+    log.tell(anyEvent(), { key: 4711, a: { token: { value: 'hush' } }, b: { c: { secret: ['hush'] } } });
     expect(lines[0]).not.toMatch(/hush|4711/);
   });
 });
@@ -122,21 +123,23 @@ describe('what the Slack SDK throws', () => {
     const original = Object.assign(new TypeError('fetch failed'), {
       config: { headers: { Authorization: `Bearer ${botToken}` } },
     });
-    log.error({ err: new WebAPIRequestError(original) });
-    log.error({ err: new WebAPIHTTPError(500, 'Error', { authorization: botToken }, { token: 'hush' }) });
+    log.tell(anyEvent(), { err: new WebAPIRequestError(original) });
+    log.tell(anyEvent(), {
+      err: new WebAPIHTTPError(500, 'Error', { authorization: botToken }, { token: 'hush' }),
+    });
     for (const line of lines) expect(line).not.toMatch(/aBcDeF|hush/);
   });
 });
 
 test('an ordinary line says what it says', () => {
   const { log, last } = open();
-  log.warn(
-    { channel: 'C0HELPDESK', attempt: 2, path: '/categories/query/example.com' },
-    'Slack did not answer',
-  );
+  log.tell(anyEvent('Slack did not answer', 'warn'), {
+    ...{ channel: 'C0HELPDESK', attempt: 2, path: '/categories/query/example.com' },
+  });
   expect(last()).toEqual({
     level: 'warn',
     time: expect.any(Number),
+    event: 'test',
     channel: 'C0HELPDESK',
     attempt: 2,
     path: '/categories/query/example.com',
@@ -146,7 +149,7 @@ test('an ordinary line says what it says', () => {
 
 test('what is below the level is not written', () => {
   const { log, lines } = open('warn');
-  log.info('hello');
-  log.debug('hello');
+  log.tell(anyEvent('hello', 'info'), {});
+  log.tell(anyEvent('hello', 'debug'), {});
   expect(lines).toEqual([]);
 });

@@ -1,7 +1,23 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { isSecretName, maskSecrets } from './secrets.ts';
+import type { LogEvent } from './telemetry/events/event.ts';
+import type { Field } from './telemetry/events/fields.ts';
 
-export type Log = Logger;
+/** What the bot says of itself: one line of JSON for each thing that happens. */
+export interface Log {
+  /** Beside what the event declares, every line has its time and level, and what `about` says of where it comes from. */
+  readonly tell: <Fields extends Field>(
+    event: LogEvent<Fields>,
+    ...given: [Fields] extends [never] ? [] : [fields: { readonly [Name in Fields]?: unknown }]
+  ) => void;
+}
+
+interface LogSettings {
+  /** What stands in every line: asked for each, as some of it is known later. */
+  readonly about?: () => object;
+  /** Told of every event, also of those below the level. */
+  readonly count?: (event: LogEvent) => void;
+}
 
 /** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
 const webAddress = /https?:\/\/([^\s"'\\]+)/gi;
@@ -13,17 +29,28 @@ const names: ReadonlySet<string> = new Set(['key', 'replyTo', 'response_url', 't
 
 const hidden = '[secret]';
 
-/** One JSON line an event, to standard output unless told otherwise; secrets never reach it. */
-export function createLog(level: string, destination?: DestinationStream): Log {
-  return pino(
+/** To standard output, unless told otherwise; secrets never reach it. */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  { about, count }: LogSettings = {},
+): Log {
+  const lines = pino(
     {
       level,
       base: null,
+      ...(about && { mixin: about }),
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: withoutSecrets },
     },
     ...(destination === undefined ? [] : [destination]),
   );
+  return {
+    tell: (event, given: object = {}) => {
+      count?.(event);
+      lines[event.level]({ event: event.id, ...given }, event.says);
+    },
+  };
 }
 
 /** Whatever was logged stands in the line by now: errors with their causes, what serializers made of them, and bindings. */

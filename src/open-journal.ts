@@ -17,6 +17,7 @@ import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import type { Log } from './log.ts';
 import { CannotStart } from './problem.ts';
+import { filesWereOpen, folderIsOpen } from './telemetry/events/journal.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {
@@ -116,16 +117,10 @@ const isMissing = (file: string): boolean => (statSync(file, { throwIfNoEntry: f
 
 function sayWhoCanRead(folder: string, { openFolder, tightened }: Privacy, log: Log): void {
   if (tightened.length > 0) {
-    log.warn(
-      { folder, files: tightened },
-      'Other users could read journal files until now; their mode is now 600',
-    );
+    log.tell(filesWereOpen, { folder, files: tightened });
   }
   if (openFolder !== undefined) {
-    log.warn(
-      { folder, mode: openFolder },
-      'The data folder is accessible to other users of this machine: set its mode to 700',
-    );
+    log.tell(folderIsOpen, { folder, mode: openFolder });
   }
 }
 

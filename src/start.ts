@@ -35,6 +35,7 @@ import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
 import { type OfFile, type OfShared, openJournalOf } from './open-journal.ts';
 import { CannotStart } from './problem.ts';
 import { createSemaphore } from './semaphore.ts';
+import { crashed, fewFiles, started } from './telemetry/events/process.ts';
 
 /** A running bot. */
 export interface Bot {
@@ -96,10 +97,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const limit = openFilesLimit();
   const sockets = socketsWithin(limit, config.slack.inlet.kind, config.blockPage !== undefined);
   if (isScarce(limit)) {
-    log.warn(
-      { limit, sockets },
-      'The open file limit (ulimit -n) is low, so the bot handles fewer requests at once',
-    );
+    log.tell(fewFiles, { limit, sockets });
   }
   const slackTiming = { ...usualTiming, ...world.slackTiming };
   const connecting = connectSlack({ ...config.slack, sockets }, log, slackTiming);
@@ -225,13 +223,10 @@ export async function start(environment: Environment, world: World = {}): Promis
     const missing = await firstSteps.missing({ user: slack.user, missingScopes: slack.missingScopes });
     if (missing !== undefined) await tellAdmins(missing);
   });
-  log.info(
-    {
-      ...{ team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
-      proxy: config.slack.proxy?.address,
-    },
-    'Appliance Bot is connected',
-  );
+  log.tell(started, {
+    ...{ team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
+    proxy: config.slack.proxy?.address,
+  });
 
   let stopped: Promise<void> | undefined;
   return {
@@ -250,7 +245,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     reload: () => work.later(reload),
     stop: () => stop(world.timeout ?? timeout),
     crash: (error) => {
-      log.fatal({ err: error }, 'Unhandled error: the bot is stopping');
+      log.tell(crashed, { err: error });
       return stop(0);
     },
   };

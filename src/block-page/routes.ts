@@ -3,6 +3,7 @@ import type { SiteRequests } from '../action/ask/site-requests.ts';
 import type { OpenedRequest } from '../action/requests/request-state.ts';
 import type { SelfServicePolicy } from '../auth/asking/self-service.ts';
 import type { Log } from '../log.ts';
+import { requestCame, requestNotTaken, tooManyRequests } from '../telemetry/events/requests.ts';
 import { readForm } from './body.ts';
 import {
   check,
@@ -129,7 +130,7 @@ export function createRoutes(parts: RouteParts): Routes {
     notSent: ReturnType<typeof again>,
   ): Promise<Answer> {
     const tooMany = (wait: number | undefined, why: string): Answer => {
-      log.warn({ from: address }, 'Refused a request from the block page: too many');
+      log.tell(tooManyRequests, { from: address });
       const when = wait === undefined ? '' : ` Try again ${inTime(wait)}.`;
       const header = wait !== undefined && { 'retry-after': String(Math.ceil(wait / 1_000)) };
       return notSent(429, { notSent: `${why}${when}` }, { ...header });
@@ -143,7 +144,7 @@ export function createRoutes(parts: RouteParts): Routes {
         from: { kind: 'block_page', said, user, address },
       });
     } catch (error) {
-      log.error({ err: error }, 'Could not take a request from the block page');
+      log.tell(requestNotTaken, { err: error });
       return notSent(503, { notSent: notNow });
     }
     switch (opened.kind) {
@@ -157,7 +158,7 @@ export function createRoutes(parts: RouteParts): Routes {
         const own = isSame ? '' : '?again';
         const joined = opened.kind !== 'joined' ? '' : opened.isOwn ? own : '?joined';
         const key = request.joinedAt === undefined ? id : `${id} ${request.joinedAt}`;
-        log.info({ request: id, from: address }, 'A request came from the block page');
+        log.tell(requestCame, { request: id, from: address });
         return {
           status: 303,
           headers: { location: `/ask/${tokens.sign('request', key)}${joined}` },

@@ -3,6 +3,7 @@ import { limitSockets } from '../bot/connection/open-sockets.ts';
 import { createStrangers } from '../bot/connection/strangers.ts';
 import type { Log } from '../log.ts';
 import { CannotStart, type Problem } from '../problem.ts';
+import { nobodyCanAsk, pageConnectionFailed, pageFailed } from '../telemetry/events/requests.ts';
 import { addressOf } from './address.ts';
 import { createPageLimits } from './limits.ts';
 import { type Answer, documentOf, notice } from './pages/document.ts';
@@ -111,10 +112,7 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
     take(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
       // Not its message: there may be something in it that a stranger has written.
-      log.error(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'Could not answer a request to the block page',
-      );
+      log.tell(pageFailed, { error: error instanceof Error ? error.name : 'unknown' });
       if (response.headersSent) response.destroy();
       else {
         const page = notice('Something went wrong', 'Your request was not sent. Try again in a few minutes.');
@@ -136,11 +134,9 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
         server.listen({ port, host }, () => {
           server.off('error', cannotListen);
           if (parts.selfService() === undefined) {
-            log.warn('Block pages can lead here, but the policy has no self_service: nobody can ask');
+            log.tell(nobodyCanAsk);
           }
-          server.on('error', (error) =>
-            log.error({ error: error.message }, 'Could not accept a connection to the block page'),
-          );
+          server.on('error', (error) => log.tell(pageConnectionFailed, { error: error.message }));
           resolve();
         });
       }),

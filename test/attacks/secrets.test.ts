@@ -19,6 +19,7 @@ import { keepPrivate } from '../../src/journal/file/private-files.ts';
 import { openPostgres } from '../../src/journal/storage/postgres.ts';
 import { createLog } from '../../src/log.ts';
 import { carriesSecret, isSecretName, maskSecrets } from '../../src/secrets.ts';
+import { anyEvent } from '../any-event.ts';
 import { under } from '../approving.ts';
 import { converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
@@ -225,20 +226,20 @@ attacks('secrets on their way', [
       const cause = Object.assign(new Error(`GET ${address} with {"apikey":"${secret}"} failed`), {
         url: address,
       });
-      log.error({ err: failed });
-      log.error({ err: invalid });
-      log.error({
+      log.tell(anyEvent(), { err: failed });
+      log.tell(anyEvent(), { err: invalid });
+      log.tell(anyEvent(), {
         err: new Error('outer', { cause: new AggregateError([cause, cause], `tried ${address}`) }),
       });
-      log.error(
-        Object.assign(new Error('x'), {
+      log.tell(anyEvent(), {
+        error: Object.assign(new Error('x'), {
           request: { headers: { cookie: `s=${secret}`, list: [{ psk: secret }] } },
         }),
-      );
-      log.warn(
-        { argv: ['--password', secret].join(' '), deep: { a: [{ privateKey: { d: secret } }] } },
-        `Cookie: a=${secret}; b=${secret}`,
-      );
+      });
+      log.tell(anyEvent(`Cookie: a=${secret}; b=${secret}`), {
+        argv: ['--password', secret].join(' '),
+        deep: { a: [{ privateKey: { d: secret } }] },
+      });
       for (const line of lines) {
         expect(line).not.toContain(secret);
         expect(() => JSON.parse(line)).not.toThrow();
@@ -371,7 +372,7 @@ async function attempt(url: string): Promise<string> {
   } catch (error) {
     const { lines, log } = logged();
     const cause = error instanceof Error ? error.cause : undefined;
-    log.error({ err: error, reason: cause instanceof Error ? cause.message : '' }, String(error));
+    log.tell(anyEvent(String(error)), { err: error, reason: cause instanceof Error ? cause.message : '' });
     return lines.join('\n');
   }
 }

@@ -4,6 +4,7 @@ import { when } from '../../handlers/wording/when.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, SiteRequestRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { requestNotLookedAt, requestUnreadable } from '../../telemetry/events/requests.ts';
 import type { Parts } from '../ground/ground.ts';
 import {
   askersOf,
@@ -70,7 +71,7 @@ export function createFollowing(parts: FollowingParts): Following {
     try {
       await step(row);
     } catch (error) {
-      log.error({ err: error, request: row.id }, 'A request for a site could not be looked at');
+      log.tell(requestNotLookedAt, { err: error, request: row.id });
       await journal.siteRequestLater(row.id, now() + look.afterFailure);
     }
   }
@@ -78,7 +79,7 @@ export function createFollowing(parts: FollowingParts): Following {
   async function step(row: SiteRequestRow): Promise<void> {
     const content = requestIn(row);
     if (content === undefined) {
-      log.error({ request: row.id }, 'A request for a site in the journal cannot be read');
+      log.tell(requestUnreadable, { request: row.id });
       return journal.siteRequestLater(row.id, now() + look.worksAtMost);
     }
     switch (row.state) {

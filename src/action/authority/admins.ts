@@ -2,6 +2,7 @@ import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { everyone, type Policy } from '../../auth/policy.ts';
 import type { Log } from '../../log.ts';
+import { noAdmin } from '../../telemetry/events/policy.ts';
 import type { Chat, Said } from '../base/chat.ts';
 
 /** Tells those who run the bot something about itself, in a direct message to each. */
@@ -17,7 +18,7 @@ export interface AdminsParts {
 export function createTellAdmins({ policy, members, chat, log }: AdminsParts): TellAdmins {
   return async (said, admins = adminsOf(policy.current())) => {
     const people = await members.openGroups([...admins]);
-    if (people.length === 0) log.warn('There is no admin who could be told what only the log says now');
+    if (people.length === 0) log.tell(noAdmin);
     await Promise.all(people.map((one) => chat.notify(one, said)));
   };
 }

@@ -4,6 +4,7 @@ import { versionOf } from '../../auth/version.ts';
 import { code, plainText, plural, say, type Text } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { policyRefused, policySame, policyTaken } from '../../telemetry/events/policy.ts';
 import type { SaidPart } from '../base/chat.ts';
 import { adminsOf, type TellAdmins } from './admins.ts';
 import { policyDiff } from './policy-diff.ts';
@@ -59,7 +60,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
 
   async function refuse(problems: Extract<ReloadedPolicy, { ok: false }>['problems']): Promise<void> {
     const told = problems.map(({ key, wrong }) => `${key} ${wrong}`);
-    log.error({ problems: told }, 'The policy file was read again and not taken');
+    log.tell(policyRefused, { problems: told });
     if (wrong === told.join('\n')) return;
     wrong = told.join('\n');
     hasToldWrong = await journal.writeReload({ outcome: 'refused', told });
@@ -81,14 +82,14 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     hasToldWrong = false;
     const diff = isNewlyWaiting ? [...changes, untilRestart] : changes;
     if (diff.length === 0) {
-      log.info('The policy file was read again and says the same');
+      log.tell(policySame);
       const again = say`The policy file is valid again. It matches the policy in force, so nothing changes.`;
       return isMended ? tellAdmins({ headline: again }) : undefined;
     }
     const told = diff.map(plainText);
     const isFirst = await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
-    log.info({ version: versionOf(found.policy), changes: told }, 'The policy file was read again and taken');
+    log.tell(policyTaken, { version: versionOf(found.policy), changes: told });
     if (!isFirst) return;
     const headline =
       changes.length === 0

@@ -1,5 +1,6 @@
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { notRecordedSoFar } from '../../telemetry/events/process.ts';
 import type { After } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';
@@ -97,7 +98,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     try {
       await recordAll(journal, parts.recorder);
     } catch (error) {
-      log.warn({ err: error }, 'Not everything that is over is recorded so far');
+      log.tell(notRecordedSoFar, { err: error });
     }
   }
 }

@@ -5,6 +5,8 @@ import { code, plainText, plural, say, strong, type Text } from '../../handlers/
 import type { Beat, Journal, Peer } from '../../journal/journal.ts';
 import { tolerable } from '../../journal/shared-clock.ts';
 import type { Log } from '../../log.ts';
+import { policiesAgree, policiesDiffer } from '../../telemetry/events/policy.ts';
+import { clockOff, clockRight, evicted } from '../../telemetry/events/replicas.ts';
 import { createTellAdmins } from '../authority/admins.ts';
 import type { Chat } from '../base/chat.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -57,10 +59,7 @@ export function createReplicaWatch({
       const beat = await journal.heartbeat({ policy: versionOf(policy.current()) });
       const others = await journal.others();
       if (beat.wasEvicted) {
-        log.warn(
-          { replica: journal.replica },
-          'This replica did not show itself for so long that others have taken over its work; it goes on without that',
-        );
+        log.tell(evicted, { replica: journal.replica });
       }
       watchClock(beat);
       watchPolicies(others);
@@ -77,11 +76,11 @@ export function createReplicaWatch({
     const before = clock;
     clock = is;
     if (is === 'right') {
-      log.info('The clock of this machine is right again');
+      log.tell(clockRight);
       later(() => tell(say`The clock of ${strong(journal.replica)} is right again.`));
       return;
     }
-    log.warn({ aheadMs: Math.round(clockAhead) }, 'The clock of this machine is off; the database’s counts');
+    log.tell(clockOff, { aheadMs: Math.round(clockAhead) });
     // On its way back it is told when it has arrived.
     if (before === 'far') return;
     const seconds = plural(Math.round(off / 1_000), 'second');
@@ -120,7 +119,7 @@ export function createReplicaWatch({
   /** By one of them: all see the same. */
   async function sayThatTheyDiffer(lines: readonly Text[]): Promise<void> {
     const told = lines.map(plainText);
-    log.warn({ policies: told }, 'Replicas decide by different policies');
+    log.tell(policiesDiffer, { policies: told });
     if (!(await journal.writeReload({ outcome: 'differing', told }))) return;
     await tell(
       say`Replicas of the bot decide by different policies, so the same line may be allowed at one and refused at another. Give all of them the same policy file.`,
@@ -130,7 +129,7 @@ export function createReplicaWatch({
 
   async function sayThatTheyAgree([first]: readonly { readonly policy: string }[]): Promise<void> {
     const told = [`All replicas decide by policy ${first?.policy}.`];
-    log.info('All replicas decide by the same policy again');
+    log.tell(policiesAgree);
     if (!(await journal.writeReload({ outcome: 'agreed', told }))) return;
     await tell(say`All replicas of the bot decide by the same policy again.`);
   }

@@ -3,6 +3,7 @@ import { plainText } from '../../handlers/reply.ts';
 import { leadsTo, type State } from '../../journal/actions/states.ts';
 import type { Generation, Lost } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { journalRestored, nobodyToldOfRestore } from '../../telemetry/events/journal.ts';
 import { adminsOf } from '../authority/admins.ts';
 import { ChatRefused, type Press } from '../base/chat.ts';
 import type { Stamped } from '../base/stamp.ts';
@@ -140,14 +141,14 @@ export function createRestoreCheck(
     if (generation === undefined) return;
     const timed = await reread(parts);
     const { headline, points } = restoredNotice({ generation, timed }, now());
-    log.warn({ ...lost, generation, told: [headline, ...points].map(plainText) }, 'The journal was restored');
+    log.tell(journalRestored, { ...lost, generation, told: [headline, ...points].map(plainText) });
     await tell(generation, { headline, details: [{ kind: 'list', items: points }] });
   }
 
   async function tell(generation: Generation, said: Parameters<typeof notifyPerson>[1]): Promise<void> {
     const { audit } = authority.policy();
     const admins = await members.openGroups([...adminsOf(authority.policy())]);
-    if (admins.length === 0) log.warn('There is no admin who could be told that the journal was restored');
+    if (admins.length === 0) log.tell(nobodyToldOfRestore);
     const anchor =
       audit?.channel === undefined
         ? []

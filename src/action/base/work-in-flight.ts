@@ -1,6 +1,7 @@
 import { newId } from '../../journal/id.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Log } from '../../log.ts';
+import { somethingWentWrong } from '../../telemetry/events/process.ts';
 import type { Listener } from './chat.ts';
 
 /** Everything that is under way and that nobody waits for. */
@@ -38,7 +39,7 @@ export function createWorkInFlight(apologize: Apologize, log: Log): WorkInFlight
           return;
         }
         const reference = newId().slice(0, 8);
-        log.error({ err: error, reference }, 'Something went wrong');
+        log.tell(somethingWentWrong, { err: error, reference });
         if (listener !== undefined) await apologize(listener, { code: 'internal', reference });
       })
       .finally(() => among.delete(done));

@@ -10,6 +10,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Kept } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { pickerLate, pickerUnknown } from '../../telemetry/events/forms.ts';
 import { targetsIn, wantedWith } from '../authority/asked-of.ts';
 import type { AskedIn, Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Choosable, Entered, Query } from '../base/form.ts';
@@ -123,8 +124,7 @@ export function createForms(parts: FormParts): Forms {
 
     search: async (query) => {
       const found = await inTime(after, pick(query));
-      if (found === undefined)
-        log.warn({ input: query.input }, 'A picker stayed empty: the list came too late');
+      if (found === undefined) log.tell(pickerLate, { input: query.input });
       return found ?? [];
     },
   };
@@ -200,7 +200,7 @@ export function createForms(parts: FormParts): Forms {
     const [first = '', ...others] = 'code' in targets ? [] : targets;
     const appliance = appliances.get(first);
     if (appliance === undefined) {
-      log.warn({ command: asked.command.phrase, input, person }, 'A picker was not answered');
+      log.tell(pickerUnknown, { command: asked.command.phrase, input, person });
       return [];
     }
     // The chat may leave out what was not touched.

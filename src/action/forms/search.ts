@@ -4,6 +4,7 @@ import type { Listed } from '../../handlers/argument.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
 import type { Log } from '../../log.ts';
+import { pickerFailed, pickerShortened } from '../../telemetry/events/forms.ts';
 import type { Choosable } from '../base/form.ts';
 import { resolve, type Sight, search, withValue } from '../target/resolve.ts';
 import { argumentOf, type FormSlot, slotsOf } from './inputs.ts';
@@ -54,7 +55,7 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
         const words = others ? listed.map(byName) : listed;
         const pickable = words.filter(({ word }) => word !== '' && word.length <= longestWord);
         if (pickable.length < listed.length) {
-          log.warn({ ...about, left: listed.length - pickable.length }, 'Some do not fit into a picker');
+          log.tell(pickerShortened, { ...about, left: listed.length - pickable.length });
         }
         return search(argument, pickable, typed).map(({ word, name, hint }) => ({
           word,
@@ -65,7 +66,7 @@ export function createFormSearch({ log, now }: SearchParts): FormSearch {
         }));
       } catch (error) {
         const reason = isApplianceFailure(error) ? error.code : error;
-        log.warn({ ...about, err: reason }, 'A picker stayed empty: the appliance did not list');
+        log.tell(pickerFailed, { ...about, err: reason });
         return [];
       }
     },

@@ -1,5 +1,6 @@
 import { itself, onBehalfOf } from '../../caller.ts';
 import type { Log } from '../../log.ts';
+import { homeNotShown } from '../../telemetry/events/messages.ts';
 import type { Said } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { HomePage } from './home.ts';
@@ -71,7 +72,7 @@ export function createViewers({ page, show, after, now, log }: ViewersParts): Vi
       if (now() - openedAt > looking) viewers.delete(person);
       else
         await shown(person).catch((error: unknown) => {
-          log.warn({ err: error, person }, 'Could not refresh a Home tab');
+          log.tell(homeNotShown, { err: error, person });
         });
     }
   }

@@ -1,5 +1,6 @@
 import type { Action, Journal, Unsent } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { messageUnreadable } from '../../telemetry/events/messages.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
 import type { DrawRequest } from '../requests/card.ts';
@@ -56,7 +57,7 @@ export function createDispatch({
     const { key, createdAt } = unsent;
     const content = contentOf(unsent);
     if (content === undefined) {
-      log.error({ key, problem: problemIn(unsent) }, 'A message in the journal cannot be read');
+      log.tell(messageUnreadable, { message: key, problem: problemIn(unsent) });
       throw new ChatRefused(unreadable);
     }
     const standing = async (place: Place): Promise<string | undefined> => {

@@ -9,6 +9,7 @@ import {
 } from '../../journal/journal.ts';
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import type { Log } from '../../log.ts';
+import { messageNotMade, messageRefused, messageWaits } from '../../telemetry/events/messages.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, slackAway } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';
@@ -172,7 +173,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     if (refusal?.isPassing && now() - createdAt < lasts) {
       // While nothing is taken, all wait for the same: then the oldest goes first.
       const pause = chat.isAway() ? 0 : pauseAfter(tries + 1, 'outbox');
-      log.warn({ code: refusal.code, tries: tries + 1, pause }, 'A message waits until it is taken');
+      log.tell(messageWaits, { code: refusal.code, tries: tries + 1, pause });
       await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
       tried.delete(key);
       return { kind: 'later' };
@@ -184,7 +185,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     crossing.push(crossed);
     known.isAhead ||= refusal?.code === aheadOfJournal;
     if (refusal === undefined || known.isAhead) return { kind: 'sent' };
-    log.error({ code: refusal.code, action: unsent.action }, 'A message was never taken');
+    log.tell(messageRefused, { code: refusal.code, action: unsent.action });
     if (instead.length > 0) await deliver(instead);
     return { kind: 'refused', code: refusal.code };
   }
@@ -200,7 +201,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
   function refusalIn(error: unknown, tries: number): ChatRefused {
     if (error instanceof ChatRefused) return error;
     if (error instanceof JournalUnavailable) throw error;
-    log.error({ err: error }, 'A message could not be made');
+    log.tell(messageNotMade, { err: error });
     return new ChatRefused('internal', { isPassing: tries + 1 < mostMistakes, mayStand: true });
   }
 

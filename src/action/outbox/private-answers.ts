@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { answerNotKept, notTold } from '../../telemetry/events/messages.ts';
 import { type Chat, ChatRefused, type Listener, type Said } from '../base/chat.ts';
 import { type ReplyAddresses, replyAddressLifetime } from '../base/reply-addresses.ts';
 import { notifyPerson, whisperTo } from '../showing/messages.ts';
@@ -21,8 +22,7 @@ export function keepingPrivateAnswers(
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
       if (error.isPassing) await keep(to, said, error.mayStand);
-      else
-        log.error({ channel: to.channel, person: to.person, code: error.code }, 'A person could not be told');
+      else log.tell(notTold, { channel: to.channel, person: to.person, code: error.code });
     }
   };
 
@@ -33,7 +33,7 @@ export function keepingPrivateAnswers(
     try {
       await outbox.send(kept);
     } catch (error) {
-      log.error({ err: error, person: to.person }, 'A private answer could not be kept');
+      log.tell(answerNotKept, { err: error, person: to.person });
     }
   }
 }

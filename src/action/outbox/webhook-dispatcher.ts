@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import { type Journal, JournalUnavailable, type PendingWebhook } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { webhookFailed, webhookGivenUp, webhookGone } from '../../telemetry/events/webhooks.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 import { bodyOf, headersOf } from './webhook-message.ts';
 import { createWebhookOutage } from './webhook-outage.ts';
@@ -148,11 +149,14 @@ export function createWebhookDispatcher({
       return true;
     }
     const why = posted.kind === 'answered' ? `HTTP ${posted.status}` : posted.reason;
-    const about = { key, event, action: pending.action, ticket: action.ticket, tries: tries + 1, why };
+    const about = {
+      ...{ delivery: key, webhook: event, action: pending.action },
+      ...{ ticket: action.ticket, tries: tries + 1, why },
+    };
     if (now() - at >= timeout) {
       await journal.finishWebhook(id);
       outage.lost();
-      log.error(about, 'A webhook was never taken, and is given up');
+      log.tell(webhookGivenUp, about);
       await outage.goesOn(to.url, why, true);
       return true;
     }
@@ -163,14 +167,14 @@ export function createWebhookDispatcher({
       restsUntil = now() + longestRest;
       await journal.releaseWebhooks([id]);
       if (isNews) {
-        log.error(about, 'The webhook receiver is gone for good, and is not told any more');
+        log.tell(webhookGone, about);
         await outage.isGone(to.url);
       }
       return false;
     }
     const asked = posted.kind === 'answered' ? (posted.retryAfter ?? 0) : 0;
     await journal.retryWebhook(id, now() + Math.max(asked, pauseAfter(tries + 1, 'webhooks')));
-    log.warn(about, 'A webhook was not taken, and is tried again');
+    log.tell(webhookFailed, about);
     failures += 1;
     restsUntil = now() + Math.max(asked, Math.min(pauseAfter(failures, 'webhooks'), longestRest));
     await outage.goesOn(to.url, why, tries + 1 >= triesUntilTold);

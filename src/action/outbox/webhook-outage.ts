@@ -1,6 +1,7 @@
 import { code, elapsed, plural, say } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { adminsNotToldOfWebhooks, webhooksBack } from '../../telemetry/events/webhooks.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 
 /**
@@ -38,9 +39,7 @@ export function createWebhookOutage(
   let lost = 0;
 
   const tell = (headline: ReturnType<typeof say>) =>
-    tellAdmins({ headline }).catch((error: unknown) =>
-      log.warn({ err: error }, 'The admins could not be notified about webhooks'),
-    );
+    tellAdmins({ headline }).catch((error: unknown) => log.tell(adminsNotToldOfWebhooks, { err: error }));
   /** What was lost since the admins were told last. */
   const lostSince = () => {
     const words = lost === 0 ? '' : ` ${plural(lost, 'delivery', 'deliveries')} given up: the log has each.`;
@@ -77,7 +76,7 @@ export function createWebhookOutage(
     over: async (url) => {
       if (known.has(url)) return;
       known.add(url);
-      if (began !== undefined) log.info('Webhooks are taken again');
+      if (began !== undefined) log.tell(webhooksBack);
       const before = await journal.tellOnce(subject(url), 'taken');
       const since = began ?? before?.at ?? now();
       [began, toldAt] = [undefined, undefined];

@@ -1,6 +1,7 @@
 import { type Appliance, connectAppliance, type RequestReport } from '../../api/index.ts';
 import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
+import { applianceRequest } from '../../telemetry/events/appliances.ts';
 import { currentActions, recorded, replied } from '../base/request-log.ts';
 
 type ConfiguredOne = Omit<Parameters<typeof connectAppliance>[0], 'takePlace' | 'onRequest' | 'onReply'>;
@@ -13,7 +14,7 @@ export function connectAppliances(
 ): Map<string, Appliance> {
   const onRequest = (request: RequestReport) => {
     recorded(request);
-    log.debug({ ...request, actions: currentActions() }, 'appliance');
+    log.tell(applianceRequest, { ...request, actions: currentActions() });
   };
   const takePlace = most === undefined ? undefined : createSemaphore(most);
   return new Map(

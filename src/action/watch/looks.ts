@@ -9,6 +9,7 @@ import type { Watchable } from '../../handlers/watch/watchable.ts';
 import { seen } from '../../handlers/watch/watching.ts';
 import type { WatchRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
+import { watchFailed, watchNotPosted } from '../../telemetry/events/watches.ts';
 import type { After } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { type KeptWatch, keptWatch, nextLook, termsIn, watchToKeep } from '../target/watches.ts';
@@ -95,7 +96,7 @@ export function createWatches(parts: WatchesParts): Watches {
         try {
           await tell(channel, own);
         } catch (error) {
-          log.error({ err: error, channel }, 'What was seen on watch could not be told');
+          log.tell(watchNotPosted, { err: error, channel });
           // What was written down stays so: it may have been told.
           const current = new Map((await journal.watches(channel)).map((row) => [row.id, row]));
           for (const { row } of own)
@@ -110,7 +111,7 @@ export function createWatches(parts: WatchesParts): Watches {
     try {
       return await task();
     } catch (error) {
-      log.error({ err: error, watch: row.id }, 'Something on watch could not be looked at');
+      log.tell(watchFailed, { err: error, watch: row.id });
       await again(row, keptWatch(row), tryAgainAfter.soon);
       return undefined;
     }

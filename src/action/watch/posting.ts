@@ -1,5 +1,6 @@
 import type { Reply } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
+import { watchNotPosted } from '../../telemetry/events/watches.ts';
 import { ChatRefused, type Place, type Said } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 
@@ -55,7 +56,7 @@ export function createPostOnce({
           isPlain = true;
           said = plain(said);
         } else {
-          log.error({ channel, code }, 'What was seen on watch could not be told');
+          log.tell(watchNotPosted, { channel, code });
           return { kind: 'not_said' };
         }
       }

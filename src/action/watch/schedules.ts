@@ -3,6 +3,7 @@ import type { Match } from '../../handlers/language/match.ts';
 import { scheduledDelivery, type WatchRow } from '../../journal/journal.ts';
 import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
+import { scheduleUnreadable } from '../../telemetry/events/watches.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { wantedIn } from '../taking/asking.ts';
@@ -31,7 +32,7 @@ export function createSchedules(parts: ScheduleParts): (row: WatchRow) => Promis
     const { id, team, channel, person, subject: line, nextAt: due } = row;
     const every = recurrenceIn(row);
     if (every === undefined) {
-      log.error({ watch: id }, 'A schedule in the journal cannot be read');
+      log.tell(scheduleUnreadable, { watch: id });
       await journal.stopWatch(id);
       return;
     }

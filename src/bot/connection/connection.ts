@@ -3,6 +3,12 @@ import { App } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
+import {
+  listenerFailed,
+  scopesMissing,
+  secondSocketFailed,
+  slackUnreachable,
+} from '../../telemetry/events/slack.ts';
 import { codeOf, isTrouble } from '../codes.ts';
 import { type Network, openNetwork, type ProxySettings } from '../network.ts';
 import { problemIn } from '../proxy-failure.ts';
@@ -63,7 +69,7 @@ export async function connectSlack(
   timing: typeof usualTiming = usualTiming,
 ): Promise<SlackConnection> {
   const network = openNetwork(settings.proxy, ({ key, wrong }) =>
-    log.warn({ problem: `${key} ${wrong}` }, 'Slack cannot be reached'),
+    log.tell(slackUnreachable, { problem: `${key} ${wrong}` }),
   );
   const common: WebClientOptions = {
     logger: quietLogger(log),
@@ -84,7 +90,7 @@ export async function connectSlack(
   if (identity.is_enterprise_install === true) throw new CannotStart([forOrganisation]);
   const missing = missingScopes(identity.response_metadata?.scopes);
   if (missing.length > 0) {
-    log.warn({ missing }, 'The Slack app is missing scopes: reinstall it in the workspace to grant them');
+    log.tell(scopesMissing, { missing });
   }
   const team = identity.team_id ?? '';
 
@@ -109,10 +115,7 @@ export async function connectSlack(
   holdEvents(app);
   for (const { receiver } of others) receiver.init(app);
   app.error(async (error) =>
-    log.error(
-      { code: error.code, error: error.original?.message ?? error.message },
-      'An event listener failed',
-    ),
+    log.tell(listenerFailed, { code: error.code, error: error.original?.message ?? error.message }),
   );
 
   let later: NodeJS.Timeout | undefined;
@@ -132,7 +135,7 @@ export async function connectSlack(
       if (others.length === 0) return;
       later = setTimeout(() => {
         Promise.all(others.map((inlet) => inlet.start())).catch((error: unknown) =>
-          log.warn({ error: String(error) }, 'Could not open the second connection to Slack'),
+          log.tell(secondSocketFailed, { error: String(error) }),
         );
       }, timing.secondSocket).unref();
     },

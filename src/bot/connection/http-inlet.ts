@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
 import type { Log } from '../../log.ts';
+import { connectionFailed, requestFailed, requestRepeated } from '../../telemetry/events/slack.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { limitSockets } from './open-sockets.ts';
 import { quietLogger } from './sdk-log.ts';
@@ -60,10 +61,7 @@ export function httpInlet(
       sockets.trusted(request.socket);
       if (!isWhatItSays(read)) return strangers.refuse(response, 400);
       const signature = String(request.headers['x-slack-signature']);
-      if (!signatures.isFirst(signature)) {
-        const what = 'Ignored a duplicate delivery from Slack';
-        return strangers.refuse(response, 200, what);
-      }
+      if (!signatures.isFirst(signature)) return strangers.refuse(response, 200, requestRepeated);
       // Slack may send again at once what was not taken.
       response.once('close', () => response.statusCode === 200 || signatures.forget(signature));
     }
@@ -89,10 +87,7 @@ export function httpInlet(
     response.once('close', () => open.delete(response));
     if (isClosing) closeAfter(response);
     take(request, response).catch((error: unknown) => {
-      log.error(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'Could not process an HTTP request',
-      );
+      log.tell(requestFailed, { error: error instanceof Error ? error.name : 'unknown' });
       response.destroy();
     });
   };
@@ -107,7 +102,7 @@ export function httpInlet(
       new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen({ port, host }, () => {
-          server.on('error', (error) => log.error({ error: error.message }, 'Could not accept a connection'));
+          server.on('error', (error) => log.tell(connectionFailed, { error: error.message }));
           resolve();
         });
       }),

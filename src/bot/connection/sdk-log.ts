@@ -1,12 +1,13 @@
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../../log.ts';
+import { sdkSaid } from '../../telemetry/events/slack.ts';
 
 /** Below "warn" the SDK prints whole payloads: what people typed, and addresses that are secrets. */
 export function quietLogger(log: Log): Logger {
   const say =
     (level: 'warn' | 'error') =>
     (...message: unknown[]) =>
-      log[level]({ sdk: message.map(String).join(' ') });
+      log.tell(sdkSaid[level], { sdk: message.map(String).join(' ') });
   return {
     debug: () => undefined,
     info: () => undefined,

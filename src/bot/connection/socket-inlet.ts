@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
+import { appTokenRefused, socketAway, socketBack } from '../../telemetry/events/slack.ts';
 import { codeOf, isTrouble } from '../codes.ts';
 import type { Network } from '../network.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
@@ -95,7 +96,7 @@ function socketInlet(
       if (stopping.signal.aborted) return;
       try {
         await connect();
-        if (failure !== undefined) log.info({ tries, since }, 'Connected to Slack again');
+        if (failure !== undefined) log.tell(socketBack, { tries, since });
         return;
       } catch (error) {
         failure = error ?? new Error('closed');
@@ -106,12 +107,8 @@ function socketInlet(
   /** `since`: when the connection was lost. */
   function tell(failure: unknown, trying: { readonly tries: number; readonly since: string }): void {
     const told = { code: codeOf(failure), ...trying };
-    if (isFinal(failure))
-      log.error(
-        told,
-        'Slack rejected SLACK_APP_TOKEN. Trying again; background work continues. Fix the token and restart the bot',
-      );
-    else log.warn(told, 'Not connected to Slack; trying again');
+    if (isFinal(failure)) log.tell(appTokenRefused, told);
+    else log.tell(socketAway, told);
   }
 }
 

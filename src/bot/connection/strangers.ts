@@ -1,12 +1,13 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../log.ts';
+import { strangerRefused } from '../../telemetry/events/slack.ts';
 import { createPace } from '../delivery/pace.ts';
 
 /** Whoever sends a request that is not Slack's: a scanner, a health check, an attacker. */
 export interface Strangers {
   /** Answers with this HTTP status and closes the connection; `what` goes to the log. */
-  readonly refuse: (response: ServerResponse, status: number, what?: string) => void;
+  readonly refuse: (response: ServerResponse, status: number, what?: typeof strangerRefused) => void;
   /** The same for what comes to a server and is no request by the rules of HTTP: there is a connection, and no response. */
   readonly keepFrom: (server: Server) => void;
 }
@@ -23,8 +24,6 @@ const usualRates = {
   lines: { burst: 10, perSecond: 1 / 30 },
 };
 
-const refused = 'Refused an HTTP request';
-
 /**
  * Turns them away. A flood of them is not answered, and fills no log: lines beyond the rate are counted, and the next line
  * says how many there were. Nothing that a stranger has written is logged: there may be a secret in it, or words for whoever reads
@@ -40,13 +39,18 @@ export function createStrangers(
   let notLogged = 0;
 
   /** Says whether it is to be answered. */
-  function note(what: string, status: number, socket: Socket | null, method?: string): boolean {
+  function note(
+    what: typeof strangerRefused,
+    status: number,
+    socket: Socket | null,
+    method?: string,
+  ): boolean {
     const from = socket?.remoteAddress;
     if (lines.due('') > 0) {
       notLogged += 1;
     } else {
       lines.wait('');
-      log.warn({ status, method, from, ...(notLogged > 0 && { notLogged }) }, what);
+      log.tell(what, { status, method, from, ...(notLogged > 0 && { notLogged }) });
       notLogged = 0;
     }
     if (answers.due('') > 0) return false;
@@ -58,7 +62,7 @@ export function createStrangers(
     // Node does not listen to the errors of a tunnel, and one that nobody listens to ends the process.
     socket.on('error', () => undefined);
     // Gone by itself: a health check that only connects is nothing to tell of.
-    if (!socket.writable || !note(refused, status, socket)) {
+    if (!socket.writable || !note(strangerRefused, status, socket)) {
       socket.destroy();
       return;
     }
@@ -67,7 +71,7 @@ export function createStrangers(
   }
 
   return {
-    refuse: (response, status, what = refused) => {
+    refuse: (response, status, what = strangerRefused) => {
       const { req, socket } = response;
       if (!note(what, status, socket, req.method)) {
         socket?.destroy();

@@ -1,5 +1,6 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../log.ts';
+import { botTokenBack, botTokenRefused } from '../../telemetry/events/slack.ts';
 import { codeOf, isTokenRefused } from '../codes.ts';
 
 /** Notices when Slack no longer takes the bot's token, and when it does again: each is one line in the log. */
@@ -13,16 +14,13 @@ export function createTokenWatch(log: Log): TokenWatch {
   return {
     taken: () => {
       if (since === undefined) return;
-      log.info({ since: new Date(since).toISOString() }, 'Slack accepts SLACK_BOT_TOKEN again');
+      log.tell(botTokenBack, { since: new Date(since).toISOString() });
       since = undefined;
     },
     refused: (error) => {
       if (since !== undefined) return;
       since = Date.now();
-      log.error(
-        { code: codeOf(error) },
-        'Slack no longer accepts SLACK_BOT_TOKEN. No command is run until the token is replaced and the bot restarted; what waits to be told is kept',
-      );
+      log.tell(botTokenRefused, { code: codeOf(error) });
     },
   };
 }

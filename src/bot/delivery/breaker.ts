@@ -1,5 +1,6 @@
 import { ChatRefused, slackAway } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
+import { slackAnswers, slackSilent } from '../../telemetry/events/slack.ts';
 
 /**
  * A circuit breaker: while Slack does not answer, one try in a while finds out for all. Each message that is tried in vain
@@ -41,15 +42,14 @@ export function createBreaker(
       if (failures >= enough) nextTry = now() + pause();
     },
     answered: () => {
-      if (failures >= enough)
-        log.info({ name, seconds: Math.round((now() - since) / 1_000) }, 'Slack answers again');
+      if (failures >= enough) log.tell(slackAnswers, { name, seconds: Math.round((now() - since) / 1_000) });
       failures = 0;
     },
     failed: (code) => {
       if (failures === 0) since = now();
       failures += 1;
       nextTry = now() + pause();
-      if (failures === enough) log.warn({ name, code }, 'Slack does not answer; messages wait until it does');
+      if (failures === enough) log.tell(slackSilent, { name, code });
     },
   };
 }

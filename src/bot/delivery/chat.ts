@@ -12,6 +12,7 @@ import {
 import type { Stamp } from '../../action/base/stamp.ts';
 import { chartSummary, clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
 import type { Log } from '../../log.ts';
+import { directMessageFailed, formNotOpened, privateAnswerFailed } from '../../telemetry/events/messages.ts';
 import { codeOf } from '../codes.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';
@@ -122,7 +123,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       } catch (error) {
         const details =
           error instanceof WebAPIPlatformError ? error.data.response_metadata?.messages : undefined;
-        log.warn({ code: codeOf(error), details }, 'Could not open a form in Slack');
+        log.tell(formNotOpened, { code: codeOf(error), details });
         return false;
       }
     },
@@ -147,7 +148,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
       return true;
     } catch (error) {
       if (!(error instanceof ChatRefused)) throw error;
-      log.error({ person, code: error.code }, 'Could not send a direct message');
+      log.tell(directMessageFailed, { person, code: error.code });
       return false;
     }
   }
@@ -169,7 +170,7 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
         return;
       } catch (error) {
         if (!(error instanceof ChatRefused)) throw error;
-        log.warn({ channel, person, code: error.code }, 'Could not send a private answer');
+        log.tell(privateAnswerFailed, { channel, person, code: error.code });
         if (error.mayStand || error.code === 'user_not_in_channel') throw error;
         refusals.push(error);
       }

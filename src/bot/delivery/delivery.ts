@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ChatRefused } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
 import type { TakePlace } from '../../semaphore.ts';
+import { blockRejected, entitiesRejected, noTimestamp } from '../../telemetry/events/messages.ts';
 import type { EntitiesIn } from '../rendering/entity.ts';
 import { fullPalette, type Palette, refusedBlock, type TicketAt, without } from '../rendering/palette.ts';
 import { createBreaker } from './breaker.ts';
@@ -119,7 +120,7 @@ export function createDelivery({
         return client.chat.postMessage({ channel, text, blocks, ...noted, ...quiet, ...place });
       });
       if (answer?.ts === undefined) {
-        log.warn({ channel }, 'Slack accepted a message but returned no timestamp');
+        log.tell(noTimestamp, { channel });
         throw new ChatRefused('no_timestamp');
       }
       const { ts, response_metadata: { warnings = [] } = {} } = answer;
@@ -238,7 +239,7 @@ export function createDelivery({
     if (refusal.error !== 'invalid_blocks') return false;
     const refused = refusedBlock(blocks, details);
     if (refused === undefined || !used.blocks.has(refused)) return false;
-    log.warn({ details, block: refused }, 'Slack rejected a block type; plain text replaces it from now on');
+    log.tell(blockRejected, { details, block: refused });
     palette = without(palette, refused);
     return true;
   }
@@ -247,10 +248,7 @@ export function createDelivery({
   function withoutEntities(code: string, details: readonly string[] | undefined): boolean {
     if (!palette.entities) return false;
     palette = { ...palette, entities: false };
-    log.warn(
-      { code, details },
-      'Slack did not take the preview of an action (Work Objects); messages have none from now on. docs/setup.md says how to enable it',
-    );
+    log.tell(entitiesRejected, { code, details });
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Button, Said } from '../../action/base/chat.ts';
 import type { Opened } from '../../action/base/reply-addresses.ts';
 import type { Log } from '../../log.ts';
+import { detailsNotShown } from '../../telemetry/events/messages.ts';
 import { codeOf } from '../codes.ts';
 import { detailsOf, sentence } from '../rendering/entity.ts';
 import { linked } from '../rendering/links.ts';
@@ -41,7 +42,7 @@ export function createDetails({ asking, workspace, now, log }: DetailsParts) {
     } catch (error) {
       const details =
         error instanceof WebAPIPlatformError ? error.data.response_metadata?.messages : undefined;
-      log.warn({ reference, code: codeOf(error), details }, 'Could not show an opened action in Slack');
+      log.tell(detailsNotShown, { reference, code: codeOf(error), details });
     }
   };
 }

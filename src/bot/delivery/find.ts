@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { MessageSearch } from '../../action/base/stamp.ts';
 import type { Log } from '../../log.ts';
+import { lookupRefused } from '../../telemetry/events/messages.ts';
 import { refusalIn } from './refusal.ts';
 import { stampIn } from './stamps.ts';
 
@@ -74,8 +75,7 @@ export function createFind(asking: WebClient, log: Log, now: () => number): Find
   }
 
   function cannot(code: string, needed?: string): MessageSearch {
-    if (!told.has(`${code} ${needed}`))
-      log.warn({ code, needed }, 'Could not check in Slack whether a message was posted');
+    if (!told.has(`${code} ${needed}`)) log.tell(lookupRefused, { code, needed });
     told.add(`${code} ${needed}`);
     return { kind: 'cannot_look' };
   }

@@ -2,6 +2,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from 
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
 import type { Log } from '../../log.ts';
+import { rateLimited, sendingFailed } from '../../telemetry/events/messages.ts';
 import { codeOf, isTokenRefused, isTrouble, isUnknownCode, refusedFor } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
 import { createBreaker } from './breaker.ts';
@@ -78,7 +79,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
   };
 
   function refusal(code: string, channel: string, attempt: number, prospects: Prospects): ChatRefused {
-    log.warn({ channel, attempt, code }, 'Could not send a message to Slack');
+    log.tell(sendingFailed, { channel, attempt, code });
     return new ChatRefused(code, prospects);
   }
 
@@ -87,7 +88,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
     if (error instanceof WebAPIRateLimitedError) {
       const pause = error.retryAfter * 1_000;
       lines.hold(channel, pause);
-      log.warn({ channel, seconds: error.retryAfter }, 'Slack limits messages to a channel; they wait');
+      log.tell(rateLimited, { channel, seconds: error.retryAfter });
       if (pause >= noticed) currentCaller().heldUp?.(pause);
       return pause;
     }

@@ -5,6 +5,7 @@ import type { Place } from '../../action/base/chat.ts';
 import type { Stamp, Stamps } from '../../action/base/stamp.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
 import type { Log } from '../../log.ts';
+import { historyUnreadable } from '../../telemetry/events/messages.ts';
 import { refusalIn } from './refusal.ts';
 
 /** The metadata's name on every message that can be found again. */
@@ -93,7 +94,7 @@ export function createStamps(
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal === undefined) return { kind: 'try_later' };
-      log.debug({ channel, ...refusal }, 'Could not read the history of a channel in Slack');
+      log.tell(historyUnreadable, { channel, ...refusal });
       return { kind: 'cannot_look' };
     }
   };

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { EndStep } from '../../action/workflow/declared.ts';
 import type { Log } from '../../log.ts';
+import { workflowStepFailed } from '../../telemetry/events/messages.ts';
 import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createEndStep(client: WebClient, log: Log): EndStep {
     } catch (error) {
       const code = codeOf(error);
       if (isTrouble(error) || isTokenRefused(error) || code === 'ratelimited') return false;
-      log.warn({ execution, code }, 'Slack did not take the end of a workflow step');
+      log.tell(workflowStepFailed, { execution, code });
       return true;
     }
   };

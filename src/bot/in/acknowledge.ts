@@ -1,6 +1,7 @@
 import type { ViewResponseAction } from '@slack/bolt';
 import type { SubmissionResult } from '../../action/base/chat.ts';
 import type { Log } from '../../log.ts';
+import { acknowledgementFailed } from '../../telemetry/events/slack.ts';
 import { errorsOf, formView, overView } from '../rendering/forms.ts';
 
 /** How long an acknowledgement may wait for an answer in all, in milliseconds, of the 3,000 that it has. */
@@ -23,10 +24,7 @@ export async function acknowledge(ack: () => Promise<void>, log: Log): Promise<v
   try {
     await ack();
   } catch (error) {
-    log.warn(
-      { error: error instanceof Error ? error.name : 'unknown' },
-      'Could not send an acknowledgement to Slack',
-    );
+    log.tell(acknowledgementFailed, { error: error instanceof Error ? error.name : 'unknown' });
   }
 }
 

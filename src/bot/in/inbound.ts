@@ -7,6 +7,7 @@ import type { Opening } from '../../action/forms/builder.ts';
 import { type MessageShortcut, messageShortcuts, runCommand } from '../../action/intake/shortcuts.ts';
 import type { Step } from '../../action/workflow/steps.ts';
 import type { Log } from '../../log.ts';
+import { clickIncomplete, deliveredTwice, shortcutUnknown } from '../../telemetry/events/slack.ts';
 import { holdAcknowledgement } from '../connection/held-events.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
 import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
@@ -81,7 +82,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
 
   async function isNew(delivery: string, typed?: Invocation): Promise<boolean> {
     const isFirst = await inbox.isFirst(delivery, typed);
-    if (!isFirst) log.info('Ignored a duplicate delivery from Slack');
+    if (!isFirst) log.tell(deliveredTwice);
     return isFirst;
   }
 
@@ -116,7 +117,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     const channel = isHome ? body.user.id : (body.channel?.id ?? body.container.channel_id);
     if ((typeof card !== 'string' && !isHome) || pressed === undefined || channel === undefined) {
       await acknowledge(ack, log);
-      log.warn({ actionId: action.action_id }, 'Ignored a click without a message, a token or a channel');
+      log.tell(clickIncomplete, { actionId: action.action_id });
       return;
     }
     const press: Press = {
@@ -141,7 +142,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     const shortcut = messageShortcuts.find((one) => one === chosen.callback_id);
     if (shortcut === undefined) {
       await acknowledge(ack, log);
-      log.warn({ callbackId: chosen.callback_id }, 'Ignored an unknown shortcut');
+      log.tell(shortcutUnknown, { callbackId: chosen.callback_id });
       return;
     }
     const taken: MessageShortcut = {
@@ -164,7 +165,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
     async ({ ack, shortcut: { callback_id, ...chosen } }) => {
       if (callback_id === runCommand) return build(ack, { ...chosen, key: chosen.trigger_id });
       await acknowledge(ack, log);
-      log.warn({ callbackId: callback_id }, 'Ignored an unknown shortcut');
+      log.tell(shortcutUnknown, { callbackId: callback_id });
     },
   );
 

@@ -2,6 +2,7 @@ import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
 import type { Log } from '../../log.ts';
+import { groupUnreadable } from '../../telemetry/events/slack.ts';
 import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**
@@ -22,7 +23,7 @@ export function createSlackLookup(client: WebClient, team: string, log: Log): Pe
         return users;
       } catch (error) {
         const code = codeOf(error);
-        log.warn({ group, code, cure: cureOfGroup(code) }, 'Could not read a user group from Slack');
+        log.tell(groupUnreadable, { group, code, cure: cureOfGroup(code) });
         // A group that was deleted or disabled gives nobody anything.
         if (code === 'no_such_subteam') return [];
         if (isTrouble(error) || isTokenRefused(error) || !(error instanceof WebAPIPlatformError)) throw error;

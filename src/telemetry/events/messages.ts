@@ -1,0 +1,138 @@
+import { event } from './event.ts';
+
+export const formNotOpened = event('form_not_opened', {
+  level: 'warn',
+  says: 'Could not open a form in Slack',
+  fields: ['code', 'details'],
+  means:
+    'Slack gives three seconds from the click, and they were over, or it refused the form. The person was told.',
+});
+
+export const directMessageFailed = event('direct_message_failed', {
+  level: 'error',
+  says: 'Could not send a direct message',
+  fields: ['person', 'code'],
+  means: 'Somebody was not told. Where others could be told, they were.',
+});
+
+export const privateAnswerFailed = event('private_answer_failed', {
+  level: 'warn',
+  says: 'Could not send a private answer',
+  fields: ['channel', 'person', 'code'],
+  means: 'One way to the person failed; the next one is tried.',
+});
+
+export const notTold = event('person_not_told', {
+  level: 'error',
+  says: 'A person could not be told',
+  fields: ['channel', 'person', 'code'],
+  means: 'No way of a private answer was taken by Slack.',
+});
+
+export const answerNotKept = event('private_answer_not_kept', {
+  level: 'error',
+  says: 'A private answer could not be kept',
+  fields: ['err', 'person'],
+  means: 'The journal could not take it, and it is lost.',
+});
+
+export const noTimestamp = event('message_without_timestamp', {
+  level: 'warn',
+  says: 'Slack accepted a message but returned no timestamp',
+  fields: ['channel'],
+  means: 'It is sent again, once it is sure that it does not stand there.',
+});
+
+export const blockRejected = event('block_rejected', {
+  level: 'warn',
+  says: 'Slack rejected a block type; plain text replaces it from now on',
+  fields: ['details', 'block'],
+  means: 'Messages look plainer until the next start. Nothing is missing in them.',
+});
+
+export const entitiesRejected = event('previews_rejected', {
+  level: 'warn',
+  says: 'Slack did not take the preview of an action (Work Objects); messages have none from now on. docs/setup.md says how to enable it',
+  fields: ['code', 'details'],
+  means: 'Links to actions do not unfold.',
+});
+
+export const detailsNotShown = event('details_not_shown', {
+  level: 'warn',
+  says: 'Could not show an opened action in Slack',
+  fields: ['reference', 'code', 'details'],
+  means: 'The panel beside the message stayed empty.',
+});
+
+export const lookupRefused = event('message_lookup_refused', {
+  level: 'warn',
+  says: 'Could not check in Slack whether a message was posted',
+  fields: ['code', 'needed'],
+  means: 'After a crash, a result may stand there twice.',
+  action: 'Grant the app the scope that the line names.',
+});
+
+export const sendingFailed = event('message_sending_failed', {
+  level: 'warn',
+  says: 'Could not send a message to Slack',
+  fields: ['channel', 'attempt', 'code'],
+  means: 'It stays in the journal, and is tried again where that can help.',
+});
+
+export const rateLimited = event('slack_rate_limited', {
+  level: 'warn',
+  says: 'Slack limits messages to a channel; they wait',
+  fields: ['channel', 'seconds'],
+  means: 'Slack takes about one message a second in a channel. They go out as fast as it lets them.',
+});
+
+export const historyUnreadable = event('history_unreadable', {
+  level: 'debug',
+  says: 'Could not read the history of a channel in Slack',
+  fields: ['channel', 'code', 'needed'],
+  means: 'Whether the journal was restored cannot be seen in this channel.',
+});
+
+export const workflowStepFailed = event('workflow_step_not_taken', {
+  level: 'warn',
+  says: 'Slack did not take the end of a workflow step',
+  fields: ['execution', 'code'],
+  means: 'The workflow waits for a step that is over.',
+});
+
+export const messageWaits = event('message_waits', {
+  level: 'warn',
+  says: 'A message waits until it is taken',
+  fields: ['code', 'tries', 'pause'],
+  means: 'It stays in the journal, and is tried again.',
+});
+
+export const messageRefused = event('message_refused', {
+  level: 'error',
+  says: 'A message was never taken',
+  fields: ['code', 'action'],
+  means: 'Slack’s verdict was final for this message. Somebody may not have been told how an action ended.',
+  action: '`show` with the action’s ID tells it.',
+});
+
+export const messageNotMade = event('message_not_made', {
+  level: 'error',
+  says: 'A message could not be made',
+  fields: ['err'],
+  means: 'A mistake of the bot’s own. It is tried some times more.',
+  action: 'Report the error with its stack.',
+});
+
+export const messageUnreadable = event('message_unreadable', {
+  level: 'error',
+  says: 'A message in the journal cannot be read',
+  fields: ['message', 'problem'],
+  means: 'It was written by a later version, or changed by hand. It is not sent.',
+});
+
+export const homeNotShown = event('home_not_refreshed', {
+  level: 'warn',
+  says: 'Could not refresh a Home tab',
+  fields: ['err', 'person'],
+  means: 'It shows what was true before, until it is opened again.',
+});

@@ -1,0 +1,59 @@
+import { event } from './event.ts';
+
+export const started = event('started', {
+  level: 'info',
+  says: 'Appliance Bot is connected',
+  fields: ['team', 'policy', 'appliances', 'proxy', 'node', 'system', 'journal', 'health'],
+  means: 'The bot takes lines from now on. The line says what it runs on.',
+});
+
+export const stopping = event('stopping', {
+  level: 'info',
+  says: 'Appliance Bot is stopping',
+  fields: ['why', 'pending'],
+  means:
+    'It takes nothing new, and lets what is under way finish for 25 seconds. What is not over by then goes on at the next start.',
+});
+
+export const stopped = event('stopped', {
+  level: 'info',
+  says: 'Appliance Bot has stopped',
+  fields: ['seconds', 'pending', 'uptime'],
+  means:
+    'The last line of a process. `pending` is what was not over: the next start goes on with it, or says that its outcome is unknown.',
+});
+
+export const crashed = event('crashed', {
+  level: 'fatal',
+  says: 'Unhandled error: the bot is stopping',
+  fields: ['err'],
+  means:
+    'A mistake of the bot’s own. It stops in order, without waiting for what is under way, and exits with 1.',
+  action:
+    'The supervisor starts it again, and what was under way is looked at then. Report the error with its stack.',
+});
+
+export const somethingWentWrong = event('internal_error', {
+  level: 'error',
+  says: 'Something went wrong',
+  fields: ['err', 'reference'],
+  means:
+    'A mistake of the bot’s own, in one piece of work. Whoever asked was told so, with the reference. Everything else goes on.',
+  action: 'Report the error with its stack. `show` and `audit` say how far the action got.',
+});
+
+export const fewFiles = event('few_files', {
+  level: 'warn',
+  says: 'The open file limit (ulimit -n) is low, so the bot handles fewer requests at once',
+  fields: ['limit', 'sockets'],
+  means: 'Work that exceeds it waits, and is answered later.',
+  action: 'Raise the limit to 256 or more.',
+});
+
+export const notRecordedSoFar = event('ends_not_recorded', {
+  level: 'warn',
+  says: 'Not everything that is over is recorded so far',
+  fields: ['err'],
+  means:
+    'Questions that nobody answered, or results that are old, could not be closed in the journal. It is tried again.',
+});

@@ -1,0 +1,57 @@
+import { event } from './event.ts';
+
+export const tooManyRequests = event('block_page_limited', {
+  level: 'warn',
+  says: 'Refused a request from the block page: too many',
+  fields: ['from'],
+  means: 'The limits of docs/block-page.md. Whoever asked was told when to try again.',
+});
+
+export const requestNotTaken = event('block_page_request_failed', {
+  level: 'error',
+  says: 'Could not take a request from the block page',
+  fields: ['err'],
+  means: 'The page says that it was not sent.',
+});
+
+export const requestCame = event('block_page_request', {
+  level: 'info',
+  says: 'A request came from the block page',
+  fields: ['request', 'from'],
+  means: 'It is checked, and those who may decide get a card.',
+});
+
+export const pageFailed = event('block_page_failed', {
+  level: 'error',
+  says: 'Could not answer a request to the block page',
+  fields: ['error'],
+  means: 'A mistake of the bot’s own. The page says so.',
+});
+
+export const nobodyCanAsk = event('block_page_without_policy', {
+  level: 'warn',
+  says: 'Block pages can lead here, but the policy has no self_service: nobody can ask',
+  means: 'Every visitor reads that nothing can be asked for here.',
+  action: 'Write self_service into the policy, or unset BLOCK_PAGE_PORT.',
+});
+
+export const pageConnectionFailed = event('block_page_connection_failed', {
+  level: 'error',
+  says: 'Could not accept a connection to the block page',
+  fields: ['error'],
+  means: 'The system refused it, such as for lack of file descriptors.',
+});
+
+export const requestNotLookedAt = event('site_request_failed', {
+  level: 'error',
+  says: 'A request for a site could not be looked at',
+  fields: ['err', 'request'],
+  means: 'It is tried again.',
+});
+
+export const requestUnreadable = event('site_request_unreadable', {
+  level: 'error',
+  says: 'A request for a site in the journal cannot be read',
+  fields: ['request'],
+  means: 'It was written by a later version, or changed by hand. It stays as it is.',
+});

@@ -1,0 +1,171 @@
+import { event } from './event.ts';
+
+export const socketBack = event('slack_connected', {
+  level: 'info',
+  says: 'Connected to Slack again',
+  fields: ['tries', 'since'],
+  means: 'A connection of Socket Mode was lost and is there again.',
+});
+
+export const socketAway = event('slack_disconnected', {
+  level: 'warn',
+  says: 'Not connected to Slack; trying again',
+  fields: ['code', 'tries', 'since'],
+  means:
+    'A connection of Socket Mode was lost or could not be opened. With none, lines do not arrive; what runs goes on.',
+  action: 'If it lasts: look at the network, the proxy and https://status.slack.com.',
+});
+
+export const appTokenRefused = event('slack_app_token_refused', {
+  level: 'error',
+  says: 'Slack rejected SLACK_APP_TOKEN. Trying again; background work continues. Fix the token and restart the bot',
+  fields: ['code', 'tries', 'since'],
+  means: 'No later try can succeed with this token. Nobody reaches the bot.',
+  action: 'Make an app-level token with the scope connections:write, and restart the bot with it.',
+});
+
+export const secondSocketFailed = event('slack_second_connection_failed', {
+  level: 'warn',
+  says: 'Could not open the second connection to Slack',
+  fields: ['error'],
+  means: 'The bot has one connection instead of two, until one is lost and opened again.',
+});
+
+export const botTokenBack = event('slack_bot_token_accepted', {
+  level: 'info',
+  says: 'Slack accepts SLACK_BOT_TOKEN again',
+  fields: ['since'],
+  means: 'Messages go out again, those that waited first.',
+});
+
+export const botTokenRefused = event('slack_bot_token_refused', {
+  level: 'error',
+  says: 'Slack no longer accepts SLACK_BOT_TOKEN. No command is run until the token is replaced and the bot restarted; what waits to be told is kept',
+  fields: ['code'],
+  means: 'The token was revoked, or the app was removed from the workspace.',
+  action: 'Install the app again, and restart the bot with the new token.',
+});
+
+export const slackUnreachable = event('slack_unreachable', {
+  level: 'warn',
+  says: 'Slack cannot be reached',
+  fields: ['problem'],
+  means: 'The proxy or its certificate is in the way.',
+  action: 'The line says what is wrong with which setting.',
+});
+
+export const slackSilent = event('slack_not_answering', {
+  level: 'warn',
+  says: 'Slack does not answer; messages wait until it does',
+  fields: ['name', 'code'],
+  means:
+    'Several calls in a row have failed. Nothing is lost: messages stand in the journal, and go out when Slack answers.',
+  action: 'If it lasts: look at https://status.slack.com and the network.',
+});
+
+export const slackAnswers = event('slack_answering', {
+  level: 'info',
+  says: 'Slack answers again',
+  fields: ['name', 'seconds'],
+  means: 'What waited goes out now.',
+});
+
+export const scopesMissing = event('slack_scopes_missing', {
+  level: 'warn',
+  says: 'The Slack app is missing scopes: reinstall it in the workspace to grant them',
+  fields: ['missing'],
+  means: 'What needs them does not work: docs/setup.md says what each is for.',
+  action: 'Reinstall the app in the workspace.',
+});
+
+export const sdkSaid = {
+  warn: event('slack_sdk_warning', {
+    level: 'warn',
+    says: 'Slack’s library has a warning',
+    fields: ['sdk'],
+    means: 'Word for word what the library says of a connection or a call.',
+  }),
+  error: event('slack_sdk_error', {
+    level: 'error',
+    says: 'Slack’s library has an error',
+    fields: ['sdk'],
+    means:
+      'Word for word what the library says of a connection or a call. What comes of it has a line of its own.',
+  }),
+};
+
+export const listenerFailed = event('slack_listener_failed', {
+  level: 'error',
+  says: 'An event listener failed',
+  fields: ['code', 'error'],
+  means: 'Something from Slack could not be processed. Whoever sent it may have got no answer.',
+  action: 'Report the error.',
+});
+
+export const acknowledgementFailed = event('slack_acknowledgement_failed', {
+  level: 'warn',
+  says: 'Could not send an acknowledgement to Slack',
+  fields: ['error'],
+  means:
+    'The connection closed under it. What was asked is done all the same; Slack may show that the app did not respond.',
+});
+
+export const deliveredTwice = event('slack_duplicate_delivery', {
+  level: 'info',
+  says: 'Ignored a duplicate delivery from Slack',
+  means: 'Slack sends an event again that it takes for lost. It was taken once.',
+});
+
+export const clickIncomplete = event('slack_click_incomplete', {
+  level: 'warn',
+  says: 'Ignored a click without a message, a token or a channel',
+  fields: ['actionId'],
+  means: 'It is no click on anything that the bot has sent.',
+});
+
+export const shortcutUnknown = event('slack_shortcut_unknown', {
+  level: 'warn',
+  says: 'Ignored an unknown shortcut',
+  fields: ['callbackId'],
+  means: 'The app in Slack has a shortcut that this version does not know.',
+  action: 'Update the app’s manifest in Slack.',
+});
+
+export const groupUnreadable = event('slack_group_unreadable', {
+  level: 'warn',
+  says: 'Could not read a user group from Slack',
+  fields: ['group', 'code', 'cure'],
+  means: 'Its members have no role by it until it can be read.',
+  action: 'The line says what would help.',
+});
+
+export const requestFailed = event('http_request_failed', {
+  level: 'error',
+  says: 'Could not process an HTTP request',
+  fields: ['error'],
+  means: 'A request to the port for Slack ended in a mistake of the bot’s own. Slack sends it again.',
+  action: 'Report the error.',
+});
+
+export const connectionFailed = event('http_connection_failed', {
+  level: 'error',
+  says: 'Could not accept a connection',
+  fields: ['error'],
+  means: 'The system refused a connection to the port for Slack, such as for lack of file descriptors.',
+});
+
+const ofStranger = ['status', 'method', 'from', 'notLogged'] as const;
+
+export const requestRepeated = event('http_request_repeated', {
+  level: 'warn',
+  says: 'Ignored a duplicate delivery from Slack',
+  fields: ofStranger,
+  means: 'The same signed request came twice. It was taken once.',
+});
+
+export const strangerRefused = event('http_request_refused', {
+  level: 'warn',
+  says: 'Refused an HTTP request',
+  fields: ofStranger,
+  means: 'It was none that the bot answers. At most one line in 30 seconds; `notLogged` counts the others.',
+});

@@ -1,0 +1,22 @@
+import { event } from './event.ts';
+
+export const watchNotPosted = event('watch_not_told', {
+  level: 'error',
+  says: 'What was seen on watch could not be told',
+  fields: ['channel', 'code', 'err'],
+  means: 'It is looked again, and what is still so is told then.',
+});
+
+export const watchFailed = event('watch_failed', {
+  level: 'error',
+  says: 'Something on watch could not be looked at',
+  fields: ['err', 'watch'],
+  means: 'A mistake of the bot’s own. It is tried again.',
+});
+
+export const scheduleUnreadable = event('watch_unreadable', {
+  level: 'error',
+  says: 'A schedule in the journal cannot be read',
+  fields: ['watch'],
+  means: 'It was written by a later version, or changed by hand. It does not run.',
+});
