@@ -9,12 +9,13 @@ import { blockSize, mark } from '../src/journal/audit/search-index.ts';
 import { termsOf } from '../src/journal/audit/search-terms.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
+import { createLog } from '../src/log.ts';
 import { policyOf } from '../test/policy.ts';
 import { seeded } from '../test/seeded.ts';
 
 /** A journal as it is after years: who asked what, where and when, and how it is written down in minutes. */
 
-export const recorder = createRecorder(commandByPhrase, () => policyOf({}));
+export const recorder = createRecorder(commandByPhrase, () => policyOf({}), createLog('silent'));
 /** The first of them are everywhere, the last hardly anywhere. */
 export const people = Array.from({ length: 400 }, (_, index) => `U0BENCH${index}`);
 export const channels = Array.from({ length: 60 }, (_, index) => `C0BENCH${index}`);

@@ -12,11 +12,14 @@ export interface Log {
   ) => void;
 }
 
+/** Who makes metrics of events: of the same fields that stand in the line. */
+export type Observe = (event: LogEvent, given: { readonly [Name in Field]?: unknown }) => void;
+
 interface LogSettings {
   /** What stands in every line: asked for each, as some of it is known later. */
   readonly about?: () => object;
   /** Told of every event, also of those below the level. */
-  readonly count?: (event: LogEvent) => void;
+  readonly observe?: Observe;
 }
 
 /** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
@@ -33,7 +36,7 @@ const hidden = '[secret]';
 export function createLog(
   level: string,
   destination?: DestinationStream,
-  { about, count }: LogSettings = {},
+  { about, observe }: LogSettings = {},
 ): Log {
   const lines = pino(
     {
@@ -46,8 +49,8 @@ export function createLog(
     ...(destination === undefined ? [] : [destination]),
   );
   return {
-    tell: (event, given: object = {}) => {
-      count?.(event);
+    tell: (event, given: { readonly [Name in Field]?: unknown } = {}) => {
+      observe?.(event, given);
       lines[event.level]({ event: event.id, ...given }, event.says);
     },
   };

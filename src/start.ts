@@ -30,12 +30,13 @@ import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
 import { watchFile } from './config/watch.ts';
 import type { Journal, JournalTrouble } from './journal/journal.ts';
-import { createLog, type Log } from './log.ts';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
-import { type OfFile, type OfShared, openJournalOf } from './open-journal.ts';
+import { openJournalOf } from './open-journal.ts';
 import { CannotStart } from './problem.ts';
 import { createSemaphore } from './semaphore.ts';
-import { crashed, fewFiles, started } from './telemetry/events/process.ts';
+import { crashed, fewFiles, started, stopped, stopping } from './telemetry/events/process.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
+import type { World } from './world.ts';
 
 /** A running bot. */
 export interface Bot {
@@ -67,31 +68,17 @@ interface Readiness {
   readonly why: JournalTrouble | undefined;
 }
 
-/** What a test or the sandbox may put in place of the world. */
-export interface World {
-  readonly now?: () => number;
-  /** By which time replicas go that share a database. */
-  readonly shared?: OfShared;
-  readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** Calls back again and again, until it is called off by what it returns. */
-  readonly every?: (milliseconds: number, callback: () => void) => () => void;
-  readonly log?: Log;
-  /** Puts something before the journal, such as what kills the process at a certain write. */
-  readonly journal?: (journal: Journal) => Journal;
-  /** How an embedded journal is opened and looked after. */
-  readonly journalFile?: OfFile;
-  /** How patient it is with Slack. */
-  readonly slackTiming?: Partial<typeof usualTiming>;
-  /** How long what is under way may go on after the order to stop, in milliseconds. */
-  readonly timeout?: number;
-}
-
 /** Builds the parts, connects them, and starts. @throws CannotStart with every setting that is in the way */
 export async function start(environment: Environment, world: World = {}): Promise<Bot> {
   // No closure takes `source`: the file's text, tree and lines are given back when the bot has started.
   const { read: source, ...config } = readConfig(environment);
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
-  const log = world.log ?? createLog(config.logLevel);
+  const policy = inForce(config.policy);
+  const telemetry = createTelemetry({
+    ...{ level: config.logLevel, log: world.log, health: config.health },
+    policy: () => versionOf(policy.current()),
+  });
+  const { log } = telemetry;
 
   // Slack takes its time to say who we are; the commands are loaded and the journal opens meanwhile.
   const limit = openFilesLimit();
@@ -122,7 +109,6 @@ export async function start(environment: Environment, world: World = {}): Promis
     throw error;
   });
   const appliances = connectAppliances(config.appliances, sockets.toAppliances, log);
-  const policy = inForce(config.policy);
   const ticketAt = (ticket: string) => ticketAddress(ticket, policy.current().tickets);
   const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
   const delivery = createDelivery({
@@ -204,8 +190,17 @@ export async function start(environment: Environment, world: World = {}): Promis
       ...{ selfService: () => policy.current().selfService, timeZone: () => policy.current().timeZone },
       mostSockets: sockets.fromBrowsers,
     });
+  telemetry.watch({
+    ...{ replica: journal.replica, figures: journal.figures, now },
+    isSlackConnected: slack.isConnected,
+    journalTrouble: health.trouble,
+    replicas: async () => (journal.isShared ? (await journal.others()).length + 1 : 1),
+  });
+  let healthAddress: string | undefined;
   actions.begin();
   try {
+    // Before Slack: a start that takes long can be watched.
+    healthAddress = await telemetry.start();
     await slack.start();
     await blockPage?.start();
   } catch (error) {
@@ -226,9 +221,10 @@ export async function start(environment: Environment, world: World = {}): Promis
   log.tell(started, {
     ...{ team: slack.team, policy: versionOf(config.policy), appliances: [...appliances.keys()] },
     proxy: config.slack.proxy?.address,
+    ...{ health: healthAddress, journal: journal.isShared ? 'postgresql' : 'sqlite', ...machine },
   });
 
-  let stopped: Promise<void> | undefined;
+  let ended: Promise<void> | undefined;
   return {
     journal,
     read: actions.read,
@@ -252,12 +248,13 @@ export async function start(environment: Environment, world: World = {}): Promis
 
   function stop(milliseconds: number): Promise<void> {
     stopWatching();
-    stopped ??= close(milliseconds);
-    return stopped;
+    ended ??= close(milliseconds);
+    return ended;
   }
 
   async function close(milliseconds: number): Promise<void> {
     const began = performance.now();
+    log.tell(stopping);
     const blockPageStopped = blockPage?.stop();
     // Without a connection whoever asks would wonder: where nobody else takes it, they are told that the bot is being stopped.
     if (await actions.leaveToOthers().catch(() => false)) {
@@ -276,6 +273,9 @@ export async function start(environment: Environment, world: World = {}): Promis
     // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
     await journal.close();
     lock?.release();
+    telemetry.stop();
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    log.tell(stopped, { seconds, uptime: Math.round(process.uptime()) });
     const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));
     // A request that is still under way would keep them open, and the process ends anyway.
     await Promise.race([closing, sleep(1_000, undefined, { ref: false })]);
@@ -287,6 +287,9 @@ const timeout = 25_000;
 
 /** How long connections that are given back wait for what has come in over them to be acknowledged, in milliseconds. */
 const handover = 1_500;
+
+/** What it runs on. */
+const machine = { node: process.version, system: `${process.platform} ${process.arch}` };
 
 /** By the machine's own clock. It does not keep the process alive. */
 function regularly(milliseconds: number, callback: () => void): () => void {

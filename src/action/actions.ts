@@ -104,7 +104,7 @@ export function createActions(options: ActionsOptions): Actions {
     record: async (...given: Parameters<typeof journal.record>) =>
       restored.isKnown() ? journal.record(...given) : 0,
   };
-  const recorder = createRecorder(commandByPhrase, policy.current);
+  const recorder = createRecorder(commandByPhrase, policy.current, log);
   const historyOf = createHistory({ ...parts, journal: recording, recorder });
   // lookup/
   const lookups = createLookups(parts);

@@ -4,7 +4,9 @@ import type { BlockPageSettings } from '../block-page/settings.ts';
 import type { SlackSettings } from '../bot/connection/connection.ts';
 import type { Inlet } from '../bot/connection/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
+import type { HealthSettings } from '../telemetry/health/server.ts';
 import { readBlockPage } from './block-page.ts';
+import { readHealthPort } from './health-port.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { checkAuthorities, readProxy } from './proxy.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
@@ -26,6 +28,8 @@ export interface Config extends PolicyFile {
   readonly database: string | undefined;
   /** Where requests from block pages come in; undefined: nowhere. */
   readonly blockPage: BlockPageSettings | undefined;
+  /** Where health and metrics are asked for; undefined: nowhere. */
+  readonly health: HealthSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -36,6 +40,7 @@ export function readConfig(environment: Environment): Config {
   const source = readFile(environment, problems);
   const database = readDatabase(environment, problems);
   const blockPage = readBlockPage(environment, problems);
+  const health = readHealthPort(environment, problems);
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
@@ -48,7 +53,7 @@ export function readConfig(environment: Environment): Config {
     throw new CannotStart(problems);
   }
   const data = resolve(environment.APPLIANCE_BOT_DATA || './data');
-  return { slack, data, database, blockPage, logLevel, ...source, ...source.read.meaning };
+  return { slack, data, database, blockPage, health, logLevel, ...source, ...source.read.meaning };
 }
 
 function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {

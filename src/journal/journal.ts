@@ -13,6 +13,7 @@ import { type OutboxStore, outbox } from './delivery/outbox.ts';
 import { createTidying } from './delivery/tidying.ts';
 import { type ToldStore, toldStore } from './delivery/told.ts';
 import { type WebhookStore, webhookStore } from './delivery/webhooks.ts';
+import { type FigureStore, figureStore } from './figures.ts';
 import { type GenerationStore, generationStore, nameJournal } from './generations.ts';
 import { newId } from './id.ts';
 import { createLease } from './lease.ts';
@@ -76,6 +77,7 @@ export interface Journal
     Deliveries,
     EncryptedStore,
     GenerationStore,
+    FigureStore,
     SetBack,
     Pick<Store, 'isShared' | 'exclusively' | 'probe'> {
   /** Whether all that has happened stands in it: while its database is away, some of it only waits to be written. */
@@ -131,6 +133,7 @@ export async function openJournal(
     ...deliveries(store, replica, now, tidying),
     ...encryptedStore(store, now),
     ...generationStore(store, now),
+    ...figureStore(store, now),
     ...setBack(store, now),
     isShared: store.isShared,
     isWritten: () => true,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { pageAssets } from '../../sandbox/workspace/page/bundle.ts';
 import { createLog } from '../../src/log.ts';
-import type { World } from '../../src/start.ts';
+import type { World } from '../../src/world.ts';
 
 /** Keeps Chromium from looking for anything outside this machine. */
 const quiet = [

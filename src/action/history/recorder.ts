@@ -3,15 +3,18 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Recorder } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
 import { shownIn } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
 import { announce } from './audit-channel.ts';
 import { isDenial } from './denial.ts';
+import { tellLog } from './told-in-log.ts';
 
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
 export function createRecorder(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   policy: () => Policy,
+  log: Log,
 ): Recorder {
   return {
     commandOf: ({ phrase }) => {
@@ -32,5 +35,6 @@ export function createRecorder(
     },
     isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
     announce: (recorded, earlier) => announce(policy(), recorded, earlier),
+    recorded: tellLog(log),
   };
 }

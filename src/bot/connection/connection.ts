@@ -18,6 +18,7 @@ import type { Inlet } from './inlet.ts';
 import { missingScopes } from './scopes.ts';
 import { quietLogger } from './sdk-log.ts';
 import { socketInlets, usualReconnecting } from './socket-inlet.ts';
+import { timeAcknowledgements } from './timed-acknowledgements.ts';
 import { createTokenWatch, WatchedClient } from './token-watch.ts';
 
 export interface SlackSettings {
@@ -46,6 +47,8 @@ export interface SlackConnection {
   readonly asking: WebClient;
   /** For Slack's other addresses: files, and private answers. */
   readonly fetch: Network['fetch'];
+  /** Whether Slack reaches the bot: over a socket, or by a port that is open. */
+  readonly isConnected: () => boolean;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -113,6 +116,7 @@ export async function connectSlack(
     logger: quietLogger(log),
   });
   holdEvents(app);
+  timeAcknowledgements(app, log);
   for (const { receiver } of others) receiver.init(app);
   app.error(async (error) =>
     log.tell(listenerFailed, { code: error.code, error: error.original?.message ?? error.message }),
@@ -128,6 +132,7 @@ export async function connectSlack(
     posting,
     asking,
     fetch: network.fetch,
+    isConnected: () => inlets.some((inlet) => inlet.isOpen()),
     start: async () => {
       await first.start().catch((error: unknown) => {
         throw cannotConnect(settings.inlet.kind === 'socket' ? 'SLACK_APP_TOKEN' : 'PORT', settings, error);

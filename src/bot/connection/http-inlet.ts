@@ -98,6 +98,7 @@ export function httpInlet(
 
   return {
     receiver,
+    isOpen: () => server.listening,
     start: () =>
       new Promise<void>((resolve, reject) => {
         server.once('error', reject);

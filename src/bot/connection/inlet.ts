@@ -13,6 +13,7 @@ export type Inlet =
 /** One way in, ready to be opened. */
 export interface OpenInlet {
   readonly receiver: Receiver;
+  readonly isOpen: () => boolean;
   readonly start: () => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }

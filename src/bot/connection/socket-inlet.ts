@@ -52,14 +52,20 @@ function socketInlet(
   const { client } = receiver;
   const stopping = new AbortController();
   let isConnecting = false;
+  let isOpen = false;
 
+  client.on('connected', () => {
+    isOpen = true;
+  });
   client.on('disconnected', () => {
+    isOpen = false;
     // Of a try that came to nothing whoever has made it hears.
     if (!isConnecting && !stopping.signal.aborted) void goOnTrying();
   });
 
   return {
     receiver,
+    isOpen: () => isOpen,
     start: async () => {
       try {
         await connect();

@@ -18,6 +18,8 @@ import { termsOf } from './search-terms.ts';
 export interface Recorder extends Legible {
   /** What people are to be told of a new record; `earlier` is what was recorded of the same action before. */
   readonly announce: (recorded: Recorded, earlier: AuditRecord | undefined) => readonly ToSend[];
+  /** Told of each when it is written. */
+  readonly recorded?: (record: AuditRecord, earlier: AuditRecord | undefined) => void;
 }
 
 /** Records what is over and was not recorded yet, the oldest first: at most so many. Resolves to how many they were. */
@@ -37,7 +39,7 @@ export async function recordActions(
   // What the audit channel is told of stays there: no power cut may give its number to another one. What else one takes back is
   // recorded again, the same.
   const isTold = next.some(({ effect }) => isChange(effect));
-  return (isTold ? durable : quick).transaction().execute(async (transaction) => {
+  const written = await (isTold ? durable : quick).transaction().execute(async (transaction) => {
     await store.inTurn(transaction, 'audit');
     const rows = await store
       .claiming(
@@ -49,7 +51,7 @@ export async function recordActions(
           .limit(most),
       )
       .execute();
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return [];
     const ids = padded(rows.map(({ id }) => id));
     const events = await eventsOf(transaction, ids);
     const approvals = await approvalsOf(transaction, ids);
@@ -97,8 +99,10 @@ export async function recordActions(
       .execute();
     const told = recorded.flatMap((one) => recorder.announce(one, earlier.get(one.record.action)?.record));
     await insertMessages(transaction, told, null, now());
-    return recorded.length;
+    return recorded.map(({ record }) => ({ record, earlier: earlier.get(record.action)?.record }));
   });
+  for (const { record, earlier } of written) recorder.recorded?.(record, earlier);
+  return written.length;
 }
 
 /** What is over; of what is unknown somebody may still look. */

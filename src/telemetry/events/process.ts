@@ -10,7 +10,6 @@ export const started = event('started', {
 export const stopping = event('stopping', {
   level: 'info',
   says: 'Appliance Bot is stopping',
-  fields: ['why', 'pending'],
   means:
     'It takes nothing new, and lets what is under way finish for 25 seconds. What is not over by then goes on at the next start.',
 });
@@ -18,9 +17,9 @@ export const stopping = event('stopping', {
 export const stopped = event('stopped', {
   level: 'info',
   says: 'Appliance Bot has stopped',
-  fields: ['seconds', 'pending', 'uptime'],
+  fields: ['seconds', 'uptime'],
   means:
-    'The last line of a process. `pending` is what was not over: the next start goes on with it, or says that its outcome is unknown.',
+    'The last line of a process. What was not over goes on at the next start, or is told as unknown there.',
 });
 
 export const crashed = event('crashed', {

@@ -169,3 +169,10 @@ export const strangerRefused = event('http_request_refused', {
   fields: ofStranger,
   means: 'It was none that the bot answers. At most one line in 30 seconds; `notLogged` counts the others.',
 });
+
+export const acknowledged = event('slack_acknowledged', {
+  level: 'debug',
+  says: 'Acknowledged what came from Slack',
+  fields: ['durationMs'],
+  means: 'So long after it came in. Slack gives three seconds.',
+});

@@ -1,0 +1,29 @@
+import type { AuditRecord } from '../../journal/journal.ts';
+import type { Log } from '../../log.ts';
+import { commandOver, outcomeUnknown } from '../../telemetry/events/actions.ts';
+
+/** Tells the log of what is over, once; and again where that turns out otherwise, as an outcome that was unknown. */
+export function tellLog(log: Log): (record: AuditRecord, earlier: AuditRecord | undefined) => void {
+  return (record, earlier) => {
+    if (record.state === earlier?.state) return;
+    const { action, channel, person, appliances, outcome } = record;
+    const about = {
+      ...{ action, channel, person, appliances },
+      command: record.command ?? undefined,
+      code: outcome?.code,
+    };
+    log.tell(commandOver, {
+      ...about,
+      effect: record.effect ?? undefined,
+      outcome: record.state,
+      durationMs: Date.parse(record.ended) - agreedAt(record),
+    });
+    if (record.state === 'unknown') log.tell(outcomeUnknown, about);
+  };
+}
+
+/** Since when the bot was at it: what waits for a click, or for other people, is not its own time. */
+function agreedAt({ asked, approvals, earlierPreviews }: AuditRecord): number {
+  const moments = [asked, ...approvals.map(({ at }) => at), ...earlierPreviews.map(({ at }) => at)];
+  return Math.max(...moments.map((moment) => Date.parse(moment)));
+}

@@ -1,0 +1,181 @@
+/** Every metric of the bot. docs/metrics.md is made from it. */
+
+import type { Figures } from '../../journal/figures.ts';
+import type { Observe } from '../../log.ts';
+import { commandOver } from '../events/actions.ts';
+import { applianceRequest } from '../events/appliances.ts';
+import type { LogEvent } from '../events/event.ts';
+import { acknowledged } from '../events/slack.ts';
+import { declareProcess } from './process.ts';
+import { createMetrics, type Sample } from './registry.ts';
+
+export interface BotMetrics {
+  /** In the text format of Prometheus. */
+  readonly text: () => Promise<string>;
+  /** What the log is told of. */
+  readonly observe: Observe;
+}
+
+/** What is asked for when the metrics are read. */
+export interface Standing {
+  /** Its name among those that work on the journal. */
+  readonly replica: string;
+  readonly figures: () => Promise<Figures>;
+  readonly isSlackConnected: () => boolean;
+  /** What keeps the journal from being used; undefined where it can be. */
+  readonly journalTrouble: () => string | undefined;
+  readonly replicas: () => Promise<number>;
+  readonly now: () => number;
+}
+
+/** What runs here. */
+export interface About {
+  readonly version: string;
+  /** Of the policy in force. */
+  readonly policy: string;
+}
+
+/** In seconds. Slack waits for three. */
+const acknowledging = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
+const answering = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+
+export function createBotMetrics(standing: () => Standing | undefined, information: () => About): BotMetrics {
+  const metrics = createMetrics();
+  const { counter, gauge, histogram } = metrics;
+
+  const events = counter({
+    name: 'appliance_bot_events_total',
+    help: 'Lines of the log, also of those below its level: what each means is in docs/logs.md',
+    labels: ['event', 'level'],
+  });
+  const commands = counter({
+    name: 'appliance_bot_commands_total',
+    help: 'Commands that are over, by what they may do and how they ended',
+    labels: ['effect', 'outcome'],
+  });
+  const durations = histogram({
+    name: 'appliance_bot_command_duration_seconds',
+    help: 'From when a command was asked, or agreed to, until it was over',
+    labels: ['effect'],
+    buckets: answering,
+  });
+  const acknowledgements = histogram({
+    name: 'appliance_bot_acknowledgement_seconds',
+    help: 'From when something came in from Slack until it was acknowledged; Slack gives three seconds',
+    buckets: acknowledging,
+  });
+  const requests = counter({
+    name: 'appliance_bot_appliance_requests_total',
+    help: 'Requests to appliances, by operation and outcome: ok, or the code of the error',
+    labels: ['appliance', 'operation', 'outcome'],
+  });
+  const requestTimes = histogram({
+    name: 'appliance_bot_appliance_request_duration_seconds',
+    help: 'How long appliances took to answer',
+    labels: ['appliance'],
+    buckets: answering,
+  });
+  /** Of the state of the bot, while there is one. */
+  const stands = (name: string, help: string, read: (of: Standing) => number) =>
+    gauge({ name, help }, () => {
+      const now = standing();
+      return now === undefined ? [] : [{ value: read(now) }];
+    });
+
+  let reading: Promise<Figures> | undefined;
+  /** Read once for all that are made of it. */
+  function figures({ figures: read }: Standing): Promise<Figures> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+  const counted = (name: string, help: string, samples: (found: Figures, now: number) => readonly Sample[]) =>
+    gauge({ name, help }, async () => {
+      const of = standing();
+      return of === undefined ? [] : samples(await figures(of), of.now());
+    });
+  const age = (oldest: number | undefined, now: number) =>
+    oldest === undefined ? 0 : Math.max(0, (now - oldest) / 1_000);
+
+  gauge(
+    { name: 'appliance_bot_info', help: 'What runs here; always 1', labels: ['version', 'policy'] },
+    () => [{ labels: { ...information() }, value: 1 }],
+  );
+  stands('appliance_bot_slack_connected', '1 while a connection to Slack is open', (of) =>
+    Number(of.isSlackConnected()),
+  );
+  stands('appliance_bot_journal_usable', '1 while the journal can be written', (of) =>
+    Number(of.journalTrouble() === undefined),
+  );
+  gauge(
+    { name: 'appliance_bot_replicas', help: 'Replicas that have shown themselves lately, this one too' },
+    async () => {
+      const of = standing();
+      return of === undefined ? [] : [{ value: await of.replicas() }];
+    },
+  );
+  counted('appliance_bot_actions', 'Actions that are not over, by state', ({ actions }) =>
+    openStates.map((state) => ({ labels: { state }, value: actions.get(state) ?? 0 })),
+  );
+  counted('appliance_bot_approvals_waiting', 'Cards that wait for other people’s approval', (found) => [
+    { value: found.awaitingApproval },
+  ]);
+  counted('appliance_bot_outbox_pending', 'Messages that wait to be sent', ({ messages }) => [
+    { value: messages.count },
+  ]);
+  counted(
+    'appliance_bot_outbox_oldest_seconds',
+    'Age of the oldest message that waits to be sent',
+    (found, now) => [{ value: age(found.messages.oldest, now) }],
+  );
+  counted('appliance_bot_webhooks_pending', 'Webhooks that wait to be taken', ({ webhooks }) => [
+    { value: webhooks.count },
+  ]);
+  counted(
+    'appliance_bot_webhooks_oldest_seconds',
+    'Age of the oldest webhook that waits to be taken',
+    (found, now) => [{ value: age(found.webhooks.oldest, now) }],
+  );
+  counted('appliance_bot_timed_changes', 'What is on for a time', ({ timed }) => [{ value: timed.count }]);
+  counted('appliance_bot_timed_changes_overdue', 'What should have ended by now and has not', ({ timed }) => [
+    { value: timed.overdue },
+  ]);
+  counted('appliance_bot_audit_head', 'Number of the newest record of the audit', ({ auditHead }) => [
+    { value: auditHead },
+  ]);
+  declareProcess(metrics);
+
+  /** What is made of an event beside its count. */
+  const made = new Map<LogEvent, (given: Parameters<Observe>[1]) => void>([
+    [
+      commandOver,
+      ({ effect, outcome, durationMs }) => {
+        commands.add({ effect: String(effect ?? 'none'), outcome: String(outcome) });
+        durations.observe(Number(durationMs) / 1_000, { effect: String(effect ?? 'none') });
+      },
+    ],
+    [
+      applianceRequest,
+      ({ appliance, operation, error, durationMs }) => {
+        requests.add({
+          appliance: String(appliance),
+          operation: String(operation),
+          outcome: String(error ?? 'ok'),
+        });
+        requestTimes.observe(Number(durationMs) / 1_000, { appliance: String(appliance) });
+      },
+    ],
+    [acknowledged, ({ durationMs }) => acknowledgements.observe(Number(durationMs) / 1_000, {})],
+  ]);
+
+  return {
+    text: metrics.text,
+    observe: (event, given) => {
+      events.add({ event: event.id, level: event.level });
+      made.get(event)?.(given);
+    },
+  };
+}
+
+const openStates = ['asked', 'waiting', 'planned', 'approved', 'running'] as const;
