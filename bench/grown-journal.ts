@@ -9,7 +9,7 @@ import { blockSize, mark } from '../src/journal/audit/search-index.ts';
 import { termsOf } from '../src/journal/audit/search-terms.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { policyOf } from '../test/policy.ts';
 import { seeded } from '../test/seeded.ts';
 

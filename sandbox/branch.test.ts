@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { startBranches } from './branch.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 

@@ -13,7 +13,6 @@ import type { LockHolder } from './journal/file/lock-holder.ts';
 import type { FileNotices } from './journal/file/watch.ts';
 import type { Notices } from './journal/offline/database.ts';
 import { type JournalTrouble, journalTroubles } from './journal/unavailable.ts';
-import type { Log } from './log.ts';
 import {
   adminsNotToldOfJournal,
   diskEnough,
@@ -25,6 +24,7 @@ import {
   journalLost,
   journalUnchecked,
 } from './telemetry/events/journal.ts';
+import type { Log } from './telemetry/log.ts';
 
 export interface JournalHealth {
   /** What keeps it from being used now; undefined when it can be. */

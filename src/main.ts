@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { Environment } from './config/secret.ts';
-import { hideSecrets } from './log.ts';
 import { endWithParent } from './parent.ts';
 import { CannotStart } from './problem.ts';
 import { type Bot, start } from './start.ts';
+import { hideSecrets } from './telemetry/log.ts';
 
 /** How long the orderly stop after an unhandled error may take, in milliseconds. */
 const crashTimeout = 10_000;

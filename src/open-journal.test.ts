@@ -7,8 +7,8 @@ import { newPostgres } from '../test/stores.ts';
 import type { Store } from './journal/database.ts';
 import { openPostgres } from './journal/storage/postgres.ts';
 import { openSqlite } from './journal/storage/sqlite.ts';
-import { createLog } from './log.ts';
 import { openJournalOf } from './open-journal.ts';
+import { createLog } from './telemetry/log.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'open-journal-'));

@@ -10,14 +10,14 @@ import { keepPrivate, type Privacy } from './journal/file/private-files.ts';
 import { logOf } from './journal/file/same-file.ts';
 import type { Watching } from './journal/file/watch.ts';
 import type { Journal } from './journal/journal.ts';
-import { createSharedClock, type SharedClock } from './journal/shared-clock.ts';
+import { createSharedClock, type SharedClock } from './journal/replicas/shared-clock.ts';
 import { type Lock, takeLock } from './journal/storage/lock.ts';
 import type { openDatabase } from './journal/storage/sqlite-connection.ts';
 import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
-import type { Log } from './log.ts';
 import { CannotStart } from './problem.ts';
 import { filesWereOpen, folderIsOpen } from './telemetry/events/journal.ts';
+import type { Log } from './telemetry/log.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {

@@ -1,7 +1,7 @@
 import type { usualTiming } from './bot/connection/connection.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Log } from './log.ts';
 import type { OfFile, OfShared } from './open-journal.ts';
+import type { Log } from './telemetry/log.ts';
 
 /** What a test or the sandbox may put in place of the world. */
 export interface World {

@@ -69,8 +69,10 @@ describe('the operations', () => {
   });
 });
 
+const pages = await generatedPages();
+
 describe('the pages', () => {
-  test.each([...generatedPages()])('%s is what the declarations say (npm run docs)', (path, text) => {
+  test.each([...pages])('%s is what the declarations say (npm run docs)', (path, text) => {
     expect(read(path)).toBe(text);
   });
 

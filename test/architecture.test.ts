@@ -55,19 +55,38 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   handlers: ['api', 'auth/hours.ts', 'duration.ts', 'marks.ts', 'secrets.ts'],
   action: [
     ...['handlers', 'api', 'auth', 'journal'],
-    ...['caller.ts', 'fair-queue.ts', 'fence.ts', 'log.ts', 'marks.ts', 'secrets.ts', 'semaphore.ts'],
+    ...[
+      'caller.ts',
+      'fair-queue.ts',
+      'fence.ts',
+      'telemetry/log.ts',
+      'telemetry/events',
+      'marks.ts',
+      'secrets.ts',
+      'semaphore.ts',
+    ],
   ],
-  config: ['api', 'auth', 'block-page', 'bot', 'duration.ts', 'problem.ts'],
+  config: ['api', 'auth', 'block-page', 'bot', 'telemetry', 'duration.ts', 'problem.ts'],
+  // What the bot tells of itself: it knows the parts by what they hand it, and of the journal what its figures are.
+  telemetry: ['journal/figures.ts', 'problem.ts', 'secrets.ts'],
   // It knows requests, and neither Slack nor the appliances: of the bot it has only what keeps strangers off a port.
   'block-page': [
     ...['action/ask/site-requests.ts', 'action/requests/request-state.ts'],
     ...['auth/asking/self-service.ts', 'bot/connection/open-sockets.ts'],
     ...['bot/connection/strangers.ts', 'handlers/language/domain.ts', 'handlers/wording/quantities.ts'],
-    ...['handlers/text.ts', 'log.ts', 'marks.ts', 'problem.ts', 'secrets.ts'],
+    ...['handlers/text.ts', 'telemetry/log.ts', 'telemetry/events', 'marks.ts', 'problem.ts', 'secrets.ts'],
   ],
   bot: [
     ...['action', 'handlers', 'auth', 'journal'],
-    ...['caller.ts', 'fair-queue.ts', 'log.ts', 'marks.ts', 'problem.ts', 'semaphore.ts'],
+    ...[
+      'caller.ts',
+      'fair-queue.ts',
+      'telemetry/log.ts',
+      'telemetry/events',
+      'marks.ts',
+      'problem.ts',
+      'semaphore.ts',
+    ],
   ],
 };
 
@@ -101,7 +120,7 @@ describe('imports', () => {
       // The bot's version stands in none of the rooms.
       if (roomOf(file) !== room || !from.startsWith('.') || from.endsWith('/package.json')) return false;
       const target = targetOf({ file, from });
-      const known = [roomOf(target), target.replace(/^src\//, '')];
+      const known = [roomOf(target), dirname(target), target].map((one) => one.replace(/^src\//, ''));
       return roomOf(target) !== room && !known.some((one) => rooms.includes(one));
     });
     expect(strays).toEqual([]);

@@ -1,7 +1,7 @@
 import { NoSuchButton } from '../sandbox/person.ts';
 import type { Fault } from '../sandbox/workspace/faults.ts';
 import type { Acted } from '../sandbox/workspace/protocol.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 /** The days on which Slack does not do what it is asked, and what somebody is told on them. */

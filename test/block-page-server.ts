@@ -5,7 +5,7 @@ import { readProxies } from '../src/block-page/address.ts';
 import { linkToken } from '../src/block-page/link.ts';
 import { createBlockPage } from '../src/block-page/server.ts';
 import { createTokens } from '../src/block-page/tokens.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { formIn, pageVisitor } from './block-page-visitor.ts';
 import { freePort } from './free-port.ts';
 

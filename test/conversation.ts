@@ -3,7 +3,7 @@ import type { SimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { type GivenFile, type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { emptyJournal } from './lives-journal.ts';
 import { unsynced } from './unsynced.ts';
 

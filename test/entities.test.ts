@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stampIn } from '../src/bot/delivery/stamps.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 const helpdesk = 'C0HELPDESK';

@@ -8,7 +8,7 @@ import type { AnyCommand } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { referenceOf } from '../src/journal/actions/reference.ts';
 import type { Action } from '../src/journal/journal.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { unsynced } from './unsynced.ts';
 
 /** Runs the documented examples as somebody who may run everything, against a simulated appliance. */

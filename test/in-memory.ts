@@ -15,7 +15,7 @@ import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { createGroupCommit } from '../src/journal/storage/group-commit.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { rememberingChat, type Seen } from './remembering-chat.ts';
 
 /** The real journal and the real decisions, over people, a chat and a clock that are in memory: no socket, no file. */

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { createLog } from '../src/log.ts';
 import type { OfFile } from '../src/open-journal.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { damage } from './damage.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../src/auth/policy.ts';
 import { commandByPhrase, commands, match } from '../src/handlers/registry.ts';
 import type { Action, Journal } from '../src/journal/journal.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import type { Kind } from './kills/kind.ts';
 import { looks } from './kills/looks.ts';
 import { inFile, type OpenLivesJournal } from './lives-journal.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { presses } from '../src/action/base/chat.ts';
 import { messageShortcuts } from '../src/action/intake/shortcuts.ts';
 import { type Inbox, listen } from '../src/bot/in/inbound.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { hotfixFile } from './packages.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { personIn } from '../sandbox/person.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { converse } from './conversation.ts';
 
 const minute = 60_000;

@@ -1,18 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
 import { commandsPage } from './commands-page.ts';
+import { logsPage } from './logs-page.ts';
 import { openApi } from './openapi.ts';
 import { permissionsPage } from './permissions-page.ts';
 import { policySchema } from './policy-schema.ts';
 
 /** The pages that are generated, by their place in the repository. */
-export function generatedPages(): ReadonlyMap<string, string> {
+export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   );
   return new Map([
     ['docs/api.md', apiPage()],
     ['docs/commands.md', commandsPage()],
+    ['docs/logs.md', await logsPage()],
     ['docs/permissions.md', permissionsPage()],
     ['appliance-bot.schema.json', `${JSON.stringify(policySchema(), null, 2)}\n`],
     ['docs/appliance.openapi.json', `${JSON.stringify(openApi(version), null, 2)}\n`],
@@ -20,7 +22,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 }
 
 if (import.meta.main) {
-  for (const [path, text] of generatedPages()) {
+  for (const [path, text] of await generatedPages()) {
     writeFileSync(new URL(`../${path}`, import.meta.url), text);
   }
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { SiteRequests } from '../action/ask/site-requests.ts';
 import type { OpenedRequest } from '../action/requests/request-state.ts';
 import type { SelfServicePolicy } from '../auth/asking/self-service.ts';
-import type { Log } from '../log.ts';
 import { requestCame, requestNotTaken, tooManyRequests } from '../telemetry/events/requests.ts';
+import type { Log } from '../telemetry/log.ts';
 import { readForm } from './body.ts';
 import {
   check,

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { limitSockets } from '../bot/connection/open-sockets.ts';
 import { createStrangers } from '../bot/connection/strangers.ts';
-import type { Log } from '../log.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import { nobodyCanAsk, pageConnectionFailed, pageFailed } from '../telemetry/events/requests.ts';
+import type { Log } from '../telemetry/log.ts';
 import { addressOf } from './address.ts';
 import { createPageLimits } from './limits.ts';
 import { type Answer, documentOf, notice } from './pages/document.ts';

@@ -1,14 +1,14 @@
 /** What whoever watches the bot sees of it: its log, its metrics, and whether it is ready. */
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { createLog, type Log } from '../log.ts';
 import { createHealthServer, type HealthSettings } from './health/server.ts';
-import { createBotMetrics, type Standing } from './metrics/bot.ts';
+import { createLog, type Log } from './log.ts';
+import { createBotMetrics, type WatchedParts } from './metrics/bot.ts';
 
 export interface Telemetry {
   readonly log: Log;
   /** To be called when the parts are there that are asked. */
-  readonly watch: (standing: Standing) => void;
+  readonly watch: (standing: WatchedParts) => void;
   /** Opens the port, where there is one; resolves to its address. @throws CannotStart where it cannot listen there */
   readonly start: () => Promise<string | undefined>;
   readonly stop: () => void;
@@ -25,7 +25,7 @@ interface TelemetrySettings {
 
 export function createTelemetry({ level, log, health, policy }: TelemetrySettings): Telemetry {
   const { version } = packageJson;
-  let standing: Standing | undefined;
+  let standing: WatchedParts | undefined;
   const metrics = createBotMetrics(
     () => standing,
     () => ({ version, policy: policy() }),

@@ -15,7 +15,7 @@ import { readSince } from '../../src/handlers/language/since.ts';
 import { match } from '../../src/handlers/registry.ts';
 import { readResolvConf } from '../../src/handlers/resolver/resolv-conf.ts';
 import { readDuration as readMeasured } from '../../src/handlers/wording/quantities.ts';
-import { hideSecrets } from '../../src/log.ts';
+import { hideSecrets } from '../../src/telemetry/log.ts';
 import { needing, sent, under } from '../approving.ts';
 import { converse } from '../conversation.ts';
 import { expectLinear } from '../growth.ts';

@@ -5,7 +5,7 @@ import { sandboxRoles } from '../../sandbox/sandbox.ts';
 import { usablesOf } from '../../sandbox/workspace/seen/usables.ts';
 import { onAppliance } from '../../src/action/lock/appliance-locks.ts';
 import type { Action } from '../../src/journal/journal.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { attacks } from './rows.ts';
 

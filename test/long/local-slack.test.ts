@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
-import { createLog } from '../../src/log.ts';
 import { start } from '../../src/start.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { localSlack, startLocalSlack, tokens } from '../local-slack.ts';
 
 const program = await localSlack();

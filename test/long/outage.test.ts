@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { sandboxRoles, startSandbox } from '../../sandbox/sandbox.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { telling } from '../bad-days.ts';
 import { emptyJournal } from '../lives-journal.ts';
 import { unsynced } from '../unsynced.ts';

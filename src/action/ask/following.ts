@@ -3,8 +3,8 @@ import { moment, person, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import { underWay } from '../../journal/actions/states.ts';
 import type { Action, SiteRequestRow } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { requestNotLookedAt, requestUnreadable } from '../../telemetry/events/requests.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Parts } from '../ground/ground.ts';
 import {
   askersOf,

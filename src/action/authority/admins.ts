@@ -1,8 +1,8 @@
 import type { PolicyInForce } from '../../auth/in-force.ts';
 import type { Members } from '../../auth/members.ts';
 import { everyone, type Policy } from '../../auth/policy.ts';
-import type { Log } from '../../log.ts';
 import { noAdmin } from '../../telemetry/events/policy.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Chat, Said } from '../base/chat.ts';
 
 /** Tells those who run the bot something about itself, in a direct message to each. */

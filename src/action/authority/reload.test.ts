@@ -3,7 +3,7 @@ import { inForce } from '../../auth/in-force.ts';
 import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Reload } from '../../journal/journal.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { adminsOf, createTellAdmins } from './admins.ts';
 import { createReload, type ReloadedPolicy } from './reload.ts';
 

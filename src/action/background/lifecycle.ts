@@ -1,6 +1,6 @@
 import type { Journal } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { notRecordedSoFar } from '../../telemetry/events/process.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { After } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Applies } from '../change/apply.ts';

@@ -4,7 +4,7 @@ import { type Policy, shippedEmergency, shippedRoles } from '../../auth/policy.t
 import { versionOf } from '../../auth/version.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Beat, Peer, Reload } from '../../journal/journal.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createReplicaWatch } from './replica-watch.ts';
 
 const policyIn = (timeZone: string): Policy => ({

@@ -1,7 +1,7 @@
 import { newId } from '../../journal/id.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
-import type { Log } from '../../log.ts';
 import { somethingWentWrong } from '../../telemetry/events/process.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Listener } from './chat.ts';
 
 /** Everything that is under way and that nobody waits for. */

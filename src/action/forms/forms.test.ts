@@ -12,7 +12,7 @@ import { readAsked } from '../../handlers/language/reading.ts';
 import { plainText, type Reply, say } from '../../handlers/reply.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { openSqlite } from '../../journal/storage/sqlite.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import type { Entered, Form } from '../base/form.ts';
 import { createInteractionLog } from '../history/interactions.ts';
 import type { Whisper } from '../showing/present.ts';

@@ -6,7 +6,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import type { Files } from '../../handlers/context.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { type Authority, createAuthority } from '../authority/authority.ts';
 import { createOwnChannels, type OwnChannels } from '../authority/own-channels.ts';
 import { type Ahead, createAhead, sparing } from '../base/ahead.ts';

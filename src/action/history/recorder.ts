@@ -3,7 +3,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
 import type { Recorder } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { shownIn } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
 import { announce } from './audit-channel.ts';

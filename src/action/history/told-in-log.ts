@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { commandOver, outcomeUnknown } from '../../telemetry/events/actions.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /** Tells the log of what is over, once; and again where that turns out otherwise, as an outcome that was unknown. */
 export function tellLog(log: Log): (record: AuditRecord, earlier: AuditRecord | undefined) => void {

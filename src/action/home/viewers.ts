@@ -1,6 +1,6 @@
 import { itself, onBehalfOf } from '../../caller.ts';
-import type { Log } from '../../log.ts';
 import { homeNotShown } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Said } from '../base/chat.ts';
 import type { After } from '../base/timeout.ts';
 import type { HomePage } from './home.ts';

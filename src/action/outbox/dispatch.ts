@@ -1,6 +1,6 @@
 import type { Action, Journal, Unsent } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { messageUnreadable } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { type Chat, ChatRefused, type Place, type Thread } from '../base/chat.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
 import type { DrawRequest } from '../requests/card.ts';

@@ -4,7 +4,7 @@ import { stores } from '../../../test/stores.ts';
 import { type Caller, currentCaller, onBehalfOf } from '../../caller.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, type Said } from '../base/chat.ts';
 import type { MessageSearch } from '../base/stamp.ts';

@@ -8,8 +8,8 @@ import {
   type Unsent,
 } from '../../journal/journal.ts';
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
-import type { Log } from '../../log.ts';
 import { messageNotMade, messageRefused, messageWaits } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
 import { type Chat, ChatRefused, slackAway } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';

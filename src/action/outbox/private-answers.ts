@@ -1,5 +1,5 @@
-import type { Log } from '../../log.ts';
 import { answerNotKept, notTold } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { type Chat, ChatRefused, type Listener, type Said } from '../base/chat.ts';
 import { type ReplyAddresses, replyAddressLifetime } from '../base/reply-addresses.ts';
 import { notifyPerson, whisperTo } from '../showing/messages.ts';

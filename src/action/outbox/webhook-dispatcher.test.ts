@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../handlers/reply.ts';
 import type { Action, Journal, PendingWebhook } from '../../journal/journal.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createWebhookDispatcher } from './webhook-dispatcher.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import { type Journal, JournalUnavailable, type PendingWebhook } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { webhookFailed, webhookGivenUp, webhookGone } from '../../telemetry/events/webhooks.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 import { bodyOf, headersOf } from './webhook-message.ts';
 import { createWebhookOutage } from './webhook-outage.ts';

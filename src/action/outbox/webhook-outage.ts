@@ -1,7 +1,7 @@
 import { code, elapsed, plural, say } from '../../handlers/reply.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { adminsNotToldOfWebhooks, webhooksBack } from '../../telemetry/events/webhooks.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { TellAdmins } from '../authority/admins.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Appliance, connectAppliance, type RequestReport } from '../../api/index.ts';
-import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { applianceRequest } from '../../telemetry/events/appliances.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { currentActions, recorded, replied } from '../base/request-log.ts';
 
 type ConfiguredOne = Omit<Parameters<typeof connectAppliance>[0], 'takePlace' | 'onRequest' | 'onReply'>;

@@ -1,6 +1,6 @@
 import type { Reply } from '../../handlers/reply.ts';
-import type { Log } from '../../log.ts';
 import { watchNotPosted } from '../../telemetry/events/watches.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { ChatRefused, type Place, type Said } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 

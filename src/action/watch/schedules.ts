@@ -1,9 +1,9 @@
 import { nextAt } from '../../auth/hours.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { scheduledDelivery, type WatchRow } from '../../journal/journal.ts';
-import type { Log } from '../../log.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { scheduleUnreadable } from '../../telemetry/events/watches.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { wantedIn } from '../taking/asking.ts';

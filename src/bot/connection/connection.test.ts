@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../sandbox/workspace/faults.ts';
 import { startWorkspace } from '../../../sandbox/workspace/server.ts';
-import { createLog } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { connectSlack, type SlackConnection, usualTiming } from './connection.ts';
 
 const signingSecret = 'not-a-real-one';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClient, type WebClientOptions } from '@slack/web-api';
-import type { Log } from '../../log.ts';
 import { CannotStart } from '../../problem.ts';
 import {
   listenerFailed,
@@ -9,6 +8,7 @@ import {
   secondSocketFailed,
   slackUnreachable,
 } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTrouble } from '../codes.ts';
 import { type Network, openNetwork, type ProxySettings } from '../network.ts';
 import { problemIn } from '../proxy-failure.ts';

@@ -1,6 +1,6 @@
 import { App, type ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { holdAcknowledgement, holdEvents } from './held-events.ts';
 import { quietLogger } from './sdk-log.ts';
 

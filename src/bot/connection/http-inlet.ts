@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
-import type { Log } from '../../log.ts';
 import { connectionFailed, requestFailed, requestRepeated } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { limitSockets } from './open-sockets.ts';
 import { quietLogger } from './sdk-log.ts';

@@ -1,6 +1,6 @@
 import { type Logger, LogLevel } from '@slack/bolt';
-import type { Log } from '../../log.ts';
 import { sdkSaid } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /** Below "warn" the SDK prints whole payloads: what people typed, and addresses that are secrets. */
 export function quietLogger(log: Log): Logger {

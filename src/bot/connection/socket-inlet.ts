@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { WebAPIPlatformError, type WebClientOptions } from '@slack/web-api';
-import type { Log } from '../../log.ts';
 import { appTokenRefused, socketAway, socketBack } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTrouble } from '../codes.ts';
 import type { Network } from '../network.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';

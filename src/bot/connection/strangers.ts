@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Log } from '../../log.ts';
 import { strangerRefused } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { createPace } from '../delivery/pace.ts';
 
 /** Whoever sends a request that is not Slack's: a scanner, a health check, an attacker. */

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
-import type { Log } from '../../log.ts';
 import { acknowledged } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /** Tells how long after it came in each event is acknowledged, whatever it is. All ways in end in `processEvent`. */
 export function timeAcknowledgements(app: App, log: Log): void {

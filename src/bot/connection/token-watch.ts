@@ -1,6 +1,6 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
-import type { Log } from '../../log.ts';
 import { botTokenBack, botTokenRefused } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTokenRefused } from '../codes.ts';
 
 /** Notices when Slack no longer takes the bot's token, and when it does again: each is one line in the log. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 
 let at: number;

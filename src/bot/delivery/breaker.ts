@@ -1,6 +1,6 @@
 import { ChatRefused, slackAway } from '../../action/base/chat.ts';
-import type { Log } from '../../log.ts';
 import { slackAnswers, slackSilent } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /**
  * A circuit breaker: while Slack does not answer, one try in a while finds out for all. Each message that is tried in vain

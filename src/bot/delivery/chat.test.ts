@@ -6,7 +6,7 @@ import { transcript } from '../../../sandbox/workspace/transcript.ts';
 import type { WorkspaceOptions } from '../../../sandbox/workspace/workspace.ts';
 import type { Attachment, Said, SaidPart } from '../../action/base/chat.ts';
 import { say } from '../../handlers/reply.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createSlackChat } from './chat.ts';
 import { createDelivery } from './delivery.ts';
 

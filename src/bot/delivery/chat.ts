@@ -11,8 +11,8 @@ import {
 } from '../../action/base/chat.ts';
 import type { Stamp } from '../../action/base/stamp.ts';
 import { chartSummary, clock, code, elapsed, say, type Text } from '../../handlers/reply.ts';
-import type { Log } from '../../log.ts';
 import { directMessageFailed, formNotOpened, privateAnswerFailed } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf } from '../codes.ts';
 import { renderCard } from '../rendering/cards.ts';
 import { formView } from '../rendering/forms.ts';

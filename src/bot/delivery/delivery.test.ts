@@ -4,7 +4,7 @@ import nock from 'nock';
 import { describe, expect, test } from 'vitest';
 import { onlyNockAnswers } from '../../../test/nock.ts';
 import { ChatRefused } from '../../action/base/chat.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { fullPalette } from '../rendering/palette.ts';
 import { createDelivery, type DrawMessage } from './delivery.ts';
 

@@ -1,8 +1,8 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Button, Said } from '../../action/base/chat.ts';
 import type { Opened } from '../../action/base/reply-addresses.ts';
-import type { Log } from '../../log.ts';
 import { detailsNotShown } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf } from '../codes.ts';
 import { detailsOf, sentence } from '../rendering/entity.ts';
 import { linked } from '../rendering/links.ts';

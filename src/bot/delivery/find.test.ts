@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { alice, bob, helpdesk, incident, start } from '../../../sandbox/workspace/testing.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createFind } from './find.ts';
 
 /** A workspace, what is said there with and without keys, and a `find` that asks as the bot does. */

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { MessageSearch } from '../../action/base/stamp.ts';
-import type { Log } from '../../log.ts';
 import { lookupRefused } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { refusalIn } from './refusal.ts';
 import { stampIn } from './stamps.ts';
 

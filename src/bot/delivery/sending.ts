@@ -1,8 +1,8 @@
 import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { ChatRefused } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
-import type { Log } from '../../log.ts';
 import { rateLimited, sendingFailed } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTokenRefused, isTrouble, isUnknownCode, refusedFor } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
 import { createBreaker } from './breaker.ts';

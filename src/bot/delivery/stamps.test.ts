@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { helpdesk, start } from '../../../sandbox/workspace/testing.ts';
 import type { Stamp } from '../../action/base/stamp.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createStamps, metadataOf, stampIn } from './stamps.ts';
 
 const stamp: Stamp = {

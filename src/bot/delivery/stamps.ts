@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Place } from '../../action/base/chat.ts';
 import type { Stamp, Stamps } from '../../action/base/stamp.ts';
 import { type State, transitions } from '../../journal/actions/states.ts';
-import type { Log } from '../../log.ts';
 import { historyUnreadable } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { refusalIn } from './refusal.ts';
 
 /** The metadata's name on every message that can be found again. */

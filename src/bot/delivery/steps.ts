@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { EndStep } from '../../action/workflow/declared.ts';
-import type { Log } from '../../log.ts';
 import { workflowStepFailed } from '../../telemetry/events/messages.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ViewResponseAction } from '@slack/bolt';
 import type { SubmissionResult } from '../../action/base/chat.ts';
-import type { Log } from '../../log.ts';
 import { acknowledgementFailed } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { errorsOf, formView, overView } from '../rendering/forms.ts';
 
 /** How long an acknowledgement may wait for an answer in all, in milliseconds, of the 3,000 that it has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect, helpdesk, start } from '../../../sandbox/workspace/testing.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { type Inbox, listen } from './inbound.ts';
 
 test('what Slack tells of people, groups and channels is handed on by its ID', async () => {

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import nock from 'nock';
 import { expect, test } from 'vitest';
 import { onlyNockAnswers } from '../../../test/nock.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createSlackLookup } from './people.ts';
 
 const slack = 'https://slack.com';

@@ -1,8 +1,8 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { KnownPerson, PeopleLookup } from '../../auth/members.ts';
 import type { PersonKind } from '../../auth/request.ts';
-import type { Log } from '../../log.ts';
 import { groupUnreadable } from '../../telemetry/events/slack.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTokenRefused, isTrouble } from '../codes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Invocation, Listener } from '../../action/base/chat.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { acknowledge, answerWithin, forAMoment } from './acknowledge.ts';
 
 /** A line, with the delivery that it came by. */

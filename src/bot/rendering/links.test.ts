@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alice, client, helpdesk, start } from '../../../sandbox/workspace/testing.ts';
 import type { Card, Said } from '../../action/base/chat.ts';
 import { messageLink, plainText, type Span, say } from '../../handlers/reply.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../telemetry/log.ts';
 import { createDelivery } from '../delivery/delivery.ts';
 import { renderCard } from './cards.ts';
 import { createHome } from './home.ts';

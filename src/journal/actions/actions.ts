@@ -3,8 +3,8 @@ import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
 import type { Announceable } from '../delivery/webhook-events.ts';
 import type { WebhookStore } from '../delivery/webhooks.ts';
-import { createLease, type Lease } from '../lease.ts';
 import { isRunBy } from '../plans/plans.ts';
+import { createLease, type Lease } from '../replicas/lease.ts';
 import { type TypedStore, typedStore } from '../watches/typed.ts';
 import type { Action, ActionOrigin, NewAction } from './action.ts';
 import {

@@ -7,7 +7,7 @@ import { type State, transitions } from '../actions/states.ts';
 import type { ToSend } from '../delivery/outbox.ts';
 import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
-import type { Replicas } from '../replicas.ts';
+import type { Replicas } from '../replicas/replicas.ts';
 import { JournalUnavailable } from '../unavailable.ts';
 import type { BufferedDatabase } from './database.ts';
 import { createDoubts, unavailable } from './doubts.ts';

@@ -1,11 +1,11 @@
 /** What the log tells of, declared once: the line, the metric `appliance_bot_events_total` and docs/logs.md come from it. */
 
-import type { Field } from './fields.ts';
+import type { LineField } from './fields.ts';
 
-export type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /** Something that happened. */
-export interface LogEvent<Fields extends Field = Field> {
+export interface LogEvent<Fields extends LineField = LineField> {
   /** What the line calls it in `event`, and the metric as its label. It stays as it is: alerts and searches hang on it. */
   readonly id: string;
   /**
@@ -23,7 +23,7 @@ export interface LogEvent<Fields extends Field = Field> {
   readonly action?: string;
 }
 
-export function event<const Fields extends Field = never>(
+export function event<const Fields extends LineField = never>(
   id: string,
   declared: Omit<LogEvent<Fields>, 'id' | 'fields'> & { readonly fields?: readonly Fields[] },
 ): LogEvent<Fields> {

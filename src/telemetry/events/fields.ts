@@ -78,4 +78,4 @@ export const fieldMeanings = {
   written: 'how many entries that were kept meanwhile are written now',
 } as const;
 
-export type Field = keyof typeof fieldMeanings;
+export type LineField = keyof typeof fieldMeanings;

@@ -1,11 +1,11 @@
 /** Every metric of the bot. docs/metrics.md is made from it. */
 
 import type { Figures } from '../../journal/figures.ts';
-import type { Observe } from '../../log.ts';
 import { commandOver } from '../events/actions.ts';
 import { applianceRequest } from '../events/appliances.ts';
 import type { LogEvent } from '../events/event.ts';
 import { acknowledged } from '../events/slack.ts';
+import type { Observe } from '../log.ts';
 import { declareProcess } from './process.ts';
 import { createMetrics, type Sample } from './registry.ts';
 
@@ -17,7 +17,7 @@ export interface BotMetrics {
 }
 
 /** What is asked for when the metrics are read. */
-export interface Standing {
+export interface WatchedParts {
   /** Its name among those that work on the journal. */
   readonly replica: string;
   readonly figures: () => Promise<Figures>;
@@ -29,7 +29,7 @@ export interface Standing {
 }
 
 /** What runs here. */
-export interface About {
+export interface RunningVersion {
   readonly version: string;
   /** Of the policy in force. */
   readonly policy: string;
@@ -39,7 +39,10 @@ export interface About {
 const acknowledging = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const answering = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-export function createBotMetrics(standing: () => Standing | undefined, information: () => About): BotMetrics {
+export function createBotMetrics(
+  standing: () => WatchedParts | undefined,
+  information: () => RunningVersion,
+): BotMetrics {
   const metrics = createMetrics();
   const { counter, gauge, histogram } = metrics;
 
@@ -76,7 +79,7 @@ export function createBotMetrics(standing: () => Standing | undefined, informati
     buckets: answering,
   });
   /** Of the state of the bot, while there is one. */
-  const stands = (name: string, help: string, read: (of: Standing) => number) =>
+  const stands = (name: string, help: string, read: (of: WatchedParts) => number) =>
     gauge({ name, help }, () => {
       const now = standing();
       return now === undefined ? [] : [{ value: read(now) }];
@@ -84,7 +87,7 @@ export function createBotMetrics(standing: () => Standing | undefined, informati
 
   let reading: Promise<Figures> | undefined;
   /** Read once for all that are made of it. */
-  function figures({ figures: read }: Standing): Promise<Figures> {
+  function figures({ figures: read }: WatchedParts): Promise<Figures> {
     reading ??= read().finally(() => {
       reading = undefined;
     });

@@ -13,11 +13,11 @@ interface Declared<Name extends string> {
   readonly labels?: readonly Name[];
 }
 
-export interface Counter<Name extends string = never> {
+interface Counter<Name extends string = never> {
   readonly add: (labels: Readonly<Record<Name, string>>, by?: number) => void;
 }
 
-export interface Histogram<Name extends string = never> {
+interface Histogram<Name extends string = never> {
   readonly observe: (seconds: number, labels: Readonly<Record<Name, string>>) => void;
 }
 

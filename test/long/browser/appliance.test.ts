@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/telemetry/log.ts';
 import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open, visit } = startChromium();

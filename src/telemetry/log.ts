@@ -1,19 +1,19 @@
 import { type DestinationStream, pino } from 'pino';
-import { isSecretName, maskSecrets } from './secrets.ts';
-import type { LogEvent } from './telemetry/events/event.ts';
-import type { Field } from './telemetry/events/fields.ts';
+import { isSecretName, maskSecrets } from '../secrets.ts';
+import type { LogEvent } from './events/event.ts';
+import type { LineField } from './events/fields.ts';
 
 /** What the bot says of itself: one line of JSON for each thing that happens. */
 export interface Log {
   /** Beside what the event declares, every line has its time and level, and what `about` says of where it comes from. */
-  readonly tell: <Fields extends Field>(
+  readonly tell: <Fields extends LineField>(
     event: LogEvent<Fields>,
     ...given: [Fields] extends [never] ? [] : [fields: { readonly [Name in Fields]?: unknown }]
   ) => void;
 }
 
 /** Who makes metrics of events: of the same fields that stand in the line. */
-export type Observe = (event: LogEvent, given: { readonly [Name in Field]?: unknown }) => void;
+export type Observe = (event: LogEvent, given: { readonly [Name in LineField]?: unknown }) => void;
 
 interface LogSettings {
   /** What stands in every line: asked for each, as some of it is known later. */
@@ -49,7 +49,7 @@ export function createLog(
     ...(destination === undefined ? [] : [destination]),
   );
   return {
-    tell: (event, given: { readonly [Name in Field]?: unknown } = {}) => {
+    tell: (event, given: { readonly [Name in LineField]?: unknown } = {}) => {
       observe?.(event, given);
       lines[event.level]({ event: event.id, ...given }, event.says);
     },

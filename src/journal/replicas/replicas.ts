@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Fence } from '../fence.ts';
-import type { Action } from './actions/action.ts';
-import { readAction } from './actions/action-row.ts';
-import { claimsOn, orphanedAmong, piece } from './claims.ts';
-import type { Store } from './database.ts';
+import type { Fence } from '../../fence.ts';
+import type { Action } from '../actions/action.ts';
+import { readAction } from '../actions/action-row.ts';
+import { claimsOn, orphanedAmong, piece } from '../claims.ts';
+import type { Store } from '../database.ts';
 import { createLease, Evicted, type Lease } from './lease.ts';
 import type { SharedClock } from './shared-clock.ts';
 

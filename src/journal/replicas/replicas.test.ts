@@ -1,16 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startOne } from '../../test/start-one.ts';
-import { type Place, stores } from '../../test/stores.ts';
-import type { NewAction } from './actions/action.ts';
-import { actions } from './actions/actions.ts';
-import { outbox } from './delivery/outbox.ts';
-import { createTidying } from './delivery/tidying.ts';
-import { newId } from './id.ts';
-import type { Journal } from './journal.ts';
+import { startOne } from '../../../test/start-one.ts';
+import { type Place, stores } from '../../../test/stores.ts';
+import type { NewAction } from '../actions/action.ts';
+import { actions } from '../actions/actions.ts';
+import { outbox } from '../delivery/outbox.ts';
+import { createTidying } from '../delivery/tidying.ts';
+import { newId } from '../id.ts';
+import type { Journal } from '../journal.ts';
+import { pendingApplies } from '../timed/pending-applies.ts';
+import { timedChangeStore } from '../timed/timed-changes.ts';
 import { createLease, Evicted } from './lease.ts';
 import { replicas } from './replicas.ts';
-import { pendingApplies } from './timed/pending-applies.ts';
-import { timedChangeStore } from './timed/timed-changes.ts';
 
 const asked: NewAction = {
   state: 'asked',

@@ -1,6 +1,6 @@
 import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import { anyEvent } from '../test/any-event.ts';
+import { anyEvent } from '../../test/any-event.ts';
 import { createLog, hideSecrets } from './log.ts';
 
 /** A log that is written to a list, line by line. */

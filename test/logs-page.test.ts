@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { declaredEvents } from '../tools/logs-page.ts';
+
+const events = [...(await declaredEvents()).values()].flat();
+
+describe('the events that the log tells of', () => {
+  test('have each an ID of their own, which a metric can have as a label', () => {
+    expect(events.length).toBeGreaterThan(80);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(events.filter(({ id }) => !/^[a-z]+(_[a-z]+)*$/.test(id))).toEqual([]);
+  });
+
+  test('have a message that is a sentence without a full stop, and a meaning with one', () => {
+    expect(events.filter(({ says }) => /^[^A-Z]|\.$/.test(says)).map(({ id }) => id)).toEqual([]);
+    expect(events.filter(({ means }) => !/^[A-Z].*\.$/s.test(means)).map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import type { LogEvent } from '../src/telemetry/events/event.ts';
+import { fieldMeanings, type LineField } from '../src/telemetry/events/fields.ts';
+
+const folder = new URL('../src/telemetry/events/', import.meta.url);
+const notEvents = ['event.ts', 'fields.ts'];
+
+/** Every declared event, by the file that declares it. */
+export async function declaredEvents(): Promise<ReadonlyMap<string, readonly LogEvent<LineField>[]>> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !notEvents.includes(name));
+  const modules = await Promise.all(
+    names.map(async (name) => {
+      const module: Record<string, unknown> = await import(new URL(name, folder).href);
+      const events = Object.values(module).flatMap((value) => (isEvent(value) ? [value] : nested(value)));
+      return [name.replace('.ts', ''), events] as const;
+    }),
+  );
+  return new Map(modules);
+}
+
+const isEvent = (value: unknown): value is LogEvent<LineField> =>
+  typeof value === 'object' && value !== null && 'id' in value && 'says' in value;
+
+const nested = (value: unknown): readonly LogEvent<LineField>[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).filter(isEvent) : [];
+
+/** docs/logs.md, from the declarations. */
+export async function logsPage(): Promise<string> {
+  const areas = await declaredEvents();
+  const sections = [...areas].map(([area, events]) =>
+    [`## ${titles[area] ?? area}`, ...events.map(section)].join('\n\n'),
+  );
+  const used = new Set([...areas.values()].flat().flatMap(({ fields }) => fields));
+  return `${[introduction, ...sections, `## Fields\n\n${fieldTable([...used].toSorted())}`].join('\n\n')}\n`;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  actions: 'Commands',
+  appliances: 'Appliances',
+  forms: 'Forms',
+  journal: 'The journal',
+  messages: 'Messages',
+  policy: 'The policy file',
+  process: 'The process',
+  replicas: 'Replicas',
+  requests: 'Requests for sites, and the block page',
+  slack: 'Slack',
+  watches: 'Watches',
+  webhooks: 'Webhooks',
+};
+
+const introduction = `# What the log says
+
+<!-- Made from src/telemetry/events by npm run docs. -->
+
+The log is one JSON object a line, on standard output. Each has \`level\`, \`time\` (milliseconds since 1970), \`event\`, \`msg\`, the bot's
+\`version\`, and its \`replica\` once the journal is open. \`event\` stays as it is from release to release: search and alert by it, and not by the message.
+The same events are counted in the metric \`appliance_bot_events_total{event, level}\`, also those below \`LOG_LEVEL\`.
+Secrets never reach the log: what looks like one is \`[secret]\`.
+
+- \`error\`: somebody should look today. \`warn\`: it may come to that, or somebody missed something. \`info\`: as it should be.
+- \`fatal\`: the process ends by it. \`debug\`: for whoever looks for a cause; it is not written by default.`;
+
+function section({ id, level, says, fields, means, action }: LogEvent<LineField>): string {
+  return [
+    `### ${id}`,
+    `**${level}** · ${says}`,
+    means,
+    ...(action === undefined ? [] : [`**What to do:** ${action}`]),
+    ...(fields.length === 0 ? [] : [`Fields: ${fields.map((name) => `\`${name}\``).join(', ')}`]),
+  ].join('\n\n');
+}
+
+const fieldTable = (names: readonly LineField[]): string =>
+  [
+    '| field | what stands in it |',
+    '|---|---|',
+    ...names.map((name) => `| \`${name}\` | ${fieldMeanings[name]} |`),
+  ].join('\n');
