@@ -7,16 +7,20 @@ const notEvents = ['event.ts', 'fields.ts'];
 
 /** Every declared event, by the file that declares it. */
 export async function declaredEvents(): Promise<ReadonlyMap<string, readonly LogEvent<LineField>[]>> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !notEvents.includes(name));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !notEvents.includes(name))
+    .toSorted();
   const modules = await Promise.all(
     names.map(async (name) => {
       const module: Record<string, unknown> = await import(new URL(name, folder).href);
       const events = Object.values(module).flatMap((value) => (isEvent(value) ? [value] : nested(value)));
-      return [name.replace('.ts', ''), events] as const;
+      return [name.replace('.ts', ''), events.toSorted(byId)] as const;
     }),
   );
   return new Map(modules);
 }
+
+const byId = (one: LogEvent, other: LogEvent): number => (one.id < other.id ? -1 : 1);
 
 const isEvent = (value: unknown): value is LogEvent<LineField> =>
   typeof value === 'object' && value !== null && 'id' in value && 'says' in value;
