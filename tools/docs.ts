@@ -4,6 +4,7 @@ import { commandsPage } from './commands-page.ts';
 import { logsPage } from './logs-page.ts';
 import { openApi } from './openapi.ts';
 import { permissionsPage } from './permissions-page.ts';
+import { policyPage } from './policy-page.ts';
 import { policySchema } from './policy-schema.ts';
 
 /** The pages that are generated, by their place in the repository. */
@@ -16,6 +17,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ['docs/commands.md', commandsPage()],
     ['docs/logs.md', await logsPage()],
     ['docs/permissions.md', permissionsPage()],
+    ['docs/policy.md', policyPage()],
     ['appliance-bot.schema.json', `${JSON.stringify(policySchema(), null, 2)}\n`],
     ['docs/appliance.openapi.json', `${JSON.stringify(openApi(version), null, 2)}\n`],
   ]);

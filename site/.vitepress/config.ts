@@ -1,0 +1,39 @@
+import { globSync } from 'node:fs';
+import { defineConfig } from 'vitepress';
+import { anchorOf } from '../anchors.ts';
+import { sidebarOf } from '../navigation.ts';
+import { searchOptions } from '../search.ts';
+
+const pages = globSync('**/*.md', { cwd: new URL('../pages/', import.meta.url) }).map((page) =>
+  page.replace(/\.md$/, ''),
+);
+const sidebar = sidebarOf(pages);
+
+export default defineConfig({
+  title: 'Appliance Bot',
+  description: 'Slack chat-ops for filtering network appliances',
+  lang: 'en-US',
+  // None: browsers ask for one of their own accord.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // Such as /appliance-bot/, where the site is not alone on its host.
+  base: process.env.SITE_BASE ?? '/',
+  srcDir: './pages',
+  outDir: './dist',
+  cacheDir: './.cache',
+  cleanUrls: true,
+  // What is served as it is, and an address that only whoever follows the page has.
+  ignoreDeadLinks: [/^http:\/\/(?:127\.0\.0\.1|localhost)/, /\.(?:yml|json)$/],
+  markdown: {
+    anchor: { slugify: anchorOf },
+  },
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions },
+      },
+    },
+  },
+});

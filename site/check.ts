@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import MiniSearch, { type SearchResult } from 'minisearch';
+import { isLiteral, isParticle, nameOf } from '../src/handlers/command-name.ts';
+import { commands } from '../src/handlers/registry.ts';
+import { describedOperations } from '../tools/operations.ts';
+import { searchOptions } from './search.ts';
+
+/** That the site that was built has what it is for: whoever types a command or an operation into its search finds it. */
+const dist = join(import.meta.dirname, 'dist');
+const fields = ['title', 'titles', 'text'];
+
+const [name = ''] = globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: dist });
+const { default: index }: { default: string } = await import(join(dist, name));
+const search = MiniSearch.loadJSON(index, { fields, storeFields: ['title', 'titles'], searchOptions });
+
+/** In the order in which they are shown; nobody looks further down. */
+const first = (wanted: string): readonly SearchResult[] => search.search(wanted).slice(0, 10);
+
+const isOn = (page: string, { id }: SearchResult): boolean => String(id).startsWith(`/${page}#`);
+
+const missing = [
+  ...[...new Set(commands.map(nameOf))]
+    .filter(
+      (phrase) => !first(phrase).some((hit) => isOn('commands', hit) && phraseIn(hit).startsWith(phrase)),
+    )
+    .map((phrase) => `/appliance ${phrase}`),
+  ...describedOperations()
+    .map(({ name: operation }) => operation)
+    .filter((operation) => !first(operation).some((hit) => isOn('api', hit) && wordsOf(hit) === operation)),
+];
+
+function wordsOf({ title }: SearchResult): string {
+  return String(title)
+    .replaceAll('&lt;', '<')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('`', '')
+    .trim();
+}
+
+/** `plan from history <time>` is the entry of `plan history`. */
+function phraseIn(hit: SearchResult): string {
+  return wordsOf(hit)
+    .split(' ')
+    .filter((word) => isLiteral(word) && !isParticle(word))
+    .join(' ');
+}
+
+const pages = globSync('**/*.html', { cwd: dist });
+const empty = pages.filter((page) => readFileSync(join(dist, page), 'utf8').length < 2_000);
+if (missing.length + empty.length > 0) {
+  process.stderr.write(`Not found by the search: ${missing.join(', ')}\nEmpty: ${empty.join(', ')}\n`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write(`${pages.length} pages; the search finds every command and every operation.\n`);
+}

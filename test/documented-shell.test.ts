@@ -1,0 +1,165 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * What the pages tell people to type in a shell: that each script, file and subcommand is there, and knows its options. Those
+ * of `npm run sandbox -- exec` are run as a whole (`documented-lines.test.ts`).
+ */
+const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md']).filter((page) => page !== 'CHANGELOG.md');
+const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+
+/** Programs that come with neither the project nor its packages. */
+const installed = new Set(
+  [
+    'cd',
+    'cp',
+    'curl',
+    'docker',
+    'echo',
+    'git',
+    'grep',
+    'helm',
+    'kill',
+    'kubectl',
+    'openssl',
+    'promtool',
+    'systemctl',
+  ].concat([
+    ...[
+      'journalctl',
+      'install',
+      'ln',
+      'pg_dump',
+      'pg_restore',
+      'psql',
+      'sudo',
+      'systemd-analyze',
+      'tail',
+      'useradd',
+      'mkdir',
+      'rm',
+    ],
+  ]),
+);
+
+/** Blocks of a shell: those that say so, and those that say nothing and begin with npm. */
+const blocks = pages.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^( *)```(sh|)\n(.*?)^ *```$/gms)]
+    .filter(([, , language, text = '']) => language === 'sh' || /^ *(?:[A-Z_]+=\S+ )*npm /.test(text))
+    .map(([, , , text = '']) => [page, text] as const),
+);
+
+/** In a sentence. */
+const inline = pages.flatMap((page) =>
+  [
+    ...readFileSync(page, 'utf8').matchAll(
+      /`((?:npm (?:run|ci|test|start|pack)|node_modules\/\.bin\/|appliance-bot )[^`\n]*)`/g,
+    ),
+  ].map(([, line = '']) => [page, line] as const),
+);
+
+const commands = [
+  ...blocks.flatMap(([page, text]) => linesOf(text).map((line) => [page, line] as const)),
+  ...inline,
+].flatMap(([page, line]) => commandsIn(line).map((command) => [page, command] as const));
+
+describe('what a shell is told to run', () => {
+  test('stands in the pages', () => expect(commands.length).toBeGreaterThan(60));
+
+  test.each([
+    ...new Map(commands.map(([page, command]) => [`${page} ${command}`, [page, command] as const])).values(),
+  ])('in %s is there, with its options: %s', (_, command) => expect(problemWith(command)).toBeUndefined());
+});
+
+/** Without remarks; a line that goes on, or opens a quote, is one with those that follow. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .replace(/\\\n\s*/g, ' ')
+    .replace(/'[^']*'|"[^"\n]*"/g, (string) => string.replaceAll('\n', ' '))
+    .split('\n')
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+/** The commands of a line, each without what is set for it and without where its output goes. */
+function commandsIn(line: string): readonly string[] {
+  // What the inspector prints or is told, and what a function is made of.
+  if (/^(?:debug>|#\d|\.\.\.|'|│|\w+\(\) \{)/.test(line)) return [];
+  // Quotes hide what would end a command.
+  return line
+    .split(/ (?:&&|\|\||\||;) (?=(?:[^"']|"[^"]*"|'[^']*')*$)/)
+    .map((command) =>
+      command
+        .replace(/ \d?>.*$/, '')
+        .replace(/^(?:export )?(?:[A-Z_]+=(?:\$\([^)]*\)|"[^"]*"|\S*)\s*)+/, '')
+        .trim(),
+    )
+    .filter((command) => command !== '');
+}
+
+function problemWith(command: string): string | undefined {
+  const [program = '', ...words] = command.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  if (program === 'npm') return problemOfNpm(words);
+  if (program === 'node' || program.endsWith('.bin/node')) {
+    const file = words.find((word) => /\.(?:js|ts)$/.test(word));
+    return file === undefined ||
+      existsSync(file) ||
+      /['"$]/.test(words.join(' ')) ||
+      words.includes('inspect')
+      ? undefined
+      : `There is no ${file}`;
+  }
+  if (program.startsWith('node_modules/')) return existsSync(program) ? undefined : `There is no ${program}`;
+  if (program === 'appliance-bot') return problemOfOptions('bin/appliance-bot.js', words);
+  if (program === 'appliance') return undefined;
+  if (definedIn(program)) return undefined;
+  return installed.has(program) ? undefined : `Neither ours nor known to this test: ${program}`;
+}
+
+/** A function that the pages themselves have one define. */
+const definedIn = (name: string): boolean => blocks.some(([, text]) => text.includes(`${name}() {`));
+
+function problemOfNpm(words: readonly string[]): string | undefined {
+  const [verb = '', ...rest] = words.filter((word) => !/^(?:--silent|--prefix|-w)$/.test(word));
+  if (['ci', 'pack', 'install', 'view'].includes(verb)) return undefined;
+  const [name = '', ...given] = verb === 'run' ? rest : [verb, ...rest];
+  const script = scripts[name];
+  if (script === undefined) return `There is no npm script ${name}`;
+  const dashes = given.indexOf('--');
+  if (dashes === -1)
+    return given.length === 0 ? undefined : `npm takes ${given.join(' ')} for itself: write -- before it`;
+  const file = script.match(/[\w/.-]+\.(?:ts|js)/)?.[0];
+  return file === undefined
+    ? undefined
+    : problemOfOptions(file, [
+        ...(script.split(file)[1]?.trim().split(' ') ?? []),
+        ...given.slice(dashes + 1),
+      ]);
+}
+
+/** By what the tool itself reads: its files hold every option as a key or in its usage, and every subcommand in quotes. */
+function problemOfOptions(file: string, words: readonly string[]): string | undefined {
+  const text = textFrom(file);
+  const options = words
+    .filter((word) => word.startsWith('--') && word !== '--')
+    .map((word) => word.slice(2).split('=')[0] ?? '');
+  const unknown = options.filter((name) => !new RegExp(`--${name}\\b|['"]?\\b${name}['"]?: \\{`).test(text));
+  return unknown.length === 0
+    ? undefined
+    : `${file} knows no ${unknown.map((name) => `--${name}`).join(', ')}`;
+}
+
+/** What a file says, and those of ours that it imports on the way to its options. */
+function textFrom(file: string): string {
+  const files = new Set([file].filter((path) => existsSync(path)));
+  for (const path of files) {
+    for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const imported = join(dirname(path), from);
+      if (!imported.startsWith('src/') && existsSync(imported)) files.add(imported);
+    }
+  }
+  return [...files].map((path) => readFileSync(path, 'utf8')).join('\n');
+}
