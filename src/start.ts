@@ -28,7 +28,7 @@ import { readConfig } from './config/config.ts';
 import { rereadPolicy } from './config/reread.ts';
 import type { Environment } from './config/secret.ts';
 import { unknownWords } from './config/unknown-words.ts';
-import { watchFile } from './config/watch.ts';
+import { watchFiles } from './config/watch.ts';
 import type { Journal, JournalTrouble } from './journal/journal.ts';
 import { isScarce, openFilesLimit, socketsWithin } from './open-files.ts';
 import { openJournalOf } from './open-journal.ts';
@@ -154,7 +154,12 @@ export async function start(environment: Environment, world: World = {}): Promis
     channelChanged: members.forgetChannel,
   };
   const { claimDelivery: isFirst, isWritten, seenTo, isShared } = journal;
-  const read = () => webhooks.taking(rereadPolicy({ ...config, environment, vocabulary }));
+  let watched = [config.file, ...source.files];
+  const read = () => {
+    const found = rereadPolicy({ ...config, environment, vocabulary });
+    if (found.ok) watched = [config.file, ...found.files];
+    return webhooks.taking(found);
+  };
   const takePolicy = createReload({ read, policy, journal, tellAdmins, log });
   const mindPolicy = async () => {
     await actions.tellFrozen();
@@ -165,21 +170,8 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { acknowledged } = listen(
     slack.app,
     {
-      ask,
-      edited,
-      press,
-      submit,
-      search,
-      shortcut,
-      step,
-      build,
-      openHome,
-      invited,
-      ...changed,
-      isFirst,
-      isWritten,
-      seenTo,
-      track: work.track,
+      ...{ ask, edited, press, submit, search, shortcut, step, build, openHome, invited },
+      ...{ ...changed, isFirst, isWritten, seenTo, track: work.track },
     },
     log,
   );
@@ -211,7 +203,11 @@ export async function start(environment: Environment, world: World = {}): Promis
   // Out of reach of its database, it shows it with its next heartbeat.
   if (isShared) await journal.heartbeat({ isTaking: true }).catch(() => undefined);
   // Also what was changed while we started.
-  const stopWatching = watchFile(config.file, config.signature, () => work.later(reload));
+  const stopWatching = watchFiles(
+    () => watched,
+    config.signature,
+    () => work.later(reload),
+  );
   work.later(mindPolicy);
   for (const { learnRelease } of appliances.values()) work.later(async () => void (await learnRelease()));
   work.later(async () => {

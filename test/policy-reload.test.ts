@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { program } from '../sandbox/process.ts';
 import { start } from '../src/start.ts';
+import { createAuthority } from './certificates.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 /** A running bot, and its policy file as somebody edits it. */
@@ -110,6 +111,38 @@ test('another key of an appliance waits for a restart, and is told without it', 
   ]);
   expect(told('dana')).toContain('permissions are the same');
   expect(told('dana')).not.toContain('hush');
+});
+
+test('a file with a secret or a certificate that changes is noticed by itself, and waits for a restart', async () => {
+  const { save, first, file, reload, reloads, told, bot } = await editing();
+  const folder = dirname(file);
+  const certificate = () => readFileSync(createAuthority().file, 'utf8');
+  writeFileSync(join(folder, 'hq.key'), 'hush-1\n');
+  writeFileSync(join(folder, 'ca.pem'), certificate());
+  const settings = 'key: ${file:hq.key}\n    tls: { ca: ca.pem }\n    mirror_url: https://127.0.0.1:1';
+  save(first.replace(/key: .*/, settings).replace(/ +mirror_url: http:.*\n/, ''));
+  await reload();
+  const counted = (count: number) =>
+    vi.waitFor(async () => expect(await reloads()).toHaveLength(count), { timeout: 15_000 });
+  await counted(1);
+  writeFileSync(join(folder, 'hq.key'), 'hush-2\n');
+  await counted(2);
+  writeFileSync(join(folder, 'ca.pem'), certificate());
+  await counted(3);
+  await bot.idle();
+  const [newest] = await reloads();
+  expect(newest?.told).toEqual([
+    expect.stringMatching(/^Changes under appliances take effect when the bot restarts/),
+  ]);
+  expect(told('dana')).toContain('or a file that it refers to, was changed');
+  writeFileSync(join(folder, 'ca.pem'), 'hush-3');
+  await counted(4);
+  expect((await reloads())[0]?.told).toEqual([
+    expect.stringMatching(
+      /appliances\.hq\.tls\.ca refers to the file ca\.pem, which has no certificate in PEM format/,
+    ),
+  ]);
+  expect(JSON.stringify(await reloads()) + told('dana')).not.toContain('hush');
 });
 
 test('a channel on an appliance that was not started is refused, and taken at the restart', async () => {

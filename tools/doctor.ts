@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
 import { Agent, request } from 'undici';
+import { connectorFor, readWay } from '../src/api/wire/way.ts';
 import type { Policy } from '../src/auth/policy.ts';
 import { codeOf } from '../src/bot/codes.ts';
 import { missingScopes } from '../src/bot/connection/scopes.ts';
@@ -15,6 +16,7 @@ import { roomIn } from '../src/journal/file/room.ts';
 import { CannotStart, inLines, type Problem } from '../src/problem.ts';
 import { askAppliances } from './ask-appliances.ts';
 import { blockPage } from './doctor-block-page.ts';
+import { certificates } from './doctor-certificates.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
 import { NotDone } from './journal-file.ts';
 import { openStore } from './open-store.ts';
@@ -25,7 +27,7 @@ const usage = `Usage:
 
 npm run doctor
     Checks, with the settings and tokens that the bot starts with, everything that it needs: settings, tokens, scopes, user
-    groups, people and channels of the policy, appliances (address, key, release, clock), the links of block pages, and the data
+    groups, people and channels of the policy, appliances (address, key, release, certificate, clock), the links of block pages, and the data
     folder or database.
     Says what is wrong and what to do. Only reads. Exits with 0 if nothing is wrong.
 `;
@@ -58,6 +60,8 @@ export async function doctorTool(words: readonly string[], terminal: Terminal): 
   const asked = await askAppliances(config.appliances);
   write(asked.text);
   isWell &&= asked.areWell;
+  const shown = await certificates(config.appliances, terminal.now());
+  if (shown.length > 0) tell('Certificates', shown);
   tell('Clocks', await clocks(config, terminal.now));
   if (config.blockPage !== undefined) tell('Block page', await blockPage(config.blockPage, config.policy));
   tell('Journal', await journal(config, terminal));
@@ -196,10 +200,11 @@ const mostApart = 60_000;
 
 /** By the time that an appliance puts on its answers, whatever they are. */
 async function clocks({ appliances }: Config, now: () => number): Promise<readonly Finding[]> {
-  // Straight to the appliance, whatever this process uses otherwise (NODE_USE_ENV_PROXY).
-  const dispatcher = new Agent();
   return Promise.all(
-    appliances.map(async ({ name, url }) => {
+    appliances.map(async ({ name, url, tls, proxy }) => {
+      // Its own way, whatever this process uses otherwise (NODE_USE_ENV_PROXY).
+      const way = readWay(name, tls, proxy);
+      const dispatcher = new Agent({ connect: connectorFor(way, 5_000).connect });
       const date = await request(new URL('/', url), {
         method: 'HEAD',
         dispatcher,

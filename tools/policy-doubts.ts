@@ -6,6 +6,7 @@ import { rolesFor } from '../src/auth/decide.ts';
 import { type ApprovalRule, everyone, type Policy, shippedApprovals } from '../src/auth/policy.ts';
 import { type Rule, touches } from '../src/auth/rule.ts';
 import type { ConfigFinding } from '../src/config/findings.ts';
+import { certificatesIn, nameIn, timeTrouble } from '../src/config/referenced/certificates.ts';
 import type { ConfiguredAppliance } from '../src/config/shape/appliance-shape.ts';
 import type { PolicyFile } from '../src/config/shape/file-shape.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
@@ -15,9 +16,11 @@ import { enumerate, plainText, plural } from '../src/handlers/reply.ts';
 export function doubts(
   { appliances, policy }: PolicyFile,
   commands: readonly AnyCommand[],
+  now: number,
 ): readonly ConfigFinding[] {
   return [
     ...appliances.flatMap(inMethods),
+    ...appliances.flatMap((one) => inCertificates(one, now)),
     ...(adminsOf(policy).size > 0
       ? []
       : [
@@ -46,6 +49,22 @@ const inMethods = ({ name, methods = {} }: ConfiguredAppliance): readonly Config
     path: ['appliances', name, 'methods', operation],
     wrong: `the documented method is ${endpoint.method}. Set another only if this appliance answers HTTP 405.`,
   }));
+
+/** They were right when they were written. */
+const inCertificates = ({ name, tls }: ConfiguredAppliance, now: number): readonly ConfigFinding[] =>
+  (['ca', 'certificate'] as const).flatMap((setting) =>
+    (certificatesIn(tls?.[setting] ?? '') ?? []).flatMap((one) => {
+      const trouble = timeTrouble(one, now);
+      return trouble === undefined
+        ? []
+        : [
+            {
+              path: ['appliances', name, 'tls', setting],
+              wrong: `the certificate of ${nameIn(one)} ${trouble.says}.`,
+            },
+          ];
+    }),
+  );
 
 /** Right at the next release of the bot, perhaps. */
 function inRules(

@@ -116,7 +116,7 @@ async function check(file: string, terminal: Terminal, isToAsk: boolean): Promis
 /** Reads and checks it, and writes what is wrong. */
 function readFile(
   file: string,
-  { environment, write }: Terminal,
+  { environment, write, now }: Terminal,
 ): {
   readonly read: PolicyFile | undefined;
   readonly missing: readonly Problem[];
@@ -132,7 +132,7 @@ function readFile(
   const { meaning, missing, content, problemsWith, told } = readPolicyText(text, file, environment);
   const all = problemsWith(unknownWords(content, vocabularyOf(commands)));
   if (meaning !== undefined && all.length === 0) {
-    return { read: meaning, missing, doubtful: told(doubts(meaning, commands)) };
+    return { read: meaning, missing, doubtful: told(doubts(meaning, commands, now())) };
   }
   write(`${file} has ${plural(all.length, 'error')}.\n\n${inLines(all)}\n`);
   return { read: undefined, missing, doubtful: [] };

@@ -13,11 +13,14 @@ export { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts'
 export class Unreachable extends ApplianceError {
   readonly code = 'unreachable';
   readonly reason: string;
+  /** What most likely keeps it so; undefined where nothing tells. */
+  readonly obstacle: Obstacle | undefined;
   declare readonly sent: 'no';
 
-  constructor(reason: string, circumstances: Omit<Circumstances, 'sent'>) {
+  constructor(reason: string, circumstances: Omit<Circumstances, 'sent'>, obstacle?: Obstacle) {
     super(`appliance unreachable (${reason})`, { ...circumstances, sent: 'no' });
     this.reason = reason;
+    this.obstacle = obstacle;
   }
 }
 

@@ -44,9 +44,20 @@ export abstract class ApplianceError extends Error {
  * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
  * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none; `login_page`: what has no
  * login for the bot leads to one. `mirror_address`: as `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
- * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method.
+ * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method. `certificate_…`: its own is not taken;
+ * `client_certificate_…`: it does not take the bot's, or wants one. `proxy_…`: the proxy in between opens no tunnel to it.
  */
 export type Obstacle =
+  | 'certificate_expired'
+  | 'certificate_early'
+  | 'certificate_name'
+  | 'certificate_authority'
+  | 'certificate_pin'
+  | 'client_certificate_missing'
+  | 'client_certificate_refused'
+  | 'proxy_login'
+  | 'proxy_refused'
+  | 'proxy_away'
   | 'address'
   | 'key_missing'
   | 'key_not_sent'

@@ -54,3 +54,9 @@ export { isShellPassword } from './upload/shell-script.ts';
 export { isWebConsole, problemWithAddress } from './wire/addresses.ts';
 export type { RequestPace } from './wire/permits.ts';
 export type { Deadlines, RequestReport } from './wire/transport.ts';
+export {
+  type ApplianceProxy,
+  type ApplianceTls,
+  problemWithProxyAddress,
+  readFingerprint,
+} from './wire/way.ts';

@@ -6,6 +6,7 @@ import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
 import type { RequestPace } from './wire/permits.ts';
 import { type Deadlines, type RequestReport, sleepFor, type TransportSettings } from './wire/transport.ts';
+import { type ApplianceProxy, type ApplianceTls, readWay } from './wire/way.ts';
 
 export interface ApplianceSettings extends ApplianceAddresses {
   /** The name people use for it. */
@@ -17,6 +18,10 @@ export interface ApplianceSettings extends ApplianceAddresses {
   /** Who logs in at the console of the mirror service, which may want that. Both, or neither. */
   readonly mirrorConsoleUser?: string | undefined;
   readonly mirrorConsolePassword?: string | undefined;
+  /** How connections by https are secured. Default: as Node does it, with the authorities that it knows. */
+  readonly tls?: ApplianceTls | undefined;
+  /** The proxy that all its addresses are reached through. Default: none. */
+  readonly proxy?: ApplianceProxy | undefined;
   /** The methods by which this appliance wants operations; those of their declarations where nothing is said. */
   readonly methods?: Methods | undefined;
   /**
@@ -81,6 +86,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     key: keyOf(settings),
     keyEverywhere: settings.keyEverywhere ?? false,
     consoleLogin: loginOf(settings),
+    way: readWay(name, settings.tls, settings.proxy),
     pace: numbersOf(name, 'pace', { atOnce: 8, perSecond: 200 }, settings.pace, 1_000_000),
     deadlines: numbersOf(
       name,

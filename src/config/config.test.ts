@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { createAuthority } from '../../test/certificates.ts';
 import { subjectOf, toRun } from '../../test/policy.ts';
 import { seeded } from '../../test/seeded.ts';
 import { decide } from '../auth/decide.ts';
@@ -160,16 +161,29 @@ channels:
 
   test('stands in the example file', () => {
     const example = readFileSync(new URL('../../appliance-bot.example.yml', import.meta.url), 'utf8');
+    const authority = createAuthority();
+    const client = authority.certify('appliance-bot');
     const { problems, config } = read(
-      example.replaceAll('${file:/run/secrets/', '${file:'),
+      example.replaceAll('${file:/run/secrets/', '${file:').replaceAll('/etc/appliance-bot/', ''),
       { HQ_WEB_API_KEY: 'hush' },
       {
         'branch-web-api-key': 'hush',
         'branch-shell-password': 'hush',
         'branch-mirror-console-password': 'hush',
+        'branch-proxy-password': 'hush, with a space',
+        'company-ca.pem': readFileSync(authority.file, 'utf8'),
+        'appliance-bot.pem': client.cert,
+        'appliance-bot-key': client.key,
       },
     );
     expect(problems).toEqual([]);
+    const proxy = {
+      url: 'http://proxy.example.com:3128',
+      user: 'appliance-bot',
+      password: 'hush, with a space',
+    };
+    const branch = { proxy, tls: { certificate: client.cert.trim(), key: client.key.trim() } };
+    expect(config?.appliances[1]).toMatchObject(branch);
     expect(config?.policy.channels.C0INCIDENT).toMatchObject({ appliance: 'branch', appliances: 'all' });
   });
 

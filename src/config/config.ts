@@ -20,7 +20,7 @@ export interface Config extends PolicyFile {
   /** The YAML file, and what was read from it. */
   readonly file: string;
   readonly read: ReadFile;
-  /** Which state of the file that was (`watchFile`). */
+  /** Which state of the file, and of those that it refers to, that was (`watchFiles`). */
   readonly signature: string;
   /** The folder of the journal. */
   readonly data: string;
@@ -144,8 +144,9 @@ function readFile(
   }
   try {
     // Before it is read: what is written meanwhile is then read once more, and not missed.
-    const signature = signatureNow(file);
+    const own = signatureNow([file]);
     const read = readPolicyText(readFileSync(file, 'utf8'), file, environment);
+    const signature = [own, ...(read.files.length > 0 ? [read.signature] : [])].join('\n');
     problems.push(...read.problems, ...read.missing);
     return { file, read, signature };
   } catch (error) {

@@ -1,12 +1,14 @@
 import { dirname } from 'node:path';
 import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from 'yaml';
 import type { Problem } from '../problem.ts';
-import { findSecrets } from './appliance-secrets.ts';
 import { crossCheck } from './cross-check.ts';
 import { type ConfigFinding, exampleAt, findings } from './findings.ts';
+import { findSecrets } from './referenced/appliance-secrets.ts';
+import { filesReferredTo } from './referenced/files.ts';
+import { findWebhookKeys } from './referenced/webhook-secrets.ts';
 import type { Environment } from './secret.ts';
 import { fileShape, meaningOf, type PolicyFile } from './shape/file-shape.ts';
-import { findWebhookKeys } from './webhook-secrets.ts';
+import { signatureNow } from './watch.ts';
 
 /** The policy file as it was read. */
 export interface ReadFile {
@@ -16,6 +18,9 @@ export interface ReadFile {
   readonly problems: readonly Problem[];
   /** The secrets that it refers to and that could not be had. */
   readonly missing: readonly Problem[];
+  /** The paths of the files that it refers to, and in which state they were (`watchFiles`). */
+  readonly files: readonly string[];
+  readonly signature: string;
   /** The file as it stands, for what is checked later; undefined where it is no YAML. */
   readonly content: unknown;
   /** What is found in `content`, with its lines and in their order. */
@@ -45,6 +50,8 @@ export function readPolicyText(text: string, file: string, environment: Environm
     meaning: undefined,
     problems,
     missing: [],
+    files: [],
+    signature: '',
     content: undefined,
     told,
     problemsWith: () => problems,
@@ -81,14 +88,20 @@ export function readPolicyText(text: string, file: string, environment: Environm
   }
   const checked = fileShape.safeParse(content);
   const issues = checked.success ? [] : checked.error.issues;
-  const found = [...issues.flatMap((issue) => findings(issue, fileShape)), ...crossCheck(content)];
+  const files = filesReferredTo(content, dirname(file));
+  // Before they are read: what is written meanwhile is then read once more, and not missed.
+  const signature = signatureNow(files);
   const secrets = findSecrets(content, environment, dirname(file));
+  const ofShape = issues.flatMap((issue) => findings(issue, fileShape));
+  const found = [...ofShape, ...crossCheck(content), ...secrets.wrong];
   const signing = findWebhookKeys(content, environment, dirname(file));
   return {
     meaning:
       checked.success && found.length === 0 ? meaningOf(checked.data, secrets.of, signing.keys) : undefined,
     problems: told(found),
     missing: told([...secrets.missing, ...signing.missing]),
+    files,
+    signature,
     content,
     told,
     problemsWith: (more) => told([...found, ...more]),

@@ -18,6 +18,8 @@ export type RereadPolicy =
       /** Something that tells this version of the appliances from any other, where it is not the one that runs. */
       readonly waiting: string | undefined;
       readonly webhook: PolicyFile['webhook'];
+      /** The paths of the files that it refers to. */
+      readonly files: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -37,14 +39,14 @@ export function rereadPolicy({ file, environment, vocabulary, ...running }: Runn
     const example = 'APPLIANCE_BOT_CONFIG=/etc/appliance-bot.yml';
     return { ok: false, problems: [{ key: file, wrong: `${whyUnreadable(error)}.`, example }] };
   }
-  const { meaning, missing, content, problemsWith } = readPolicyText(text, file, environment);
+  const { meaning, missing, files, content, problemsWith } = readPolicyText(text, file, environment);
   const names = [...running.fleet.keys()];
   const later = meaning === undefined ? [] : notRunning(content, names);
   const found = [...problemsWith([...unknownWords(content, vocabulary), ...later]), ...missing];
   if (meaning === undefined || found.length > 0) return { ok: false, problems: found };
   const digest = digestOf(meaning);
   const { policy, webhook } = meaning;
-  return { ok: true, policy, webhook, waiting: digest === digestOf(running) ? undefined : digest };
+  return { ok: true, policy, webhook, files, waiting: digest === digestOf(running) ? undefined : digest };
 }
 
 /** Channels whose appliances are in the file and have not been started. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,22 +11,40 @@ export type Resolved =
   | { readonly ok: true; readonly secret: string }
   | { readonly ok: false; readonly wrong: string };
 
-/** Looks up what a reference stands for; files are looked for beside the one it stands in, in `folder`. */
+/**
+ * Looks up what a reference stands for, for an HTTP header; files are looked for beside the one it stands in, in `folder`.
+ */
 export function resolveSecret(reference: string, environment: Environment, folder: string): Resolved {
+  const found = resolveText(reference, environment, folder);
+  return found.ok && !/^[\x21-\x7e]+$/.test(found.secret)
+    ? fail(
+        `refers to the ${placeOf(reference)}, whose value has a character that HTTP headers cannot carry, such as a space or an accent`,
+      )
+    : found;
+}
+
+/** The same for what may have several lines. */
+export function resolveText(reference: string, environment: Environment, folder: string): Resolved {
   const [, source, name = ''] = referenceShape.exec(reference) ?? [];
-  if (source === undefined) {
-    const secret = environment[name];
-    if (!secret) return fail(`refers to the environment variable ${name}, which is not set`);
-    return sayable(secret, `environment variable ${name}`);
-  }
+  if (source !== undefined) return readText(name, folder);
+  const secret = environment[name];
+  return secret ? { ok: true, secret } : fail(`refers to the environment variable ${name}, which is not set`);
+}
+
+/** What stands in a file, without white space around it. */
+export function readText(file: string, folder: string): Resolved {
   try {
-    const secret = readFileSync(isAbsolute(name) ? name : resolve(folder, name), 'utf8').trim();
-    return secret === ''
-      ? fail(`refers to the file ${name}, which is empty`)
-      : sayable(secret, `file ${name}`);
+    const secret = readFileSync(resolve(folder, file), 'utf8').trim();
+    return secret === '' ? fail(`refers to the file ${file}, which is empty`) : { ok: true, secret };
   } catch (error) {
-    return fail(`refers to the file ${name}, which ${whyUnreadable(error)}`);
+    return fail(`refers to the file ${file}, which ${whyUnreadable(error)}`);
   }
+}
+
+/** `environment variable NAME`, `file /run/secrets/name`. */
+export function placeOf(reference: string): string {
+  const [, source, name = ''] = referenceShape.exec(reference) ?? [];
+  return `${source === undefined ? 'environment variable' : 'file'} ${name}`;
 }
 
 /**
@@ -44,14 +62,6 @@ export function secretOnCommandLine(
 }
 
 const fail = (wrong: string): Resolved => ({ ok: false, wrong });
-
-function sayable(secret: string, where: string): Resolved {
-  return /^[\x21-\x7e]+$/.test(secret)
-    ? { ok: true, secret }
-    : fail(
-        `refers to the ${where}, whose value has a character that HTTP headers cannot carry, such as a space or an accent`,
-      );
-}
 
 /** Why a file cannot be read, to follow "which". */
 export function whyUnreadable(error: unknown): string {

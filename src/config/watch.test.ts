@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { signatureNow, watchFile } from './watch.ts';
+import { signatureNow, watchFiles } from './watch.ts';
 
 const every = 10;
 
@@ -12,7 +12,7 @@ async function watching(prepare: (folder: string) => void, name = 'bot.yml') {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   prepare(folder);
   const changed = vi.fn<() => void>();
-  const stop = watchFile(join(folder, name), signatureNow(join(folder, name)), changed, every);
+  const stop = watchFiles(() => [join(folder, name)], signatureNow([join(folder, name)]), changed, every);
   onTestFinished(() => {
     stop();
     rmSync(folder, { recursive: true, force: true });
@@ -36,10 +36,10 @@ test('what was written before it is watched, and since it was read, is noticed',
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   written(folder);
   const file = join(folder, 'bot.yml');
-  const read = signatureNow(file);
+  const read = signatureNow([file]);
   writeFileSync(file, 'another');
   const changed = vi.fn<() => void>();
-  const stop = watchFile(file, read, changed, every);
+  const stop = watchFiles(() => [file], read, changed, every);
   onTestFinished(() => {
     stop();
     rmSync(folder, { recursive: true, force: true });
@@ -104,4 +104,22 @@ test('after the end nobody is called', async () => {
   writeFileSync(file, 'b');
   await sleep(10 * every);
   expect(changed).not.toHaveBeenCalled();
+});
+
+test('of several files each is noticed, and those that change together once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const files = ['bot.yml', 'key', 'certificate'].map((name) => join(folder, name));
+  for (const file of files) writeFileSync(file, 'a');
+  const changed = vi.fn<() => void>();
+  const stop = watchFiles(() => files, signatureNow(files), changed, every);
+  onTestFinished(() => {
+    stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(files[1] ?? '', 'b');
+  await times(changed, 1);
+  for (const file of files.slice(1)) writeFileSync(file, 'c');
+  await times(changed, 2);
+  await sleep(10 * every);
+  expect(changed).toHaveBeenCalledTimes(2);
 });

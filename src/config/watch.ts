@@ -5,11 +5,17 @@ import { stat } from 'node:fs/promises';
 const interval = 500;
 
 /**
- * Calls back when a file has become another one and has stayed so for a moment, so that nobody reads what is half written.
- * `since` is the state of it that is known (`signatureNow`). It is looked at, again and again: editors put another file in its place, containers mount links that are turned to
- * another folder, and folders of the network do not tell of changes; to look finds all of them. Answers how to stop.
+ * Calls back when one of the files has become another one and all have stayed so for a moment, so that nobody reads what is half
+ * written: a certificate without its new key, for example. `since` is the state of them that is known (`signatureNow`). They are looked at,
+ * again and again: editors put another file in its place, containers mount links that are turned to another folder, and
+ * folders of the network do not tell of changes; to look finds all of them. Answers how to stop.
  */
-export function watchFile(file: string, since: string, changed: () => void, every = interval): () => void {
+export function watchFiles(
+  files: () => readonly string[],
+  since: string,
+  changed: () => void,
+  every = interval,
+): () => void {
   let known = since;
   let last = since;
   let isLooking = false;
@@ -17,7 +23,7 @@ export function watchFile(file: string, since: string, changed: () => void, ever
     // A folder of the network may take longer to answer than we wait.
     if (isLooking) return;
     isLooking = true;
-    const seen = await signatureOf(file);
+    const seen = (await Promise.all(files().map(signatureOf))).join('\n');
     isLooking = false;
     const isSettled = seen === last;
     last = seen;
@@ -38,8 +44,10 @@ function signatureOf(file: string): Promise<string> {
   return stat(file, { bigint: true }).then(told, absent);
 }
 
-/** The same for the state that a file is in now. */
-export function signatureNow(file: string): string {
+/** The same for the state that files are in now. */
+export const signatureNow = (files: readonly string[]): string => files.map(signatureOfOne).join('\n');
+
+function signatureOfOne(file: string): string {
   try {
     return told(statSync(file, { bigint: true }));
   } catch (error) {

@@ -33,7 +33,7 @@ export interface ReloadParts {
 /** Of changes or mistakes, what is shown. The journal has all of them. */
 const mostShown = 20;
 
-const untilRestart = say`Changes under ${code('appliances')} take effect when the bot restarts: it still runs with the appliances it was started with.`;
+const untilRestart = say`Changes under ${code('appliances')} take effect when the bot restarts: it still runs with the appliances, keys and certificates it was started with.`;
 
 /**
  * Reads the policy again: takes it, or keeps the one in force and tells the admins what is wrong. One at a time; what is
@@ -93,7 +93,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     if (!isFirst) return;
     const headline =
       changes.length === 0
-        ? say`The policy file was changed, but permissions are the same.`
+        ? say`The policy file, or a file that it refers to, was changed, but permissions are the same.`
         : say`A new policy is in force, with ${plural(changes.length, 'change')}.`;
     // Whoever is an admin no more is told for the last time.
     const admins = adminsOf(before).union(adminsOf(found.policy));

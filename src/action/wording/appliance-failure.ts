@@ -36,7 +36,9 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
   const answered = failure.excerpt === '' ? say`` : say` It answered ${code(failure.excerpt)}.`;
   switch (failure.code) {
     case 'unreachable':
-      return say`${name} is unreachable (${failure.reason}).`;
+      return failure.obstacle === undefined
+        ? say`${name} is unreachable (${failure.reason}).`
+        : obstacleTo([name], failure.obstacle, failure.operation, failure.reason);
     case 'timeout':
       return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
     case 'connection_lost':
@@ -44,11 +46,11 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
-        : obstacleTo([name], failure.obstacle, failure.operation, failure.status);
+        : obstacleTo([name], failure.obstacle, failure.operation, `HTTP ${failure.status}`);
     case 'redirected':
       return failure.obstacle === undefined
         ? say`${name} sent the bot to another address (${code(failure.excerpt)}), which it does not follow: is the configured address the Web API’s?`
-        : say`${obstacleTo([name], failure.obstacle, failure.operation, failure.status)} It leads to ${code(failure.excerpt)}.`;
+        : say`${obstacleTo([name], failure.obstacle, failure.operation, `HTTP ${failure.status}`)} It leads to ${code(failure.excerpt)}.`;
     case 'not_served':
       return obstacleTo([name], failure.obstacle, failure.operation);
     case 'too_large':

@@ -1,11 +1,11 @@
 import type { Obstacle } from '../../api/index.ts';
 import { code, say, type Text } from '../../handlers/reply.ts';
 
-/** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's. */
-export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, status?: number): Text {
+/** What keeps an appliance from serving a call, and the cure, as sentences. `name` is the appliance's, `seen` by what it is known. */
+export function obstacleTo(name: Text, obstacle: Obstacle, operation: string, seen?: string): Text {
   const { what, cure } = obstacles[obstacle];
   const sentence = typeof cure === 'function' ? cure(operation) : cure;
-  return say`${name} ${what}${status === undefined ? '' : ` (HTTP ${status})`}. ${sentence}`;
+  return say`${name} ${what}${seen === undefined ? '' : ` (${seen})`}. ${sentence}`;
 }
 
 /** What engines below 1.189 do not have (appliance-api.md §9 rule 3). */
@@ -22,6 +22,47 @@ const networks = 'check the allowed networks of its Web API';
 const obstacles: Readonly<
   Record<Obstacle, { readonly what: string; readonly cure: Text | ((operation: string) => Text) }>
 > = {
+  certificate_expired: {
+    what: 'can’t be reached safely, because its certificate has expired',
+    cure: say`Renew it on the appliance. If it is right as it is, pin it with ${code('tls.pins')} in the bot’s configuration.`,
+  },
+  certificate_early: {
+    what: 'can’t be reached safely, because its certificate is not valid yet',
+    cure: say`Check the clocks of the appliance and of the bot’s machine.`,
+  },
+  certificate_name: {
+    what: 'can’t be reached safely, because its certificate is for another name than its address',
+    cure: (operation) =>
+      say`Set ${code(addressOf(operation))} in the bot’s configuration to a name in the certificate, or pin the certificate with ${code('tls.pins')}.`,
+  },
+  certificate_authority: {
+    what: 'can’t be reached safely, because the bot doesn’t know who issued its certificate',
+    cure: say`Set ${code('tls.ca')} in the bot’s configuration to the file of its authority, or pin the certificate with ${code('tls.pins')}.`,
+  },
+  certificate_pin: {
+    what: 'shows another certificate than the one that is pinned',
+    cure: say`If it was renewed, add its fingerprint to ${code('tls.pins')} in the bot’s configuration. If nobody renewed it, find out who answers at this address.`,
+  },
+  client_certificate_missing: {
+    what: 'wants a certificate from the bot',
+    cure: say`Set ${code('tls.certificate')} and ${code('tls.key')} in the bot’s configuration.`,
+  },
+  client_certificate_refused: {
+    what: 'doesn’t accept the bot’s certificate',
+    cure: say`Check who issued the one of ${code('tls.certificate')}, whether it has expired, and which authorities the appliance accepts.`,
+  },
+  proxy_login: {
+    what: 'can’t be reached, because its proxy requires a login, or rejected the one it got',
+    cure: say`Set ${code('proxy.user')} and ${code('proxy.password')} in the bot’s configuration.`,
+  },
+  proxy_refused: {
+    what: 'can’t be reached, because its proxy opens no connection to it',
+    cure: say`Ask the administrator of the proxy whether it allows and reaches the address of the appliance.`,
+  },
+  proxy_away: {
+    what: 'can’t be reached, because its proxy doesn’t answer',
+    cure: say`Check ${code('proxy.url')} in the bot’s configuration, and whether the proxy runs.`,
+  },
   address: {
     what: 'doesn’t allow the bot’s address',
     cure: say`Add it to the allowed networks of its Web API.`,

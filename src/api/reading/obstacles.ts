@@ -45,6 +45,27 @@ export function obstacleOf({ status, info, error, body }: Envelope): Obstacle | 
   return obstacleIn(error) ?? obstacleIn(info) ?? obstacleIn(alone) ?? obstacleIn(messageOf(body));
 }
 
+/** What OpenSSL, Node and the way itself (`wire/way.ts`) call what keeps a connection from coming about. */
+const onTheWay: readonly (readonly [RegExp, Obstacle])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'certificate_expired'],
+  [/^CERT_NOT_YET_VALID$/, 'certificate_early'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificate_name'],
+  [
+    /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|^(?:CERT_UNTRUSTED|INVALID_CA)$/,
+    'certificate_authority',
+  ],
+  [/^CERT_NOT_PINNED$/, 'certificate_pin'],
+  [/_ALERT_(?:CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE)$/, 'client_certificate_missing'],
+  [/_ALERT_/, 'client_certificate_refused'],
+  [/^PROXY_407$/, 'proxy_login'],
+  [/^PROXY_\d/, 'proxy_refused'],
+  [/^PROXY_/, 'proxy_away'],
+];
+
+/** What keeps it from being reached, by the code of what happened; undefined where waiting may help. */
+export const obstacleOnTheWay = (reason: string): Obstacle | undefined =>
+  onTheWay.find(([is]) => is.test(reason))?.[1];
+
 /** Only the console of the mirror service has a login for the bot. */
 export const loginAt = (service: Service): LoginObstacle =>
   service === 'mirrorConsole' ? 'login' : 'login_page';

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Effect } from '../endpoint.ts';
+import { type ApplianceWay, connectorFor } from './way.ts';
 
 /** What a place resolves to, unless the signal ends before: then the place is given back when it comes. */
 export function placeBefore(signal: AbortSignal, place: Promise<() => void>): Promise<() => void> {
@@ -18,9 +19,10 @@ export function placeBefore(signal: AbortSignal, place: Promise<() => void>): Pr
 }
 
 /** Two pools for every address that is called, opened when it is called for the first time. */
-export function openConnections(connectTimeout: number, areKept: boolean) {
+export function openConnections(connectTimeout: number, areKept: boolean, way: ApplianceWay | undefined) {
   const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
-  const options = { allowH2: false, connect: { timeout: connectTimeout } };
+  const connector = connectorFor(way, connectTimeout);
+  const options = { allowH2: false, connect: connector.connect };
   return {
     to(origin: string, effect: Effect): Pool {
       let found = pools.get(origin);
@@ -39,6 +41,7 @@ export function openConnections(connectTimeout: number, areKept: boolean) {
     async close(): Promise<void> {
       const all = [...pools.values()].flatMap(({ reads, changes }) => [reads, changes]);
       await Promise.all(all.map((pool) => pool.close()));
+      await connector.close();
     },
   };
 }

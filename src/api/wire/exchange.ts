@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { isRefusedByAlert } from './way.ts';
 
 /** One request and its answer over one connection, with every bound kept. Sends once, never again. */
 
@@ -156,7 +157,9 @@ export function exchange(
         onResponseError(_controller, error) {
           const reason = codeOf(error);
           const closed = reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED';
-          fail(closed ? 'ended' : controller ? 'lost' : 'connect', reason, error);
+          // An appliance that wants another certificate of us says so after we began to write, and reads nothing of it.
+          const hasBegun = controller !== undefined && !(status === 0 && isRefusedByAlert(reason));
+          fail(closed ? 'ended' : hasBegun ? 'lost' : 'connect', reason, error);
         },
       },
     );

@@ -14,7 +14,7 @@ import {
 } from '../errors.ts';
 import { type Envelope, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { loginAt, obstacleAt, obstacleIn, obstacleOf } from '../reading/obstacles.ts';
+import { loginAt, obstacleAt, obstacleIn, obstacleOf, obstacleOnTheWay } from '../reading/obstacles.ts';
 import { wordsOf } from '../reading/words.ts';
 import { BadUpload } from '../upload/bad-upload.ts';
 import { Broken, type ExchangeReply } from './exchange.ts';
@@ -120,7 +120,7 @@ export function explain(
   const about = { operation, sent, cause: broken ? undefined : error } as const;
   switch (broken?.kind) {
     case 'connect':
-      return new Unreachable(broken.reason, about);
+      return new Unreachable(broken.reason, about, obstacleOnTheWay(broken.reason));
     case 'lost':
       return new ConnectionLost(broken.reason, about);
     case 'silent':

@@ -20,6 +20,8 @@ const passing = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'UND_ERR_SOCKET',
+  // What a proxy answers that does not reach the appliance just now.
+  ...['502', '503', '504'],
 ]);
 
 /**
@@ -30,7 +32,7 @@ const passing = new Set([
  */
 export function maySendAgain(effect: Effect, failure: ApplianceFailure, attempt: number): boolean {
   if (attempt >= mostAttempts) return false;
-  if (failure.code === 'unreachable') return passing.has(failure.reason);
+  if (failure.code === 'unreachable') return passing.has(failure.reason.replace(/^PROXY_/, ''));
   if (effect !== 'read') return false;
   if (failure.code === 'http_status') return [502, 503, 504].includes(failure.status);
   return failure.code === 'connection_lost';

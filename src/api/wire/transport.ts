@@ -21,6 +21,7 @@ import { headersFor, keyHeader } from './headers.ts';
 import { startLifetime } from './lifetime.ts';
 import { openPermits, type RequestPace } from './permits.ts';
 import { maySendAgain, waitBeforeNext } from './retry.ts';
+import type { ApplianceWay } from './way.ts';
 
 /** All in milliseconds. */
 export interface Deadlines {
@@ -60,6 +61,8 @@ export interface TransportSettings {
   readonly keyEverywhere: boolean;
   /** Who logs in at the mirror console; undefined where nobody is configured. */
   readonly consoleLogin: ConsoleLogin | undefined;
+  /** Undefined where it is the usual one. */
+  readonly way: ApplianceWay | undefined;
   readonly pace: RequestPace;
   readonly deadlines: Deadlines;
   /** Of an ordinary answer, and of one that is known to be large. */
@@ -123,7 +126,7 @@ export function openTransport(settings: TransportSettings): Transport {
   const { addresses, consoleLogin, deadlines, now, takePlace } = settings;
   const permits = openPermits(settings.pace);
   // Where places are few, a connection that nobody uses must not keep one.
-  const connections = openConnections(deadlines.connect, takePlace === undefined);
+  const connections = openConnections(deadlines.connect, takePlace === undefined, settings.way);
   const session = openConsoleSession(now);
   let closing: Promise<void> | undefined;
 

@@ -7,8 +7,9 @@ import {
   problemWithMethod,
 } from '../../api/index.ts';
 import type { ApplianceFacts } from '../../auth/request.ts';
-import type { ApplianceSecrets } from '../appliance-secrets.ts';
-import { referenceShape } from '../secret.ts';
+import type { ApplianceSecrets } from '../referenced/appliance-secrets.ts';
+import { secret, together } from './secret-shape.ts';
+import { proxy, tls } from './way-shape.ts';
 
 /** What the file says of one appliance: as the client takes it, but for the name, which is its key in the file. */
 export type ConfiguredAppliance = Pick<
@@ -22,6 +23,8 @@ export type ConfiguredAppliance = Pick<
   | 'mirrorConsolePassword'
   | 'key'
   | 'keyEverywhere'
+  | 'tls'
+  | 'proxy'
   | 'methods'
   | 'release'
   | 'shellPassword'
@@ -53,14 +56,6 @@ export interface ApplianceEntry {
   readonly settings: Omit<ConfiguredAppliance, 'name' | keyof ApplianceSecrets>;
   readonly facts: ApplianceFacts;
 }
-
-const secret = (what: string) =>
-  z
-    .string({ error: `must be a reference to ${what}` })
-    .regex(
-      referenceShape,
-      'must be a reference, ${NAME} or ${file:/run/secrets/name}. Keep secrets out of this file',
-    );
 
 const methods = z
   .record(
@@ -144,6 +139,15 @@ export const appliance = z
           description: 'The password of mirror_console_user, as a reference.',
           examples: ['${HQ_MIRROR_CONSOLE_PASSWORD}'],
         }),
+      tls: tls.optional().meta({
+        description:
+          'How connections to the appliance by https are secured. Default: its certificate must come from an authority that Node knows (NODE_EXTRA_CA_CERTS adds some).',
+        examples: [{ ca: '/etc/appliance-bot/company-ca.pem' }],
+      }),
+      proxy: proxy.optional().meta({
+        description: 'The HTTP proxy through which the appliance is reached, by CONNECT. Default: none.',
+        examples: [{ url: 'http://proxy.example.com:3128' }],
+      }),
       release: z
         .string({ error: 'must be a release in quotes' })
         .refine(
@@ -192,13 +196,12 @@ export const appliance = z
     },
     { error: 'must be the settings of one appliance' },
   )
-  .superRefine(({ mirror_console_user: user, mirror_console_password: password }, context) => {
-    if ((user === undefined) === (password === undefined)) return;
-    const [there, missing] =
-      user === undefined
-        ? ['mirror_console_password', 'mirror_console_user']
-        : ['mirror_console_user', 'mirror_console_password'];
-    context.addIssue({ code: 'custom', path: [there], message: `requires ${missing}` });
+  .superRefine(together('mirror_console_user', 'mirror_console_password'))
+  .superRefine((given, context) => {
+    const urls = [given.url, given.directory_url, given.mirror_url, given.mirror_console_url];
+    if (given.tls === undefined || urls.some((url) => url?.startsWith('https:'))) return;
+    const message = 'has no effect, because no address of this appliance begins with https';
+    context.addIssue({ code: 'custom', path: ['tls'], message });
   })
   .transform(
     ({ url, tags, methods, release, timeouts = {}, ...more }): ApplianceEntry => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Policy, shippedApprovals, shippedRoles } from '../../auth/policy.ts';
 import type { Fleet } from '../../auth/targets.ts';
 import type { WebhookSettings } from '../../bot/webhook.ts';
-import type { ApplianceSecrets } from '../appliance-secrets.ts';
+import type { ApplianceSecrets } from '../referenced/appliance-secrets.ts';
 import { appliance, type ConfiguredAppliance } from './appliance-shape.ts';
 import { policySettings } from './policy-shape.ts';
 import { selfServiceOf } from './self-service-shape.ts';

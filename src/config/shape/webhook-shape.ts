@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { referenceShape } from '../secret.ts';
 import { isThisMachine } from '../slack-address.ts';
+import { secret } from './secret-shape.ts';
 
 const urlWanted = 'must be an https address without a user name, a password or a fragment';
 
@@ -26,12 +26,7 @@ function isMachinesOwn(text: string): boolean {
   return ofTheLink.check(hostname, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-const secret = z
-  .string({ error: 'must be a reference to the secret' })
-  .regex(
-    referenceShape,
-    'must be a reference, ${NAME} or ${file:/run/secrets/name}. Keep secrets out of this file',
-  );
+const signing = secret('the secret');
 
 export const webhook = z.strictObject(
   {
@@ -46,12 +41,12 @@ export const webhook = z.strictObject(
         description: 'The https address that is told of changes.',
         examples: ['https://itsm.example.com/hooks/appliance-bot'],
       }),
-    secret: secret.meta({
+    secret: signing.meta({
       description:
         'The secret that deliveries are signed with, as a reference: whsec_ and 24 to 64 random bytes in base64.',
       examples: ['${WEBHOOK_SECRET}'],
     }),
-    previous_secret: secret.optional().meta({
+    previous_secret: signing.optional().meta({
       description:
         'The secret before that. While it is set, every delivery is signed with both, so that receivers can change over.',
       examples: ['${WEBHOOK_PREVIOUS_SECRET}'],

@@ -1,6 +1,16 @@
 import type { ApplianceFailure, Obstacle } from '../../api/index.ts';
 
 const obstacles: Readonly<Record<Obstacle, string>> = {
+  certificate_expired: 'its certificate has expired',
+  certificate_early: 'its certificate is not valid yet',
+  certificate_name: 'its certificate is for another name',
+  certificate_authority: 'its certificate is from an unknown authority',
+  certificate_pin: 'its certificate is not the pinned one',
+  client_certificate_missing: 'wants a certificate from the bot',
+  client_certificate_refused: 'the bot’s certificate is not accepted',
+  proxy_login: 'its proxy requires a login',
+  proxy_refused: 'its proxy opens no connection',
+  proxy_away: 'its proxy doesn’t answer',
   address: 'the bot’s address is not allowed',
   key_missing: 'no Web API key is configured',
   key_not_sent: 'wants its key with every call',
@@ -27,7 +37,9 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
 export function reasonOf(failure: ApplianceFailure): string {
   switch (failure.code) {
     case 'unreachable':
-      return `no connection (${failure.reason})`;
+      return failure.obstacle === undefined
+        ? `no connection (${failure.reason})`
+        : obstacles[failure.obstacle];
     case 'timeout':
       return 'no answer in time';
     case 'connection_lost':

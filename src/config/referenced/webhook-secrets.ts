@@ -1,6 +1,6 @@
-import { entriesOf } from './content.ts';
-import type { ConfigFinding } from './findings.ts';
-import { type Environment, referenceShape, resolveSecret } from './secret.ts';
+import { entriesOf } from '../content.ts';
+import type { ConfigFinding } from '../findings.ts';
+import { type Environment, referenceShape, resolveSecret } from '../secret.ts';
 
 /** The keys that its deliveries are signed with, the newest first; and those that cannot be had, by their references. */
 export function findWebhookKeys(
