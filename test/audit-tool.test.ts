@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -44,11 +44,11 @@ async function dataWith(count: number) {
   return { folder, store, journal };
 }
 
-async function run(words: readonly string[], folder: string, database?: string) {
+async function run(words: readonly string[], folder: string, database?: string, config?: string) {
   let text = '';
   let complaints = '';
   const code = await auditTool(words, {
-    environment: { APPLIANCE_BOT_DATA: folder, DATABASE_URL: database },
+    environment: { APPLIANCE_BOT_DATA: folder, DATABASE_URL: database, APPLIANCE_BOT_CONFIG: config },
     write: async (more) => {
       text += more;
     },
@@ -246,6 +246,30 @@ describe('export', () => {
   ])('takes %j', async (words, wanted) => {
     const { folder } = await dataWith(5);
     expect(seqs((await run(['export', ...words], folder)).text)).toEqual(wanted);
+  });
+
+  test('takes hours and days as the policy file tells them, as in Slack, and all of a last day', async () => {
+    const { folder } = await dataWith(5);
+    const config = join(folder, 'policy.yml');
+    const policy = (zone: string) =>
+      writeFileSync(config, `appliances: { hq: { url: http://x } }\ntime_zone: ${zone}\nchannels: {}\n`);
+    const taken = async (...words: readonly string[]) =>
+      seqs((await run(['export', ...words], folder, undefined, config)).text);
+    // The records are of 8:00 to 12:00 UTC.
+    policy('UTC');
+    expect(await taken('--since', '10:30')).toEqual([4, 5]);
+    expect(await taken('--until', '1 jan')).toEqual([1, 2, 3, 4, 5]);
+    policy('Asia/Kolkata');
+    expect(await taken('--since', '15:15')).toEqual([3, 4, 5]);
+    policy('Pacific/Auckland');
+    expect(await taken('--since', 'today')).toEqual([4, 5]);
+    expect(await taken('--until', 'yesterday')).toEqual([1, 2, 3]);
+    policy('Mars/Olympus');
+    const { code, complaints } = await run(['export', '--since', 'today'], folder, undefined, config);
+    expect({ code, complaints }).toEqual({
+      code: 2,
+      complaints: expect.stringMatching(/^The time zone cannot be read: .*policy\.yml has errors\./),
+    });
   });
 
   test('waits for whoever reads, and holds no more than a piece of it', async () => {

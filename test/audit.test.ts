@@ -565,6 +565,31 @@ describe('timeline', () => {
     expect(await type('/appliance timeline')).toContain('Nothing happened in this channel since');
     expect(newestTable(await type('/appliance timeline --since 6h'))).toHaveLength(1);
   });
+
+  test('ends when it is told to, and of a day takes all of it and nothing else', async () => {
+    const { type, pass } = await converse({ from: Date.UTC(2026, 9, 7, 22) });
+    await type('/appliance rdp sessions');
+    await pass(60 * 60_000);
+    await type('/appliance software list');
+    await pass(9 * 60 * 60_000);
+    await type('/appliance services');
+    // Each cell but the time and the thread.
+    const rows = async (line: string) =>
+      newestTable(await type(`/appliance ${line}`)).map((row) => row.split(' | ')[2]?.split(' on ')[0]);
+    expect(await rows('timeline --since 12h')).toEqual(['rdp sessions', 'software list', 'services']);
+    expect(await rows('timeline --since 12h --until 22:30')).toEqual(['rdp sessions']);
+    expect(await rows('timeline --until 23:30')).toEqual(['rdp sessions', 'software list']);
+    for (const day of ['yesterday', 'wednesday', '7 oct']) {
+      expect(await rows(`timeline ${day}`)).toEqual(['rdp sessions', 'software list']);
+    }
+    expect(await rows('timeline today')).toEqual(['services']);
+    expect(await rows('timeline 12h')).toEqual(['rdp sessions', 'software list', 'services']);
+    expect(await rows('timeline --since yesterday --until yesterday')).toEqual(['rdp sessions', 'software list']);
+    expect(await type('/appliance timeline yesterday')).toMatch(
+      /Timeline of this channel since .* until .*: 2 actions/,
+    );
+    expect(await type('/appliance audit --until yesterday')).toMatch(/2 actions until /);
+  });
 });
 
 describe('the audit channel', () => {

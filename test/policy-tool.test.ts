@@ -217,7 +217,7 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     expect(await enable('directory down')).toContain('refused (reason_wanted)');
     const hotfix = (at: number) => explain('upgrade hotfix', incident, at).then(({ text }) => text);
     expect(await hotfix(wednesday)).toMatch(
-      /Missing {3}file: the bot would ask for it in a form\nDecision {2}refused \(approval_not_possible\)/,
+      /Decision {2}the bot asks for file in a form, and then refuses \(approval_not_possible\)\n/,
     );
     expect(await hotfix(wednesday + 8 * 3_600_000)).toContain('needed from 2 of approver or admin');
     expect(await hotfix(saturday)).toContain('Approval  not needed at this time\n');
@@ -231,6 +231,25 @@ Decision  depends on what it is: allowed by news-editor, or refused (argument)
     expect(dry.text).toContain('Approval  needed from 1 of approver');
     const look = await explain('categorize example.com --dry-run', dana);
     expect(look.text).toContain('--dry-run is for commands that change something');
+  });
+
+  test('answers one thing for a line in which something is missing: that it is refused, or that a form asks', async () => {
+    const decision = async (line: string, more: readonly string[] = []) => {
+      const { code, text } = await explain(line, more);
+      expect(text.match(/Missing/)).toBeNull();
+      return `${code} ${/^Decision +(.*)$/m.exec(text)?.[1]}`;
+    };
+    expect(await decision('rdp disconnect')).toBe('1 refused (role_missing)');
+    const helpdesk = ['--group', 'S0HELPDESK'];
+    const asks = '0 allowed by helpdesk: the bot asks for session in a form';
+    expect(await decision('rdp disconnect', helpdesk)).toBe(asks);
+    // Its form asks for the reason, too.
+    expect(await decision('emergency enable', incident)).toMatch(
+      /^0 allowed by operator: the bot asks for for in a form$/,
+    );
+    expect(await decision('category add example.com', ['--group', 'S0NEWSDESK'])).toMatch(
+      /^[01] .*the bot asks for category in a form/,
+    );
   });
 
   test('wants to know who, where and what', async () => {

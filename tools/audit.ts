@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Policy } from '../src/auth/policy.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import { type Environment, whyUnreadable } from '../src/config/secret.ts';
-import { momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
+import { lastMomentOf, momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
 import { inUtc } from '../src/handlers/text.ts';
 import type { Generation } from '../src/journal/audit/chain-start.ts';
 import { heldOf, links, recordedOf } from '../src/journal/audit/hash-chain.ts';
@@ -28,7 +29,8 @@ npm run audit -- verify [--holds NUMBER:DIGITS@TIME]…
 npm run audit -- export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
                         [--ticket TICKET] [--plan PLAN] [--denied] [--changes]
     Writes the records to standard output as JSON Lines, oldest first. TIME is ${sinceWanted},
-    and applies to the end of an action.
+    and applies to the end of an action; --until yesterday includes all of yesterday. Days and hours are those of the
+    time_zone of the policy file in APPLIANCE_BOT_CONFIG, as in Slack; without it, of this machine.
 
 The journal is read from the folder in APPLIANCE_BOT_DATA, or from the PostgreSQL database in DATABASE_URL. The bot may
 be running. docs/audit.md describes the records, and what the digests prove.
@@ -68,10 +70,9 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
       `--holds takes a number, at least ${fewestDigits} digits of the digest, and the time of the record: ${exampleHeld}.`,
     );
   }
-  const since = timeIn(values.since, terminal.now());
-  const until = timeIn(values.until, terminal.now());
-  if (since === null) return fail(`--since takes ${sinceWanted}.`);
-  if (until === null) return fail(`--until takes ${sinceWanted}.`);
+  const [sinceSaid, untilSaid] = [values.since, values.until].map((typed) => typed && readSince(typed));
+  if (values.since !== undefined && !sinceSaid) return fail(`--since takes ${sinceWanted}.`);
+  if (values.until !== undefined && !untilSaid) return fail(`--until takes ${sinceWanted}.`);
   if (values.by !== undefined && !/^[UW][A-Z0-9]+$/.test(values.by)) {
     return fail('--by takes the Slack ID of a person, such as U012ABCDEF. It is shown in their profile.');
   }
@@ -87,7 +88,12 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
       const keep = () => keepIn(environment);
       return await told(await verifyRecords(store, { held, keep, now: terminal.now() }), write);
     }
-    await exportAll(store, { ...values, on: values.on?.split(','), since }, until, write);
+    const at = [terminal.now(), zoneIn(environment)] as const;
+    const times = {
+      since: sinceSaid ? momentOf(sinceSaid, ...at) : undefined,
+      until: untilSaid ? lastMomentOf(untilSaid, ...at) : undefined,
+    };
+    await exportAll(store, { ...values, on: values.on?.split(','), ...times }, write);
     return 0;
   } catch (error) {
     complain(
@@ -124,15 +130,6 @@ const parse = (words: readonly string[]) =>
     },
   });
 
-/** Null when it is no time. */
-function timeIn(typed: string | undefined, now: number): number | undefined | null {
-  if (typed === undefined) return undefined;
-  const since = readSince(typed);
-  return since === undefined
-    ? null
-    : momentOf(since, now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
-
 const exampleHeld = '12:9f3ab0c4d511@2027-01-31T08:15:00Z';
 
 /** Undefined where it is none. */
@@ -145,19 +142,29 @@ function heldIn(typed: string): Held | undefined {
 
 /** How long the policy keeps records. @throws NotDone where that cannot be read */
 function keepIn(environment: Environment): number | undefined {
+  const why = 'A record given with --holds was pruned, and the retention period cannot be read';
+  return policyIn(environment, why).audit?.keep;
+}
+
+/** Where days begin. @throws NotDone where there is a policy file that does not say it, because of its errors */
+const zoneIn = (environment: Environment): string =>
+  environment.APPLIANCE_BOT_CONFIG
+    ? policyIn(environment, 'The time zone cannot be read').timeZone
+    : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function policyIn(environment: Environment, why: string): Policy {
   const file = environment.APPLIANCE_BOT_CONFIG;
-  const why = 'A record given with --holds was pruned, and the retention period cannot be read: ';
-  if (!file) throw new NotDone(`${why}APPLIANCE_BOT_CONFIG is not set.`);
+  if (!file) throw new NotDone(`${why}: APPLIANCE_BOT_CONFIG is not set.`);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new NotDone(`${why}${file} ${whyUnreadable(error)}.`);
+    throw new NotDone(`${why}: ${file} ${whyUnreadable(error)}.`);
   }
   const { meaning } = readPolicyText(text, file, environment);
   if (meaning === undefined)
-    throw new NotDone(`${why}${file} has errors. List them with npm run policy -- check ${file}.`);
-  return meaning.policy.audit?.keep;
+    throw new NotDone(`${why}: ${file} has errors. List them with npm run policy -- check ${file}.`);
+  return meaning.policy;
 }
 
 async function told(verified: Verified, write: Terminal['write']): Promise<number> {
@@ -189,13 +196,8 @@ const records = (count: number): string => `${number(count)} ${count === 1 ? 're
 const number = (count: number): string => count.toLocaleString('en');
 
 /** A line a record. The text of each stands there as it was digested. */
-async function exportAll(
-  { quick }: Store,
-  filter: AuditFilter,
-  until = Number.POSITIVE_INFINITY,
-  write: Terminal['write'],
-): Promise<void> {
-  const { since = 0 } = filter;
+async function exportAll({ quick }: Store, filter: AuditFilter, write: Terminal['write']): Promise<void> {
+  const { since = 0, until = Number.POSITIVE_INFINITY } = filter;
   const wanted = termsFor(filter);
   const first = await quick
     .selectFrom('audit')

@@ -38,6 +38,9 @@ export interface Question {
   readonly now: () => number;
 }
 
+/** What a form asks for beside what is missing. */
+const askedInForm: ReadonlySet<string> = new Set(['reason_wanted', 'ticket_wanted']);
+
 /** What the bot would say to a line, for a terminal: decided and worded by what decides and words it in the chat. */
 export async function explainLine(
   question: Question,
@@ -48,8 +51,9 @@ export async function explainLine(
   const found = match(line);
   const rows: (readonly [string, string])[] = [['Line', line]];
   const answer = (isAllowed: boolean) => ({ isAllowed, text: `${aligned(rows).join('\n')}\n` });
-  const refused = (code: string, reply: Reply) => {
-    rows.push(['Decision', `refused (${code})`], ['', plainText(reply.headline)]);
+  const refused = (code: string, reply: Reply, before?: string) => {
+    const decision = before === undefined ? `refused (${code})` : `${before}, and then refuses (${code})`;
+    rows.push(['Decision', decision], ['', plainText(reply.headline)]);
     return answer(false);
   };
   if (found.kind !== 'command' && found.kind !== 'missing') {
@@ -65,9 +69,6 @@ export async function explainLine(
     ['Where', whereOf(question)],
     ['Roles', (await authority.rolesOf(user, channel)).join(', ') || 'none'],
   );
-  if (found.kind === 'missing')
-    rows.push(['Missing', `${found.argument}: the bot would ask for it in a form`]);
-
   if (named.length > 0) {
     rows.push([
       'Note',
@@ -120,19 +121,26 @@ export async function explainLine(
     onEach.map((one) => ({ ...one, mayBe: open })),
   );
   const isSettled = (await Promise.all(onEach.map(settles))).every((one) => one);
-  if (terms.kind === 'fault' && isSettled) return refused(codeOf(terms.fault), explain(terms.fault));
+  // Of a line in which something is missing the bot asks for that first, and for the reason and the ticket in the same form.
+  const form = found.kind === 'missing' ? `the bot asks for ${found.argument} in a form` : undefined;
+  const isAsked = form !== undefined && terms.kind === 'fault' && askedInForm.has(codeOf(terms.fault));
+  const fault = terms.kind === 'fault' && !isAsked ? terms.fault : undefined;
+  if (fault !== undefined && isSettled) {
+    return refused(codeOf(fault), explain(fault), form);
+  }
   const { by } = certain.allow ? certain : possible;
   const allowed = by.length === 0 ? 'allowed for everyone' : `allowed by ${by.join(', ')}`;
-  if (terms.kind === 'fault') {
-    rows.push(['Decision', `depends on what it is: ${allowed}, or refused (${codeOf(terms.fault)})`]);
-    rows.push(['', plainText(explain(terms.fault).headline)]);
+  if (fault !== undefined) {
+    const either = `depends on what it is: ${allowed}, or refused (${codeOf(fault)})`;
+    rows.push(['Decision', form === undefined ? either : `${form}, then it ${either}`]);
+    rows.push(['', plainText(explain(fault).headline)]);
   } else {
-    rows.push(['Decision', allowed]);
+    rows.push(['Decision', form === undefined ? allowed : `${allowed}: ${form}`]);
   }
   if (targets?.ok === true) rows.push(['Runs on', targets.names.join(', ')]);
   rows.push(['Approval', approval()]);
   if (ticket !== undefined) rows.push(['Ticket', ticketAddress(ticket, tickets) ?? ticket]);
-  return answer(terms.kind !== 'fault');
+  return answer(fault === undefined);
 
   /** Whether what its names mean makes no difference there. */
   async function settles(one: AskedFor): Promise<boolean> {

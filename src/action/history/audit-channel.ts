@@ -15,7 +15,8 @@ import {
 import { heldOf } from '../../journal/audit/hash-chain.ts';
 import type { AuditRecord, Recorded, ToSend } from '../../journal/journal.ts';
 import { postOnce } from '../showing/messages.ts';
-import { knownIn, stateOf } from './history.ts';
+import { knownIn } from './history.ts';
+import { stateOf } from './state-said.ts';
 
 /**
  * The line that the audit channel gets of a change that is over, or was refused: one, also where several replicas work.

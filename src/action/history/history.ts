@@ -28,8 +28,8 @@ import type {
 import type { Authority } from '../authority/authority.ts';
 import { appliancesOf, lineNow } from '../base/stored.ts';
 import { auditFilterOf } from './audit-filter.ts';
-import { isDenial } from './denial.ts';
 import { openUndosOf } from './left-to-undo.ts';
+import { stateIn, stateOf } from './state-said.ts';
 import { stepEntries } from './steps.ts';
 import { endingOf } from './timed-end.ts';
 import { byFrequency, type UnclearTyping } from './unclear.ts';
@@ -156,14 +156,14 @@ export function createHistory({
   }
 
   async function findUnclear(
-    { by, since }: HistoryFilter,
+    { by, since, until }: HistoryFilter,
     most: number,
     channel: string | undefined,
     mayRead: MayRead,
   ): Promise<UnclearLines> {
     await recordAll(journal, recorder);
     const { records, count } = await journal.findRecords(
-      { by, since, in: channel, notUnderstood: true },
+      { by, since, until, in: channel, notUnderstood: true },
       most,
     );
     const next = await journal.askedNext(
@@ -181,7 +181,7 @@ export function createHistory({
 
   /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
   function isOpenAndWanted(
-    { person, channel, phrase, appliance, ticket, plan }: Action,
+    { person, channel, phrase, appliance, ticket, plan, createdAt }: Action,
     filter: AuditFilter,
   ): boolean {
     const found = commandByPhrase.get(phrase ?? '');
@@ -189,6 +189,7 @@ export function createHistory({
     const words = filter.command?.trim().toLowerCase().split(/\s+/).join(' ');
     return (
       !filter.denied &&
+      (filter.until === undefined || createdAt <= filter.until) &&
       (filter.ticket === undefined || filter.ticket.toLowerCase() === ticket?.toLowerCase()) &&
       (filter.plan === undefined || (plan !== undefined && referenceOf(plan) === filter.plan)) &&
       (filter.by === undefined || filter.by === person) &&
@@ -284,17 +285,4 @@ export function knownIn(record: AuditRecord, policy: Policy): (id: string) => bo
   const { person, decidedBy, approvals } = record;
   const people = new Set([person, decidedBy, ...approvals.map((one) => one.person)]);
   return (id) => people.has(id) || indexOf(policy).named.has(id);
-}
-
-function stateIn({ state, outcome }: Action): HistoryEntry['state'] {
-  if (state === 'refused' && outcome !== undefined && isDenial(outcome.code)) return 'denied';
-  return state === 'asked' || state === 'approved' || state === 'running' ? 'under way' : state;
-}
-
-/** How people call the state of what is over. */
-export function stateOf({ state, decision }: AuditRecord): HistoryEntry['state'] {
-  if (decision.allowed === false) return 'denied';
-  return state === 'asked' || state === 'waiting' || state === 'approved' || state === 'running'
-    ? 'under way'
-    : state;
 }

@@ -1,6 +1,6 @@
 import { flag, somebody, text, word } from '../argument.ts';
 import { info } from '../declare.ts';
-import { momentOf, readSince, sinceWanted } from '../language/since.ts';
+import { isDay, lastMomentOf, momentOf, readSince, sinceWanted } from '../language/since.ts';
 import { ticketWanted } from '../language/ticket.ts';
 import type { SaidTime } from '../language/times/said-time.ts';
 import { planNamed } from '../plan/named.ts';
@@ -52,6 +52,7 @@ const filters = {
   by: somebody,
   command: text('the first words of a command', 'rdp disconnect', 100),
   since,
+  until: since,
   ticket,
   plan: planNamed,
   denied: flag('Only requests denied'),
@@ -62,7 +63,7 @@ export const audit = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'audit [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
+  phrase: 'audit [--by] [--command] [--since] [--until] [--ticket] [--plan] [--denied] [--not-understood]',
   says: `
     who did what / what did <by> do / who blocked it / audit log / audit trail / history of this channel /
     show log / who approved the emergency / what was denied / who removed the site / what has <by> done /
@@ -88,7 +89,7 @@ export const audit = info({
     everything of ticket <ticket> / history of ticket <ticket> / which changes belong to ticket <ticket>
   `,
   also: [
-    'audit ticket <ticket> [--by] [--command] [--since] [--plan] [--denied] [--not-understood]',
+    'audit ticket <ticket> [--by] [--command] [--since] [--until] [--plan] [--denied] [--not-understood]',
     'audit plan <plan> [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
   ],
   args: filters,
@@ -101,7 +102,8 @@ export const auditEverywhere = info({
   anywhere: false,
   named: true,
   tellsOfAppliances: true,
-  phrase: 'audit everywhere [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
+  phrase:
+    'audit everywhere [--by] [--command] [--since] [--until] [--ticket] [--plan] [--denied] [--not-understood]',
   says: `
     audit of all channels / who did what in all channels / audit log everywhere /
     what did <by> do anywhere / audit across channels / what happened in other channels /
@@ -109,8 +111,8 @@ export const auditEverywhere = info({
     all changes of all channels / who did what on every channel / global audit
   `,
   also: [
-    'audit all [--by] [--command] [--since] [--ticket] [--plan] [--denied] [--not-understood]',
-    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--plan] [--denied] [--not-understood]',
+    'audit all [--by] [--command] [--since] [--until] [--ticket] [--plan] [--denied] [--not-understood]',
+    'audit everywhere ticket <ticket> [--by] [--command] [--since] [--until] [--plan] [--denied] [--not-understood]',
   ],
   args: filters,
   summary: 'List actions in all channels (visible only to you)',
@@ -131,7 +133,7 @@ export const timeline = info({
   anywhere: false,
   posted: true,
   tellsOfAppliances: true,
-  phrase: 'timeline [--by] [--since]',
+  phrase: 'timeline [day] [--by] [--since] [--until]',
   says: `
     what happened / what happened since <since> / what happened by <by> / what happened last night /
     what changed / recent changes / did anybody change something / summary of the incident / what was done /
@@ -143,12 +145,23 @@ export const timeline = info({
     anything unusual since 12h / last changes in this channel / last changes / what was changed here /
     newest changes / what has changed lately
   `,
-  args: { by: somebody, since },
+  args: { day: { ...since, what: 'a day', example: 'yesterday' }, by: somebody, since, until: since },
   summary: 'Show a timeline of this channel (last 4 hours by default)',
   example: 'timeline --since 2h',
   answer: async ({ args, on, history, now }) => {
-    const from = args.since === undefined ? now - usual : momentOf(args.since, now, history.timeZone);
-    const wanted = { by: args.by, since: from, on };
+    const { timeZone } = history;
+    const sinceSaid = args.since ?? args.day;
+    const untilSaid = args.until ?? (args.day !== undefined && isDay(args.day) ? args.day : undefined);
+    const until = untilSaid && lastMomentOf(untilSaid, now, timeZone);
+    const from = sinceSaid === undefined ? (until ?? now) - usual : momentOf(sinceSaid, now, timeZone);
+    // What goes on until now needs no end.
+    const wanted = {
+      by: args.by,
+      since: from,
+      until: until !== undefined && until < now ? until : undefined,
+      on,
+    };
+    const between = [...say` since ${moment(from)}`, ...untilIn(wanted)];
     const { entries, count, withheld } = await history.here(wanted, most);
     const told = entries
       .filter(({ isOfAppliance }) => isOfAppliance)
@@ -157,12 +170,12 @@ export const timeline = info({
     const without = left === 0 ? '' : `; ${plural(left, 'question')} to Appliance Bot not counted`;
     if (told.length === 0)
       return {
-        headline: say`Nothing happened${byIn(wanted)} in this channel since ${moment(from)}${without}`,
+        headline: say`Nothing happened${byIn(wanted)} in this channel${between}${without}`,
         details: withheldIn(withheld),
       };
     const at = now - from < halfDay ? clock : moment;
     return {
-      headline: say`Timeline of this channel${byIn(wanted)} since ${moment(from)}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
+      headline: say`Timeline of this channel${byIn(wanted)}${between}: ${strong(plural(count - left, 'action'))}, ${changesAmong(told)}${without}`,
       details: [
         ...roomFor(entries, count, wanted),
         ...withheldIn(withheld),
@@ -192,6 +205,7 @@ interface Filters {
   readonly by: string | undefined;
   readonly command: string | undefined;
   readonly since: SaidTime | undefined;
+  readonly until: SaidTime | undefined;
   readonly ticket: string | undefined;
   readonly plan: string | undefined;
   readonly denied: true | undefined;
@@ -224,11 +238,13 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
     on,
     denied: args.denied,
     since: args.since === undefined ? undefined : momentOf(args.since, now, timeZone),
+    until: args.until === undefined ? undefined : lastMomentOf(args.until, now, timeZone),
   };
 }
 
 /** What was looked for, in words: "by @bob with rdp on hq refused for lack of rights since 3 March". */
-function aboutOf({ by, command: words, ticket: named, plan, on, denied, since: from }: HistoryFilter): Text {
+function aboutOf(wanted: HistoryFilter): Text {
+  const { by, command: words, ticket: named, plan, on, denied, since: from } = wanted;
   return [
     ...byIn({ by }),
     ...(words === undefined ? [] : say` with ${code(words)}`),
@@ -237,8 +253,11 @@ function aboutOf({ by, command: words, ticket: named, plan, on, denied, since: f
     ...(on === undefined ? [] : say` on ${strong(on)}`),
     ...(denied ? say` denied` : []),
     ...(from === undefined ? [] : say` since ${moment(from)}`),
+    ...untilIn(wanted),
   ];
 }
+
+const untilIn = ({ until }: HistoryFilter): Text => (until === undefined ? [] : say` until ${moment(until)}`);
 
 const byIn = ({ by }: HistoryFilter): Text => (by === undefined ? [] : say` by ${person(by)}`);
 

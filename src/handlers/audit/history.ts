@@ -74,6 +74,8 @@ export interface HistoryFilter {
   readonly denied?: boolean | undefined;
   /** What has ended since then, or is under way. */
   readonly since?: number | undefined;
+  /** What has ended by then, or was asked for by then and is under way. */
+  readonly until?: number | undefined;
 }
 
 /** The newest first. */

@@ -29,9 +29,11 @@ export const behind = (entries: readonly HistoryEntry[], count: number, wanted: 
   elsewhere: elsewhere(wanted),
 });
 
-function elsewhere({ by, command: words, ticket: named, plan, denied, since: from }: HistoryFilter): Text {
+function elsewhere(wanted: HistoryFilter): Text {
+  const { by, command: words, ticket: named, plan, denied, since: from, until } = wanted;
   const options = [
     ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
+    ...(until === undefined ? [] : [`--until ${new Date(until).toISOString().slice(0, 10)}`]),
     ...(by === undefined ? [] : [`--by ${by}`]),
     ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
     ...(named === undefined ? [] : [`--ticket ${named}`]),

@@ -1,3 +1,4 @@
+import { dateAt, momentOn } from '../../auth/hours.ts';
 import { readDuration } from '../../duration.ts';
 import { momentSaid, pastMoment, readSaidTime, type SaidTime } from './times/said-time.ts';
 
@@ -18,3 +19,13 @@ export function readSince(typed: string): SaidTime | undefined {
 /** The moment that is meant, in milliseconds since the epoch: the last one that has been, where there is one. */
 export const momentOf = (since: SaidTime, now: number, timeZone: string): number =>
   pastMoment(since, now, timeZone) ?? momentSaid(since, now, timeZone);
+
+/** The last moment that is meant by the end of a time: of a day without a time its end. */
+export function lastMomentOf(until: SaidTime, now: number, timeZone: string): number {
+  const moment = momentOf(until, now, timeZone);
+  return isDay(until) ? momentOn(dateAt(moment, timeZone) + 1, 0, timeZone) - 1 : moment;
+}
+
+/** Whether a whole day is said: *yesterday*, *friday*, *28 nov*. */
+export const isDay = (said: SaidTime): boolean =>
+  said.kind === 'point' && said.day !== undefined && said.minutes === undefined;

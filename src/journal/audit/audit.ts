@@ -61,7 +61,7 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
     },
 
     findRecords: async (filter, most, before = Number.MAX_SAFE_INTEGER) => {
-      const bounds = await boundsOf(quick, filter.since, before);
+      const bounds = await boundsOf(quick, filter, before);
       if (bounds === undefined) return { records: [], count: 0 };
       const { newest, count } = await found(quick, termsFor(filter), bounds.from, bounds.to, most);
       return { records: await recordsAt(newest), count };
@@ -117,10 +117,10 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
   };
 }
 
-/** The first and the last number that are looked at; undefined where nothing stands between them. */
+/** The first and the last number that are looked at; undefined where nothing stands between them. Moments grow with numbers. */
 async function boundsOf(
   database: Database,
-  since: number | undefined,
+  { since, until }: AuditFilter,
   before: number,
 ): Promise<{ readonly from: number; readonly to: number } | undefined> {
   const first = await database
@@ -130,7 +130,17 @@ async function boundsOf(
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
-  const { seq: last } = await headOf(database);
-  const to = Math.min(last, before - 1);
+  const last = until === undefined ? await headOf(database) : await lastUntil(database, until);
+  const to = Math.min(last?.seq ?? 0, before - 1);
   return first === undefined || first.seq > to ? undefined : { from: first.seq, to };
 }
+
+const lastUntil = (database: Database, until: number) =>
+  database
+    .selectFrom('audit')
+    .select('seq')
+    .where('at', '<=', until)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -49,6 +49,7 @@ test.each(stores)(
       // Beside a few others: each more doubles what is looked at.
       ticket: [undefined],
       plan: [undefined],
+      until: [undefined],
       denied: [undefined, true],
       changes: [undefined, true],
       notUnderstood: [undefined, true],
@@ -69,6 +70,9 @@ test.each(stores)(
       { ticket },
       { ticket, on: ['branch'] },
       { ticket, by: 'U2', changes: true },
+      { until: clock.at - 0.3 * total * 60_000 },
+      { by: 'U2', since: clock.at - 0.8 * total * 60_000, until: clock.at - 0.3 * total * 60_000 },
+      { until: 0 },
     ];
     for (const filter of filters) {
       const command = filter.command?.toLowerCase().split(/\s+/).join(' ');
@@ -82,7 +86,8 @@ test.each(stores)(
           (!filter.denied || record.decision.allowed === false) &&
           (!filter.changes || record.effect !== 'read') &&
           (!filter.notUnderstood || record.decision.code === 'not_understood') &&
-          (filter.since === undefined || at >= filter.since),
+          (filter.since === undefined || at >= filter.since) &&
+          (filter.until === undefined || at <= filter.until),
       );
       const { records, count } = await journal.findRecords(filter, 7);
       expect(count, JSON.stringify(filter)).toBe(wanted.length);

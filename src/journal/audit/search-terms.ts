@@ -60,6 +60,8 @@ export interface AuditFilter {
   readonly notUnderstood?: boolean | undefined;
   /** What has ended since then: milliseconds since the epoch. */
   readonly since?: number | undefined;
+  /** What has ended by then. */
+  readonly until?: number | undefined;
 }
 
 /** The terms of which a record must have one each. */
