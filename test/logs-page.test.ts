@@ -14,4 +14,11 @@ describe('the events that the log tells of', () => {
     expect(events.filter(({ says }) => /^[^A-Z]|\.$/.test(says)).map(({ id }) => id)).toEqual([]);
     expect(events.filter(({ means }) => !/^[A-Z].*\.$/s.test(means)).map(({ id }) => id)).toEqual([]);
   });
+
+  test('have no field of the name of one that every line has, which it would hide', () => {
+    const ofAll = new Set(['level', 'time', 'event', 'msg', 'version', 'replica']);
+    expect(
+      events.filter(({ fields }) => fields.some((field) => ofAll.has(field))).map(({ id }) => id),
+    ).toEqual([]);
+  });
 });

@@ -89,7 +89,7 @@ export function createReload({ read, policy, journal, tellAdmins, log }: ReloadP
     const told = diff.map(plainText);
     const isFirst = await journal.writeReload({ outcome: 'taken', told });
     policy.replace(found.policy);
-    log.tell(policyTaken, { version: versionOf(found.policy), changes: told });
+    log.tell(policyTaken, { policy: versionOf(found.policy), changes: told });
     if (!isFirst) return;
     const headline =
       changes.length === 0

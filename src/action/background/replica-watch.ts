@@ -59,7 +59,7 @@ export function createReplicaWatch({
       const beat = await journal.heartbeat({ policy: versionOf(policy.current()) });
       const others = await journal.others();
       if (beat.wasEvicted) {
-        log.tell(evicted, { replica: journal.replica });
+        log.tell(evicted);
       }
       watchClock(beat);
       watchPolicies(others);

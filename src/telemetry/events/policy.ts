@@ -17,7 +17,7 @@ export const policySame = event('policy_unchanged', {
 export const policyTaken = event('policy_changed', {
   level: 'info',
   says: 'The policy file was read again and taken',
-  fields: ['version', 'changes'],
+  fields: ['policy', 'changes'],
   means: 'It is in force from now on.',
 });
 

@@ -3,7 +3,6 @@ import { event } from './event.ts';
 export const evicted = event('replica_evicted', {
   level: 'warn',
   says: 'This replica did not show itself for so long that others have taken over its work; it goes on without that',
-  fields: ['replica'],
   means: 'It stood still, or could not reach the database. What it had begun is told by the others.',
 });
 
