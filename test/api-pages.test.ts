@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as combinedAreas from '../src/api/combined/index.ts';
+import { areaTitles } from '../src/api/described/areas.ts';
+import { argumentsOf, describedOperations } from '../src/api/described/operations.ts';
 import { areas } from '../src/api/index.ts';
 import { codeIn, namesIn } from '../tools/api-page.ts';
-import { areaTitles } from '../tools/areas.ts';
 import { generatedPages } from '../tools/docs.ts';
 import { endpointLines } from '../tools/endpoints.ts';
-import { argumentsOf, describedOperations } from '../tools/operations.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

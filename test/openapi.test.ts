@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
+import { describedOperations } from '../src/api/described/operations.ts';
 import { isRecord } from '../src/api/reading/envelope.ts';
-import { describedOperations } from '../tools/operations.ts';
 import { openApi, openApiText, operationsById, problemWith } from './openapi.ts';
 
 interface Place {

@@ -1,78 +1,32 @@
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { type ClientProject, clientProject, repository } from './client-project.ts';
 
 const run = promisify(execFile);
-const repository = resolve(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'appliance-api-'));
-const project = join(folder, 'project');
+const bin = (name: string) => join(repository, 'node_modules/.bin', name);
 let simulated: SimulatedAppliance;
+let project: ClientProject;
 
-/** A project of somebody who never heard of Slack. */
 beforeAll(async () => {
   simulated = await startSimulatedAppliance({ key: 'web-api-key' });
-  mkdirSync(project);
-  // Whoever runs the tests may have no home, and so no cache of npm's there.
-  const options = ['--silent', '--cache', join(folder, 'npm-cache'), '--pack-destination', project];
-  await run('npm', ['pack', ...options], { cwd: copied() });
-  const [tarball = ''] = readdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  await install(join(project, tarball));
+  project = await clientProject();
 }, 120_000);
 
 afterAll(async () => {
   await simulated?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  project?.remove();
 });
 
-/** As `npm install` would, but that what it depends on is here already: no registry has to be in reach. */
-async function install(tarball: string): Promise<void> {
-  const modules = join(project, 'node_modules');
-  const installed = join(modules, 'appliance-bot');
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
-    readFileSync(join(installed, 'package.json'), 'utf8'),
-  );
-  for (const name of Object.keys(dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repository, 'node_modules', name), join(modules, name));
-  }
-}
-
-/** Packing builds `dist`, and the one in the repository is not ours. */
-function copied(): string {
-  const copy = join(folder, 'repository');
-  mkdirSync(copy);
-  const needed = [
-    'package.json',
-    'tsconfig.json',
-    'tsconfig.api.json',
-    'README.md',
-    'LICENSE',
-    'docs',
-    'src',
-  ];
-  for (const name of needed) cpSync(join(repository, name), join(copy, name), { recursive: true });
-  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
+const typesOfPackage = () => readFileSync(join(project.installed, 'dist/index.d.ts'), 'utf8');
+const evaluated = (code: string, ...before: string[]) =>
+  project.node([...before, '--input-type=module', '--eval', code]);
 
 const program = `
-import { connectAppliance } from 'appliance-bot/api';
+import { connectAppliance } from 'appliance-client';
 
 const appliance = connectAppliance({ name: 'lab', url: process.argv[2] ?? '', key: 'web-api-key' });
 const sessions = await appliance.rdp.listSessions();
@@ -82,44 +36,93 @@ process.stdout.write(JSON.stringify({ before: sessions.length, categories: categ
 await appliance.close();
 `;
 
-test('the packed client makes its calls from another project', async () => {
-  writeFileSync(join(project, 'program.js'), program);
-  const { stdout } = await run(process.execPath, ['program.js', simulated.url], { cwd: project });
-  expect(JSON.parse(stdout)).toEqual({ before: 15, categories: ['shopping'] });
-  expect(simulated.state.rdp.sessions.has(12)).toBe(false);
+describe('the packed client', () => {
+  test('makes its calls from another project', async () => {
+    writeFileSync(join(project.folder, 'program.js'), program);
+    const { stdout } = await project.node(['program.js', simulated.url]);
+    expect(JSON.parse(stdout)).toEqual({ before: 15, categories: ['shopping'] });
+    expect(simulated.state.rdp.sessions.has(12)).toBe(false);
+  });
+
+  test('says in one sentence that a Node is too old for it', async () => {
+    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
+    const asked = evaluated("await import('appliance-client')", '--import', older);
+    await expect(asked).rejects.toMatchObject({
+      stderr: expect.stringContaining(
+        'Error: appliance-client needs Node 22.19 or later, and this is Node 20.20.2. Nothing was sent.',
+      ),
+    });
+  });
+
+  test('exports what programs need, and nothing of its inside', async () => {
+    const { stdout } = await evaluated(
+      "console.log(Object.keys(await import('appliance-client')).join(' '))",
+    );
+    const types = typesOfPackage();
+    const declared = [...types.matchAll(/^export declare (?:abstract )?(?:class|function) (\w+)/gm)];
+    expect(stdout.trim().split(' ')).toEqual(declared.map(([, name]) => name).toSorted());
+    expect(stdout).toMatch(/^Aborted .* connectAppliance isApplianceFailure$/m);
+    expect(types).not.toMatch(/\b(Endpoint|Bound|Call|Combined|Shape|ReplyReader|ZodType)\b|import\(|§/);
+    const inside = evaluated("await import('appliance-client/dist/exports.js')");
+    await expect(inside).rejects.toMatchObject({
+      stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
+    });
+  });
+
+  test('passes what judges packages and their types', async () => {
+    await run(bin('publint'), ['run', project.tarball, '--strict']);
+    await run(bin('attw'), [project.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);
+  });
 });
 
-test('its types go with it: a right call compiles and a wrong one does not', async () => {
-  const calls = {
-    'right.ts': '(await appliance.rdp.listSessions()).map(({ id, user }) => [id.toFixed(), user?.trim()])',
-    'wrong-value.ts': "appliance.rdp.disconnectSession({ id: 'twelve' })",
-    'wrong-name.ts': 'appliance.rdp.disconectSession({ id: 12 })',
-  };
-  for (const [file, call] of Object.entries(calls)) {
+describe('its types', () => {
+  test('let a right call compile and a wrong one not', async () => {
+    const calls = {
+      'right.ts': '(await appliance.rdp.listSessions()).map(({ id, user }) => [id.toFixed(), user?.trim()])',
+      'wrong-value.ts': "appliance.rdp.disconnectSession({ id: 'twelve' })",
+      'wrong-name.ts': 'appliance.rdp.disconectSession({ id: 12 })',
+    };
+    for (const [file, call] of Object.entries(calls)) {
+      writeFileSync(
+        join(project.folder, file),
+        `import type { Appliance } from 'appliance-client';\nexport const result = async (appliance: Appliance) => ${call};\n`,
+      );
+    }
+    // Without `skipLibCheck`: whoever has it off reads the types themselves, too.
+    expect(await project.mistakesIn(Object.keys(calls))).toEqual([
+      expect.stringMatching(/^wrong-name\.ts.*disconnectSession/),
+      expect.stringMatching(/^wrong-value\.ts.*TS2322/),
+    ]);
+  });
+
+  test('are those that the compiler has of the source, both ways', async () => {
+    const names = ['Appliance', 'AskedAppliance', 'ApplianceSettings', 'ApplianceFailure', 'OperationName'];
+    const source = join(repository, 'src/api/index.ts');
     writeFileSync(
-      join(project, file),
-      `import type { Appliance } from 'appliance-bot/api';\nexport const result = async (appliance: Appliance) => ${call};\n`,
+      join(project.folder, 'same.ts'),
+      [
+        `import type * as built from 'appliance-client';\nimport type * as source from '${source}';`,
+        ...names.map(
+          (name) =>
+            `export const ${name}ThatIsSource = (one: built.${name}): source.${name} => one;\n` +
+            `export const ${name}ThatIsBuilt = (one: source.${name}): built.${name} => one;`,
+        ),
+      ].join('\n'),
     );
-  }
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
-  const types = ['--typeRoots', join(repository, 'node_modules/@types'), '--types', 'node'];
-  const tsc = join(repository, 'node_modules/.bin/tsc');
-  const given = [
-    '--ignoreConfig',
-    '--singleThreaded',
-    '--pretty',
-    'false',
-    ...options,
-    ...types,
-    ...Object.keys(calls),
-  ];
-  const told = await run(tsc, given, { cwd: project }).then(
-    () => '',
-    (error: { stdout: string }) => error.stdout,
-  );
-  const wrong = told.split('\n').filter((line) => / error TS\d+: /.test(line));
-  expect(wrong).toEqual([
-    expect.stringMatching(/^wrong-name\.ts.*disconnectSession/),
-    expect.stringMatching(/^wrong-value\.ts.*TS2322/),
-  ]);
+    const asSource = ['--allowImportingTsExtensions', '--exactOptionalPropertyTypes', '--skipLibCheck'];
+    expect(await project.mistakesIn(['same.ts'], ...asSource, '--lib', 'es2024,es2025.collection')).toEqual(
+      [],
+    );
+  });
+
+  test('say above every call what it does, and above every argument what it is', () => {
+    const types = typesOfPackage();
+    const calls = [...types.matchAll(/^( {3}\*\/\n)? {2}(\w+)\(.*options\?: CallOptions\): Promise</gm)];
+    expect(calls.length).toBe(158);
+    expect(calls.filter(([, comment]) => comment === undefined)).toEqual([]);
+    expect(types).toContain(`  /**
+   * Disconnects a session.`);
+    expect(types).toContain(`export interface RdpDisconnectSessionArguments {
+  /** The ID of the session, as`);
+  });
 });

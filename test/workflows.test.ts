@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 
-const { dependencies, devEngines, engines, scripts } = packageJson;
+const { devDependencies, devEngines, engines, scripts } = packageJson;
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
@@ -92,8 +92,8 @@ describe('the workflows of GitHub Actions', () => {
     const major = (range: string) => Number(/\d+/.exec(range)?.[0]);
     const tested = ci?.jobs.test?.strategy?.matrix.node ?? [];
     expect(tested[0]).toBe(major(engines.node));
-    expect(tested).toContain(major(dependencies.node));
-    expect(Number(read('.nvmrc'))).toBe(major(dependencies.node));
+    expect(tested).toContain(major(devDependencies.node));
+    expect(Number(read('.nvmrc'))).toBe(major(devDependencies.node));
     expect(read('README.md')).toContain(`Node ${major(devEngines.runtime.version)} or later`);
   });
 });

@@ -1,7 +1,13 @@
-import * as combinedAreas from '../src/api/combined/index.ts';
-import { areaTitles } from './areas.ts';
+import { areaTitles } from '../src/api/described/areas.ts';
+import {
+  argumentsIn,
+  argumentsOf,
+  type DescribedArgument,
+  type DescribedOperation,
+  describedCombined,
+  describedOperations,
+} from '../src/api/described/operations.ts';
 import { type DeclaredTypes, declaredTypes } from './declared-types.ts';
-import { argumentsOf, type DescribedOperation, describedOperations } from './operations.ts';
 
 /** docs/api.md, from the declarations. */
 export function apiPage(): string {
@@ -23,11 +29,11 @@ function introduction(operations: readonly DescribedOperation[]): string {
 Generated from the declarations in \`src/api/endpoints\` (\`npm run docs\`); a test fails when this page is not theirs.
 The same as OpenAPI 3.1: [appliance.openapi.json](appliance.openapi.json).
 
-Needs Node 22.19 or later. \`npm pack\` makes the package; it is the whole bot's and installs all of the bot's dependencies, but it has
-only this client in it, and \`appliance-bot/api\` loads nothing of Slack.
+The package is [\`appliance-client\`](../packages/appliance-client/README.md), of which nothing belongs to Slack. Node 22.19 or later, Bun and
+Deno run it.
 
 \`\`\`ts
-import { connectAppliance } from 'appliance-bot/api';
+import { connectAppliance } from 'appliance-client';
 
 const appliance = connectAppliance({ name: 'hq', url: 'https://10.20.0.2:9503', key: process.env.HQ_WEB_API_KEY });
 const sessions = await appliance.rdp.listSessions();
@@ -63,11 +69,11 @@ ${name}(${given(endpoint)}): Promise<${declared(name, types).gives}>
 
 ${endpoint.summary}
 ${facts.join(' · ')}
-${explained(endpoint)}`;
+${explained(argumentsOf(endpoint))}`;
 }
 
-function explained(endpoint: DescribedOperation['endpoint']): string {
-  const lines = argumentsOf(endpoint).map(({ name, description }) => `- \`${name}\`: ${description}\n`);
+function explained(described: readonly DescribedArgument[]): string {
+  const lines = described.map(({ name, description }) => `- \`${name}\`: ${description}\n`);
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
@@ -80,11 +86,9 @@ function given(endpoint: DescribedOperation['endpoint']): string {
 
 /** The calls that are made of several operations. */
 function combinedOf(area: string, types: DeclaredTypes): string[] {
-  return Object.entries(combinedAreas)
-    .filter(([name]) => name === area)
-    .flatMap(([, calls]) => Object.entries(calls))
-    .map(([own, { effect, summary }]) => {
-      const name = `${area}.${own}`;
+  return describedCombined()
+    .filter((one) => one.area === area)
+    .map(({ name, effect, summary, takes: schemas }) => {
       const { takes, gives } = declared(name, types);
       return `### ${name}
 
@@ -94,7 +98,7 @@ ${name}(${takes.startsWith('{') ? takes : `given: ${takes}`}): Promise<${gives}>
 
 ${summary}
 **${effect}** · made of the operations above
-`;
+${explained(argumentsIn(schemas))}`;
     });
 }
 

@@ -86,10 +86,11 @@ function understood(files: ReadonlyMap<string, string>): DeclaredTypes {
 /** The compiler begins and ends in the first column what stands at the top of a file, and indents everything else. */
 function declarationsIn(path: string, text: string): Declaration[] {
   return text.split(/(?<=^(?:\S.*)?[;}]$)\n/m).flatMap((part) => {
-    // The comment of the file itself may stand before that of its first declaration.
-    const own = part.slice(Math.max(0, part.lastIndexOf('\n/**') + 1));
-    const head = /^(?:export )?(?:declare )?(?:abstract )?(interface|class|type|const) (\w+)/m.exec(own);
-    return head ? [{ path, kind: head[1] ?? '', name: head[2] ?? '', text: own }] : [];
+    const head = /^(?:export )?(?:declare )?(?:abstract )?(interface|class|type|const) (\w+)/m.exec(part);
+    if (head === null) return [];
+    // The comment of the file itself may stand before that of its first declaration, and others within one.
+    const text = part.slice(Math.max(0, part.lastIndexOf('\n/**', head.index) + 1));
+    return [{ path, kind: head[1] ?? '', name: head[2] ?? '', text }];
   });
 }
 

@@ -1,9 +1,9 @@
+import { areaTitles } from '../src/api/described/areas.ts';
+import { type DescribedOperation, describedOperations } from '../src/api/described/operations.ts';
 import { accepted } from '../src/api/reading/reply.ts';
 import type { JsonSchema } from '../src/api/reading/shape.ts';
-import { areaTitles } from './areas.ts';
 import { components } from './openapi-components.ts';
 import { bodyOf, parametersOf } from './openapi-requests.ts';
-import { type DescribedOperation, describedOperations } from './operations.ts';
 
 /** docs/appliance.openapi.json: OpenAPI 3.1 of what goes over the wire, from the same declarations as the client. */
 export function openApi(version: string): object {

@@ -53,24 +53,24 @@ interface AboutTheAppliance {
   checkShellPackage(file: UploadContent): Promise<void>;
 }
 
+interface WholeAppliance extends AboutTheAppliance {
+  /**
+   * The same appliance for trying out what would be sent: its calls with effect `read` are really made; every other
+   * call is checked and prepared as ever, noted and not sent. Such a call gives what a bare acceptance gives, or rejects with
+   * a `DryRunEnd`. To close a dry run does nothing.
+   */
+  dryRun(note: (request: DryRunRequest) => void): Appliance;
+  /**
+   * The same appliance for finding out what its release lacks: a call that it has, reads too, ends with a `DryRunEnd`, and
+   * nothing is sent but the question for the release.
+   */
+  probe(): Appliance;
+  /** Lets what is under way finish and ends the connections. */
+  close(): Promise<void>;
+}
+
 /** One appliance, typed from the declarations: `appliance.rdp.disconnectSession({ id: 12 })`. */
-export type Appliance = Bound &
-  BoundCombined &
-  AboutTheAppliance & {
-    /**
-     * The same appliance for trying out what would be sent: its calls with effect `read` are really made; every other
-     * call is checked and prepared as ever, noted and not sent. How such a call ends: dry-run.ts.
-     * To close a dry run does nothing.
-     */
-    dryRun(note: (request: DryRunRequest) => void): Appliance;
-    /**
-     * The same appliance for finding out what its release lacks: a call that it has, reads too, ends with a `DryRunEnd`, and
-     * nothing is sent but the question for the release.
-     */
-    probe(): Appliance;
-    /** Lets what is under way finish and ends the connections. */
-    close(): Promise<void>;
-  };
+export type Appliance = Bound & BoundCombined & WholeAppliance;
 
 /**
  * The same appliance in the hands of somebody who may only ask: it has the calls with effect `read`, and no others.
@@ -287,7 +287,9 @@ function checkGiven(operation: string, given: unknown): Given {
 }
 
 function checkOptions(operation: string, options: unknown): CallOptions {
-  const { signal } = checkGiven(operation, options ?? undefined);
+  const { signal, ...others } = checkGiven(operation, options ?? undefined);
+  const [slip] = Object.keys(others);
+  if (slip !== undefined) throw new BadArgument(slip, 'is not an option of a call', { operation });
   if (signal === undefined) return {};
   if (signal instanceof AbortSignal) return { signal };
   throw new BadArgument('signal', 'is not an AbortSignal', { operation });

@@ -66,7 +66,7 @@ export class HttpStatus extends ApplianceError {
     this.obstacle = obstacle;
   }
 
-  /** These are answered before a command is looked at. 404 alone is not among them: §7.1 gives it to fatal errors, too, which say what is wrong. */
+  /** These are answered before a command is looked at. 404 alone is not among them: fatal errors have it, too (§7.1), and say what is wrong. */
   override get mayHaveHappened(): boolean {
     if (this.obstacle !== undefined) return this.obstacle === 'crashed';
     return ![400, 401, 403, 405, 413, 415, 429].includes(this.status);

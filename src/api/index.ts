@@ -1,4 +1,4 @@
-/** The appliance, typed: what the rest of the bot may use of this folder, and what the package exports as `./api`. */
+/** The appliance, typed: what the rest of the bot may use of this folder. The package has less: packages/appliance-client. */
 export { absentAppliance } from './absent.ts';
 export type { Call, CallOptions } from './call.ts';
 export {

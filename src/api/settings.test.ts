@@ -87,6 +87,24 @@ test('no value in a path can make another order of it', () => {
   expect(stolen).toEqual([]);
 });
 
+test('a setting that there is not is refused, with the one that was probably meant', () => {
+  const slips: [object, string][] = [
+    [{ nmae: 'hq' }, 'An appliance has no setting nmae. Did you mean name?'],
+    [{ onRetri: () => undefined }, 'An appliance has no setting onRetri. Did you mean onRetry?'],
+    [{ pace: { atonce: 1 } }, 'Appliance lab: pace has no setting atonce. Did you mean atOnce?'],
+    [{ deadlines: { hole: 1 } }, 'Appliance lab: deadlines has no setting hole. Did you mean whole?'],
+  ];
+  for (const [slip, said] of slips) expect(() => connect(slip)).toThrow(new TypeError(said));
+});
+
+test('an option of a call that there is not is refused, and nothing is sent', async () => {
+  const options = { singal: AbortSignal.timeout(1) } as object;
+  const error = await connect()
+    .rdp.restart(options)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'bad_argument', argument: 'singal', sent: 'no' });
+});
+
 describe('the key', () => {
   const key = 'web-api-key-4711';
 

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+import type { Dispatcher } from 'undici';
 import type { Method } from './endpoint.ts';
 import { type Methods, problemWithMethod } from './methods.ts';
 import type { OperationName } from './operations.ts';
@@ -5,6 +7,7 @@ import { parseReleaseName, type Release } from './release.ts';
 import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
 import type { RequestPace } from './wire/permits.ts';
+import type { RetryReport } from './wire/retry.ts';
 import { type Deadlines, type RequestReport, sleepFor, type TransportSettings } from './wire/transport.ts';
 import { type ApplianceProxy, type ApplianceTls, readWay } from './wire/way.ts';
 
@@ -42,8 +45,16 @@ export interface ApplianceSettings extends ApplianceAddresses {
   readonly deadlines?: Partial<Deadlines> | undefined;
   /** Default: 4 MiB, and 64 MiB for the answers that are lists of everything. */
   readonly maxReplyBytes?: number | undefined;
+  /**
+   * Carries the requests in the place of the client's own connections, and so of `tls` and `proxy`: an `Agent`, `ProxyAgent` or `MockAgent` of undici 8. It
+   * stays yours: `close` leaves it open. Give it `pipelining: 0`, so that no change goes out on a connection that the
+   * appliance has just closed.
+   */
+  readonly dispatcher?: Dispatcher | undefined;
   /** Told of every request after it ended. */
   readonly onRequest?: ((report: RequestReport) => void) | undefined;
+  /** Told before a request is sent again: always one that is safe to send again. */
+  readonly onRetry?: ((report: RetryReport) => void) | undefined;
   /** Told of what it said to every order that it answered. */
   readonly onReply?: ((reply: OrderReply) => void) | undefined;
   /** Monotonic milliseconds. Default: `performance.now`. */
@@ -71,9 +82,30 @@ export interface CheckedSettings extends TransportSettings {
   readonly onReply: (reply: OrderReply) => void;
 }
 
+const known: Readonly<Record<keyof ApplianceSettings, true>> = {
+  ...{ name: true, url: true, directoryUrl: true, mirrorUrl: true, mirrorConsoleUrl: true },
+  ...{ key: true, keyEverywhere: true, mirrorConsoleUser: true, mirrorConsolePassword: true },
+  ...{ tls: true, proxy: true },
+  ...{ methods: true, release: true, shellPassword: true },
+  ...{ pace: true, takePlace: true, deadlines: true, maxReplyBytes: true, dispatcher: true },
+  ...{ onRequest: true, onRetry: true, onReply: true, now: true, random: true, sleep: true },
+};
+
+/** A slip in a name would be taken for nothing at all: no key, no deadline. */
+function expectKnown(names: readonly string[], given: object, what: string): void {
+  const slip = Object.keys(given).find((name) => !names.includes(name));
+  if (slip === undefined) return;
+  const [nearest = ''] = names.toSorted((one, other) => distance(one, slip) - distance(other, slip));
+  throw new TypeError(`${what} has no setting ${slip}. Did you mean ${nearest}?`);
+}
+
 /** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
 export function checkSettings(settings: ApplianceSettings): CheckedSettings {
-  const { name, shellPassword } = settings;
+  expectKnown(Object.keys(known), settings, 'An appliance');
+  const { name, shellPassword, dispatcher } = settings;
+  if (dispatcher !== undefined && (settings.tls !== undefined || settings.proxy !== undefined)) {
+    throw new TypeError(`Appliance ${name} has a dispatcher: its connections know nothing of tls and proxy.`);
+  }
   const usual = settings.maxReplyBytes ?? 4 * 1024 * 1024;
   if (shellPassword !== undefined && !isShellPassword(shellPassword)) {
     throw new TypeError(
@@ -96,7 +128,9 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
       longestTimer,
     ),
     maxReplyBytes: { usual, large: usual * 16 },
+    dispatcher,
     onRequest: settings.onRequest,
+    onRetry: settings.onRetry,
     onReply: settings.onReply ?? (() => undefined),
     takePlace: settings.takePlace,
     now: settings.now ?? (() => performance.now()),
@@ -119,6 +153,7 @@ function numbersOf<Numbers extends RequestPace | Deadlines>(
   given: Partial<Numbers> | undefined,
   most: number,
 ): Numbers {
+  expectKnown(Object.keys(usual), given ?? {}, `Appliance ${name}: ${what}`);
   const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
   for (const [key, value] of told) {
     if (typeof value === 'number' && value > 0 && value <= most) continue;

@@ -7,7 +7,7 @@ export class NotAvailable extends ApplianceError {
   readonly code = 'not_available';
   /** The release that the appliance has, such as "4.50 SP4". */
   readonly release: string;
-  /** The releases that have the operation, word for word from §9. */
+  /** The releases that have the operation, word for word (§9). */
   readonly availableFrom: string;
   declare readonly sent: 'no';
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { recordId } from '../endpoint.ts';
 import type { AclRecord } from '../endpoints/acl.ts';
 import { patternInPath } from '../endpoints/acl.ts';
 import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
@@ -39,6 +41,12 @@ export const acl = {
     summary:
       'Adds records to an object by the call that can carry their patterns, and returns the outcome of each.',
     effect: 'write',
+    takes: {
+      objectId: recordId.describe('The ID of the object (group), as `acl.listObjects` gives it.'),
+      patterns: z.array(z.string()).describe('The patterns of the new records: any.'),
+      uid: z.string().optional().describe('Who pushes them.'),
+      description: z.string().optional().describe('Text that is kept beside each.'),
+    },
     async run(
       appliance,
       { objectId, patterns, uid, description }: NewRecords,
@@ -73,6 +81,11 @@ export const acl = {
   searchRecords: combined({
     summary: 'The records with any text in their description, user or pattern.',
     effect: 'read',
+    takes: {
+      text: z
+        .string()
+        .describe('What to look for in description, user and pattern; it may stand anywhere in them.'),
+    },
     async run(appliance, { text }: { readonly text: string }, options): Promise<AclRecord[]> {
       if (isPlain(text) || text.trim() === '') return appliance.acl.findRecords({ pattern: text }, options);
       const wanted = text.toLowerCase();

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { recordId } from '../endpoint.ts';
 import type { AddedSites } from '../endpoints/categories.ts';
 import { type ApplianceFailure, BadArgument, isApplianceFailure } from '../errors.ts';
 import { combined } from './combined.ts';
@@ -37,6 +39,14 @@ export const categories = {
   addManySites: combined({
     summary: 'Adds any number of sites to a category, in chunks, with progress.',
     effect: 'write',
+    takes: {
+      id: recordId.describe('The ID of the category, as `categories.list` gives it.'),
+      sites: z
+        .array(z.string())
+        .describe('Domain names and IP addresses; in a program also what gives one after the other.'),
+      perRequest: z.int().optional().describe('Sites in one request. Default: 500.'),
+      atOnce: z.int().optional().describe('Requests under way at once. Default: 4.'),
+    },
     async run(appliance, given: ManySites, options): Promise<ManySitesAdded> {
       const { id, sites, perRequest = 500, atOnce = 4, onProgress } = given;
       if (typeof sites === 'string') throw badArgument('sites', 'is a string, not a list');

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { Effect } from '../endpoint.ts';
 import { type ApplianceWay, connectorFor } from './way.ts';
 
@@ -18,13 +18,22 @@ export function placeBefore(signal: AbortSignal, place: Promise<() => void>): Pr
   });
 }
 
-/** Two pools for every address that is called, opened when it is called for the first time. */
-export function openConnections(connectTimeout: number, areKept: boolean, way: ApplianceWay | undefined) {
+/** What carries requests to one address. */
+export type Carrier = Pick<Dispatcher, 'dispatch'>;
+
+/**
+ * Two pools for every address that is called, opened when it is called for the first time; or the dispatcher of somebody
+ * else, which they close.
+ */
+export function openConnections(connectTimeout: number, areKept: boolean, { way, dispatcher }: { readonly way: ApplianceWay | undefined; readonly dispatcher: Dispatcher | undefined }) {
   const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
   const connector = connectorFor(way, connectTimeout);
   const options = { allowH2: false, connect: connector.connect };
   return {
-    to(origin: string, effect: Effect): Pool {
+    to(origin: string, effect: Effect): Carrier {
+      if (dispatcher !== undefined) {
+        return { dispatch: (options, handler) => dispatcher.dispatch({ ...options, origin }, handler) };
+      }
       let found = pools.get(origin);
       if (found === undefined) {
         // A change gets a connection of its own: on a kept one that the appliance has just closed, a change that was

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { Carrier } from './connections.ts';
 import { isRefusedByAlert } from './way.ts';
 
 /** One request and its answer over one connection, with every bound kept. Sends once, never again. */
@@ -61,7 +62,7 @@ export class Broken extends Error {
  * The timers are our own because undici's are only as exact as half a second.
  */
 export function exchange(
-  dispatcher: Dispatcher,
+  carrier: Carrier,
   request: ExchangeRequest,
   bounds: ExchangeBounds,
   signal: AbortSignal,
@@ -116,7 +117,7 @@ export function exchange(
     let bodyTaken = body === undefined || typeof body === 'string';
     const sent = body === undefined || typeof body === 'string' ? body : Readable.from(watched(body));
 
-    dispatcher.dispatch(
+    carrier.dispatch(
       { ...request, body: sent ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {

@@ -1,7 +1,20 @@
 import type { Effect } from '../endpoint.ts';
-import type { ApplianceFailure } from '../errors.ts';
+import type { ApplianceErrorCode, ApplianceFailure } from '../errors.ts';
 
 /** When a request is sent again, and how long we wait before. Pure, so that it can be read and tested alone. */
+
+/** A request that is about to be sent again. */
+export interface RetryReport {
+  readonly appliance: string;
+  /** Such as "rdp.listSessions". */
+  readonly operation: string;
+  /** The one that failed, from 1. */
+  readonly attempt: number;
+  /** What went wrong with it. */
+  readonly error: ApplianceErrorCode;
+  /** Until the next one, in milliseconds. */
+  readonly waitMs: number;
+}
 
 /** How often one call may be sent at most. */
 const mostAttempts = 3;

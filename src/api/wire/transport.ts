@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 import type { Caller } from '../../caller.ts';
 import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
@@ -20,7 +21,7 @@ import { explain, judge } from './explain.ts';
 import { headersFor, keyHeader } from './headers.ts';
 import { startLifetime } from './lifetime.ts';
 import { openPermits, type RequestPace } from './permits.ts';
-import { maySendAgain, waitBeforeNext } from './retry.ts';
+import { maySendAgain, type RetryReport, waitBeforeNext } from './retry.ts';
 import type { ApplianceWay } from './way.ts';
 
 /** All in milliseconds. */
@@ -67,7 +68,10 @@ export interface TransportSettings {
   readonly deadlines: Deadlines;
   /** Of an ordinary answer, and of one that is known to be large. */
   readonly maxReplyBytes: { readonly usual: number; readonly large: number };
+  /** Of the caller; undefined where the connections are our own. */
+  readonly dispatcher: Dispatcher | undefined;
   readonly onRequest: ((report: RequestReport) => void) | undefined;
+  readonly onRetry: ((report: RetryReport) => void) | undefined;
   /** Waits for a place among the connections of all appliances; undefined where there are enough. */
   readonly takePlace: (() => Promise<() => void>) | undefined;
   /** Milliseconds that only grow; for durations. */
@@ -126,7 +130,7 @@ export function openTransport(settings: TransportSettings): Transport {
   const { addresses, consoleLogin, deadlines, now, takePlace } = settings;
   const permits = openPermits(settings.pace);
   // Where places are few, a connection that nobody uses must not keep one.
-  const connections = openConnections(deadlines.connect, takePlace === undefined, settings.way);
+  const connections = openConnections(deadlines.connect, takePlace === undefined, settings);
   const session = openConsoleSession(now);
   let closing: Promise<void> | undefined;
 
@@ -183,7 +187,7 @@ export function openTransport(settings: TransportSettings): Transport {
       leave?.();
       giveBack?.();
       if (began !== undefined) {
-        report(settings, {
+        tell(settings.onRequest, {
           appliance: settings.name,
           operation,
           effect,
@@ -235,6 +239,10 @@ export function openTransport(settings: TransportSettings): Transport {
             const wait = waitBeforeNext(number, settings.random());
             // Without time for another attempt, what went wrong says more than "the deadline passed".
             if (closing || now() + wait >= deadline) throw error;
+            tell(settings.onRetry, {
+              ...{ appliance: settings.name, operation: request.operation },
+              ...{ attempt: number, error: error.code, waitMs: wait },
+            });
             await settings.sleep(wait, lifetime.signal).catch(() => Promise.reject(error));
           }
         }
@@ -279,9 +287,9 @@ function canBeSentAgain(
 }
 
 /** A listener that throws must not turn a change that was made into one that failed. */
-function report(settings: TransportSettings, state: RequestReport): void {
+function tell<Report>(listener: ((report: Report) => void) | undefined, report: Report): void {
   try {
-    settings.onRequest?.(state);
+    listener?.(report);
   } catch {
     // The listener's own affair.
   }

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { type Endpoint, type OperationName, operations } from '../src/api/index.ts';
+import type { Combined } from '../combined/combined.ts';
+import * as combinedAreas from '../combined/index.ts';
+import type { Effect, Endpoint } from '../endpoint.ts';
+import { type OperationName, operations } from '../operations.ts';
+import { type ArgumentSchemas, isSecret } from '../wire/body.ts';
 import { areaTitles } from './areas.ts';
 
-/** What the pages about the API are made from: every operation with what its declaration says. */
+/** What pages, types and command lines are made from: every operation and combined call with what its declaration says. */
 
 export interface DescribedOperation {
   readonly area: string;
@@ -25,34 +29,61 @@ export function describedOperations(): readonly DescribedOperation[] {
     .toSorted((one, other) => order.indexOf(one.area) - order.indexOf(other.area));
 }
 
+/** A call that is made of several operations. */
+export interface DescribedCombined {
+  readonly area: string;
+  /** Such as "acl.addRecords". */
+  readonly name: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly takes: ArgumentSchemas;
+}
+
+export function describedCombined(): readonly DescribedCombined[] {
+  return Object.entries(combinedAreas).flatMap(([area, calls]) =>
+    Object.entries(calls).map(([own, declaration]: [string, Combined<never, unknown, Effect>]) => {
+      const { summary, effect, takes } = declaration;
+      return { area, name: `${area}.${own}`, summary, effect, takes };
+    }),
+  );
+}
+
 export interface DescribedArgument {
   readonly name: string;
   readonly optional: boolean;
   /** As in TypeScript. */
   readonly type: string;
   readonly description: string | undefined;
+  /** A password and the like, which nobody may read. */
+  readonly isSecret: boolean;
 }
 
 /** The arguments of a call, in the order of the declaration; for an upload, with its file. */
 export function argumentsOf({ slots, query, body }: Endpoint): readonly DescribedArgument[] {
   const sent = body === undefined || body.encoding === 'multipart' ? {} : body.fields;
-  const described = Object.entries({ ...slots, ...query, ...sent }).map(([name, schema]) => ({
-    name,
-    optional: schema.safeParse(undefined).success,
-    type: typeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
-    description: schema.description,
-  }));
+  const described = argumentsIn({ ...slots, ...query, ...sent });
   if (body?.encoding !== 'multipart') return described;
   return [
     ...described,
-    { name: 'file', optional: false, type: 'UploadContent', description: body.description },
+    { name: 'file', optional: false, type: 'UploadContent', description: body.description, isSecret: false },
     {
       name: 'onProgress',
       optional: true,
       type: '(progress: UploadProgress) => void',
       description: 'Receives the progress of the upload.',
+      isSecret: false,
     },
   ];
+}
+
+export function argumentsIn(schemas: ArgumentSchemas): readonly DescribedArgument[] {
+  return Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    optional: schema.safeParse(undefined).success,
+    type: typeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+    description: schema.description,
+    isSecret: isSecret(schema),
+  }));
 }
 
 /** A JSON schema, written as a type. */

@@ -1,4 +1,4 @@
-import type { areas } from '../src/api/index.ts';
+import type * as areas from '../endpoints/index.ts';
 
 /** What the areas are called on the pages, in the order of the document. */
 export const areaTitles: Readonly<Record<keyof typeof areas, string>> = {

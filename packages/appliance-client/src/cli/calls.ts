@@ -1,0 +1,57 @@
+import { areaTitles } from '../../../../src/api/described/areas.ts';
+import {
+  argumentsIn,
+  argumentsOf,
+  type DescribedArgument,
+  describedCombined,
+  describedOperations,
+} from '../../../../src/api/described/operations.ts';
+import type { Effect } from '../../../../src/api/endpoint.ts';
+
+/** A call as it is typed: `appliance rdp disconnect-session 12`. */
+export interface TypedCall {
+  readonly area: string;
+  /** Its name in a program: "disconnectSession". */
+  readonly own: string;
+  /** As it is typed: "disconnect-session". */
+  readonly word: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly arguments: readonly DescribedArgument[];
+  /** What else there is to know: method, path, the first release. */
+  readonly facts: string;
+}
+
+/** "disconnectSession" → "disconnect-session" */
+export const inDashes = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const areas: readonly { readonly area: string; readonly title: string }[] = Object.entries(
+  areaTitles,
+).map(([area, title]) => ({ area, title }));
+
+/** Every operation and every call made of several, from their declarations. */
+export function typedCalls(): readonly TypedCall[] {
+  const operations = describedOperations().map(({ area, name, endpoint }): TypedCall => {
+    const { summary, effect, method, path, availableFrom } = endpoint;
+    return {
+      ...{ area, ...namesOf(area, name), summary, effect },
+      // A terminal has nobody to be told by a call.
+      arguments: argumentsOf(endpoint).filter(({ type }) => !type.includes('=>')),
+      facts: `${method} ${path}${availableFrom === undefined ? '' : `, from ${availableFrom}`}`,
+    };
+  });
+  const combined = describedCombined().map(
+    ({ area, name, summary, effect, takes }): TypedCall => ({
+      ...{ area, ...namesOf(area, name), summary, effect },
+      arguments: argumentsIn(takes),
+      facts: 'made of several operations',
+    }),
+  );
+  return [...operations, ...combined];
+}
+
+function namesOf(area: string, name: string) {
+  const own = name.slice(area.length + 1);
+  return { own, word: inDashes(own) };
+}

@@ -1,0 +1,58 @@
+import type { ApplianceSettings } from '../../../../src/api/settings.ts';
+import type { Sources } from './given.ts';
+import { Usage } from './terminal.ts';
+
+/** Addresses are no secrets: they may be typed. */
+export const addressOptions = [
+  'name',
+  'url',
+  'directory-url',
+  'mirror-url',
+  'mirror-console-url',
+  'release',
+] as const;
+
+/** What the environment says of the appliance, by variable. */
+export const variables = {
+  APPLIANCE_URL: 'The address of the Web API, such as https://10.20.0.2:9503.',
+  APPLIANCE_NAME: 'What it is called in questions and errors. Default: its host.',
+  APPLIANCE_DIRECTORY_URL: 'The address of the directory API. Default: APPLIANCE_URL.',
+  APPLIANCE_MIRROR_URL: 'The address of the mirror service.',
+  APPLIANCE_MIRROR_CONSOLE_URL: 'The address of its console. Default: port 8081 of the same host.',
+  APPLIANCE_MIRROR_CONSOLE_USER: 'Who logs in at that console, where it wants a login.',
+  APPLIANCE_RELEASE: 'Such as "4.50 SP4", for an appliance that does not tell its release.',
+} as const;
+
+/** Each may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
+export const secretVariables = {
+  APPLIANCE_KEY: 'The Web API key.',
+  APPLIANCE_SHELL_PASSWORD: 'The password that lets shell packages run.',
+  APPLIANCE_MIRROR_CONSOLE_PASSWORD: 'The password of the mirror console.',
+} as const;
+
+/** @throws Usage */
+export function settingsFrom(
+  options: Readonly<Record<string, string | undefined>>,
+  { environment, read }: Sources,
+): ApplianceSettings {
+  const chosen = (option: (typeof addressOptions)[number], variable: keyof typeof variables) =>
+    options[option] ?? (environment[variable] || undefined);
+  const secret = (variable: keyof typeof secretVariables) => {
+    const path = environment[`${variable}_FILE`];
+    return path ? read(path).trim() : environment[variable] || undefined;
+  };
+  const url = chosen('url', 'APPLIANCE_URL');
+  if (url === undefined) throw new Usage('No appliance is named. Set APPLIANCE_URL, or use --url.');
+  return {
+    name: chosen('name', 'APPLIANCE_NAME') ?? URL.parse(url)?.host ?? 'appliance',
+    url,
+    directoryUrl: chosen('directory-url', 'APPLIANCE_DIRECTORY_URL'),
+    mirrorUrl: chosen('mirror-url', 'APPLIANCE_MIRROR_URL'),
+    mirrorConsoleUrl: chosen('mirror-console-url', 'APPLIANCE_MIRROR_CONSOLE_URL'),
+    release: chosen('release', 'APPLIANCE_RELEASE'),
+    key: secret('APPLIANCE_KEY'),
+    shellPassword: secret('APPLIANCE_SHELL_PASSWORD'),
+    mirrorConsoleUser: environment.APPLIANCE_MIRROR_CONSOLE_USER || undefined,
+    mirrorConsolePassword: secret('APPLIANCE_MIRROR_CONSOLE_PASSWORD'),
+  };
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { clientProject } from './client-project.ts';
+
+/**
+ * Runs a program with the packed client on other runtimes: `node test/client-runtimes.ts /path/to/node26 bun "deno run -A"`.
+ * They are too large to be installed with everything else.
+ */
+const program = `
+import { connectAppliance } from 'appliance-client';
+
+const appliance = connectAppliance({ name: 'lab', url: process.env.APPLIANCE_URL ?? '', key: 'web-api-key' });
+const sessions = await appliance.rdp.listSessions();
+await appliance.categories.addSite({ id: 260, site: 'shop.example.net' });
+const { categories } = await appliance.categories.query({ domain: 'shop.example.net' });
+await appliance.directory.uploadHotfix({ file: { name: 'hotfix-20261120-01.tgz', bytes: new Uint8Array(300_000) } });
+console.log(sessions.length, categories.map(({ id }) => id).join());
+await appliance.close();
+`;
+
+const run = promisify(execFile);
+const project = await clientProject();
+writeFileSync(join(project.folder, 'program.js'), program);
+for (const command of process.argv.slice(2)) {
+  const simulated = await startSimulatedAppliance({ key: 'web-api-key' });
+  const [runtime = '', ...words] = command.split(' ');
+  const told = await run(runtime, [...words, 'program.js'], {
+    cwd: project.folder,
+    env: { ...process.env, APPLIANCE_URL: simulated.url },
+    timeout: 30_000,
+  }).then(
+    ({ stdout }) => stdout.trim(),
+    (error: Error) => error.message,
+  );
+  const works = told === '15 260';
+  process.stdout.write(`${command}: ${works ? 'works' : told}\n`);
+  if (!works) process.exitCode = 1;
+  await simulated.stop();
+}
+project.remove();
