@@ -84,8 +84,12 @@ describe('appliance', () => {
     const inTerminal = (answer: string) =>
       new Promise<string>((resolve) => {
         const bin = join(project.installed, 'bin/appliance.js');
-        const command = `${process.execPath} ${bin} rdp disconnect-session ${id}`;
-        const child = spawn('script', ['-qec', command, '/dev/null'], {
+        const words = [process.execPath, bin, 'rdp', 'disconnect-session', String(id)];
+        const recorded =
+          process.platform === 'darwin'
+            ? ['-q', '/dev/null', ...words]
+            : ['-qec', words.join(' '), '/dev/null'];
+        const child = spawn('script', recorded, {
           env: {
             ...process.env,
             APPLIANCE_URL: simulated.urls.web,
