@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { describedOperations } from '../src/api/described/operations.ts';
 import { isLiteral, isParticle, nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { describedOperations } from '../src/api/described/operations.ts';
 import { searchOptions } from './search.ts';
 
 /** That the site that was built has what it is for: whoever types a command or an operation into its search finds it. */
