@@ -584,7 +584,10 @@ describe('timeline', () => {
     }
     expect(await rows('timeline today')).toEqual(['services']);
     expect(await rows('timeline 12h')).toEqual(['rdp sessions', 'software list', 'services']);
-    expect(await rows('timeline --since yesterday --until yesterday')).toEqual(['rdp sessions', 'software list']);
+    expect(await rows('timeline --since yesterday --until yesterday')).toEqual([
+      'rdp sessions',
+      'software list',
+    ]);
     expect(await type('/appliance timeline yesterday')).toMatch(
       /Timeline of this channel since .* until .*: 2 actions/,
     );

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
+import { MockAgent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Appliance, type ApplianceSettings, connectAppliance, operations } from './index.ts';
 
@@ -92,9 +93,17 @@ test('a setting that there is not is refused, with the one that was probably mea
     [{ nmae: 'hq' }, 'An appliance has no setting nmae. Did you mean name?'],
     [{ onRetri: () => undefined }, 'An appliance has no setting onRetri. Did you mean onRetry?'],
     [{ pace: { atonce: 1 } }, 'Appliance lab: pace has no setting atonce. Did you mean atOnce?'],
+    [{ tls: { pin: [] } }, 'Appliance lab: tls has no setting pin. Did you mean pins?'],
     [{ deadlines: { hole: 1 } }, 'Appliance lab: deadlines has no setting hole. Did you mean whole?'],
   ];
   for (const [slip, said] of slips) expect(() => connect(slip)).toThrow(new TypeError(said));
+});
+
+test('a dispatcher and what it would leave out, such as a pinned certificate, do not go together', () => {
+  const given = { dispatcher: new MockAgent(), tls: { pins: ['ab'.repeat(32)] } };
+  expect(() => connect(given)).toThrow(
+    'Appliance lab has a dispatcher: its connections know nothing of tls and proxy.',
+  );
 });
 
 test('an option of a call that there is not is refused, and nothing is sent', async () => {

@@ -106,6 +106,12 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
   if (dispatcher !== undefined && (settings.tls !== undefined || settings.proxy !== undefined)) {
     throw new TypeError(`Appliance ${name} has a dispatcher: its connections know nothing of tls and proxy.`);
   }
+  const ways = { tls: ['ca', 'pins', 'certificate', 'key'], proxy: ['url', 'user', 'password'] } satisfies {
+    readonly tls: readonly (keyof ApplianceTls)[];
+    readonly proxy: readonly (keyof ApplianceProxy)[];
+  };
+  expectKnown(ways.tls, settings.tls ?? {}, `Appliance ${name}: tls`);
+  expectKnown(ways.proxy, settings.proxy ?? {}, `Appliance ${name}: proxy`);
   const usual = settings.maxReplyBytes ?? 4 * 1024 * 1024;
   if (shellPassword !== undefined && !isShellPassword(shellPassword)) {
     throw new TypeError(

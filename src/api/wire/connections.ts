@@ -25,7 +25,14 @@ export type Carrier = Pick<Dispatcher, 'dispatch'>;
  * Two pools for every address that is called, opened when it is called for the first time; or the dispatcher of somebody
  * else, which they close.
  */
-export function openConnections(connectTimeout: number, areKept: boolean, { way, dispatcher }: { readonly way: ApplianceWay | undefined; readonly dispatcher: Dispatcher | undefined }) {
+export function openConnections(
+  connectTimeout: number,
+  areKept: boolean,
+  {
+    way,
+    dispatcher,
+  }: { readonly way: ApplianceWay | undefined; readonly dispatcher: Dispatcher | undefined },
+) {
   const pools = new Map<string, { readonly reads: Pool; readonly changes: Pool }>();
   const connector = connectorFor(way, connectTimeout);
   const options = { allowH2: false, connect: connector.connect };
