@@ -14,5 +14,5 @@ export const areaTitles: Readonly<Record<keyof typeof areas, string>> = {
   ftpd: 'FTP server',
   resolver: 'Resolver configuration',
   directory: 'Directory authentication and proxy maintenance',
-  mirror: 'Mirror synchronisation',
+  mirror: 'Mirror synchronization',
 };

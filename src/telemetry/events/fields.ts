@@ -43,7 +43,7 @@ export const fieldMeanings = {
   node: 'version of Node.js',
   notLogged: 'how many others were left out of the log since the last line',
   operation: 'operation of the appliance’s API, as docs/api.md calls it',
-  outcome: 'how it ended: done, failed, unknown, refused, cancelled or expired',
+  outcome: 'how it ended: `done`, `failed`, `unknown`, `refused`, `cancelled` or `expired`',
   path: 'the path that was asked, without secrets',
   pause: 'milliseconds until the next try',
   pending: 'how many actions were under way',
