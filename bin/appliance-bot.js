@@ -1,25 +1,58 @@
 #!/usr/bin/env node
-// What `npm start` runs: it switches on Node's compile cache and loads what `npm run build` made, and starts take half the
-// time. The cache lies in the data folder and not where Node would put it, in a folder for temporary files: whoever can
-// write there could plant code.
-import { existsSync, mkdirSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { join, resolve } from 'node:path';
-
-const data = resolve(process.env.APPLIANCE_BOT_DATA || './data');
-try {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  enableCompileCache(join(data, 'compile-cache'));
-} catch {
-  // A folder that cannot be made is a setting to mend, and the start says so with all the others.
+// The one program: starts the bot, or runs what it is told to beside it. It asks which Node this is before it loads anything
+// else, in words that every Node understands that knows modules: an older one would end with a stack trace.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `Appliance Bot requires Node 22.19 or later, and this is Node ${process.versions.node}: nothing was done. In a checkout, the npm scripts use the Node that npm ci installs.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  main(process.argv.slice(2));
 }
 
-const built = new URL('../dist/appliance-bot.js', import.meta.url);
-if (existsSync(built)) {
-  const { run } = await import(built.href);
+async function main(words) {
+  const isStart = words.length === 0 || (words.length === 1 && words[0] === 'start');
+  const { existsSync } = await import('node:fs');
+  const built = (name) => new URL(`../dist/${name}`, import.meta.url);
+  if (!isStart) {
+    // In a checkout, whoever has not built the bot yet can check a policy file.
+    const [program] = [built('command-line.js'), new URL('../cli/main.ts', import.meta.url)].filter(
+      existsSync,
+    );
+    if (program === undefined) return unbuilt('nothing was done');
+    const { run } = await import(program.href);
+    return run(words, process.env);
+  }
+  const bot = built('appliance-bot.js');
+  if (!existsSync(bot)) return unbuilt('it did not start');
+  const keepCompiled = await openCompileCache();
+  const { run } = await import(bot.href);
   await run(process.env);
-  flushCompileCache();
-} else {
-  process.stderr.write('The bot is not built yet, so it did not start. Build it with: npm run build\n');
+  keepCompiled();
+}
+
+function unbuilt(what) {
+  process.stderr.write(`The bot is not built yet, so ${what}. Build it with: npm run build\n`);
   process.exitCode = 1;
+}
+
+/**
+ * With Node's compile cache, starts take half the time. It lies in the data folder and not where Node would put it, in a folder
+ * for temporary files: whoever can write there could plant code.
+ */
+async function openCompileCache() {
+  const [{ mkdirSync }, { enableCompileCache, flushCompileCache }, { join, resolve }] = await Promise.all([
+    import('node:fs'),
+    import('node:module'),
+    import('node:path'),
+  ]);
+  const data = resolve(process.env.APPLIANCE_BOT_DATA || './data');
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    enableCompileCache(join(data, 'compile-cache'));
+  } catch {
+    // A folder that cannot be made is a setting to mend, and the start says so with all the others.
+  }
+  return flushCompileCache;
 }

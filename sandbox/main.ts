@@ -1,4 +1,4 @@
-import { endWithParent } from '../src/parent.ts';
+import { endWithParent } from '../src/process/parent.ts';
 import { runSandbox } from './run.ts';
 
 endWithParent(process.env);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { nameOf } from '../src/handlers/command-name.ts';
 import { commands } from '../src/handlers/registry.ts';
-import { endWithParent } from '../src/parent.ts';
+import { endWithParent } from '../src/process/parent.ts';
 import { type LineReader, startReading, type Understood } from './understand.ts';
 
 /** A line as people type it, and what is right for it. */

@@ -5,7 +5,7 @@ import type { AnyCommand } from '../src/handlers/command.ts';
 import { type Asked, lineOf } from '../src/handlers/language/asked.ts';
 import type { Match, Suggestion } from '../src/handlers/language/match.ts';
 import { plainText } from '../src/handlers/reply.ts';
-import { endWithParent } from '../src/parent.ts';
+import { endWithParent } from '../src/process/parent.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** What a line is taken for in the sandbox, as one JSON object. */

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
 import type { Environment } from './config/secret.ts';
-import { endWithParent } from './parent.ts';
+import { inOwnFiles } from './own-files.ts';
 import { CannotStart } from './problem.ts';
+import { endWithParent } from './process/parent.ts';
+import { createSupervisor } from './process/supervisor.ts';
 import { type Bot, start } from './start.ts';
 import { hideSecrets } from './telemetry/log.ts';
 
@@ -12,8 +14,13 @@ const crashTimeout = 10_000;
 export async function run(environment: Environment): Promise<void> {
   let bot: Bot | undefined;
   endWithParent(environment);
+  const supervisor = createSupervisor(environment, (text) => process.stderr.write(text));
   // Sent while it starts, it would end the process; a file that is changed meanwhile is read again anyway.
-  process.on('SIGHUP', () => bot?.reload());
+  process.on('SIGHUP', () => {
+    if (bot === undefined) return;
+    supervisor.reloading();
+    void bot.reload().then(supervisor.ready);
+  });
   // Whoever supervises the process starts it again.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
@@ -22,6 +29,7 @@ export async function run(environment: Environment): Promise<void> {
         process.exit(1);
       }
       process.exitCode = 1;
+      supervisor.stopping();
       const exit = () => process.exit();
       setTimeout(exit, crashTimeout).unref();
       void bot.crash(error).then(exit, exit);
@@ -32,13 +40,18 @@ export async function run(environment: Environment): Promise<void> {
     bot = started;
     void started.lost.then(() => {
       process.exitCode = 1;
+      supervisor.stopping();
       return started.stop().then(() => process.exit());
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       // Each time, and it stops once: Ctrl+C in `npm start` comes from the terminal and from npm, and the second one must not
       // cut short what is under way.
-      process.on(signal, () => void started.stop().then(() => process.exit()));
+      process.on(signal, () => {
+        supervisor.stopping();
+        void started.stop().then(() => process.exit());
+      });
     }
+    supervisor.ready();
   } catch (error) {
     if (error instanceof CannotStart) {
       // The examples are ours: with what looks like a secret in them hidden, they would be none.
@@ -58,5 +71,5 @@ export async function run(environment: Environment): Promise<void> {
 
 /** Node would print an error with all that it carries: headers, the address of a database. */
 function printError(error: unknown): void {
-  process.stderr.write(`${hideSecrets(inspect(error))}\n`);
+  process.stderr.write(`${hideSecrets(inOwnFiles(inspect(error)))}\n`);
 }

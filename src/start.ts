@@ -51,8 +51,8 @@ export interface Bot {
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
   readonly idle: () => Promise<void>;
-  /** Reads the policy file again, and takes it when it is in order. */
-  readonly reload: () => void;
+  /** Reads the policy file again, and takes it when it is in order. Resolves when that is over. */
+  readonly reload: () => Promise<void>;
   /**
    * Takes nothing new, which people are told, lets what is under way finish for 25 seconds, and closes everything. What is
    * not over by then goes on at the next start.
@@ -234,7 +234,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       await work.idle();
       await journal.tidy();
     },
-    reload: () => work.later(reload),
+    reload: () => new Promise((resolve) => work.later(() => reload().finally(resolve))),
     stop: () => stop(world.timeout ?? timeout),
     crash: (error) => {
       log.tell(crashed, { err: error });

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { policyTool } from '../cli/policy/policy.ts';
 import { consentOf } from '../src/action/base/consent.ts';
 import { shippedRoles } from '../src/auth/policy.ts';
-import { policyTool } from '../tools/policy.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { seeded } from './seeded.ts';
 
@@ -190,6 +190,7 @@ async function explained(house: Conversation, line: string): Promise<string> {
   await policyTool([...asked, '--config', config, line.replace('@bob', '<@U0BOB00001>')], {
     environment: {},
     write,
+    complain: write,
     now: Date.now,
   });
   const refused = /^Decision {2}refused \((\w+)\)/m.exec(text)?.[1];

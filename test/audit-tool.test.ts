@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditTool } from '../cli/audit.ts';
 import { openJournal, type Recorder } from '../src/journal/journal.ts';
 import { openPostgres } from '../src/journal/storage/postgres.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { auditTool } from '../tools/audit.ts';
 import { newPostgres } from './stores.ts';
 
 const noon = Date.UTC(2027, 0, 1, 12);
@@ -304,6 +304,6 @@ describe('export', () => {
     expect((await run(['erase'], '/nowhere')).complaints).toContain(
       'Unknown command erase. Use verify or export.',
     );
-    expect((await run(['--help'], '/nowhere')).text).toContain('npm run audit -- export');
+    expect((await run(['--help'], '/nowhere')).text).toContain('appliance-bot audit export');
   });
 });

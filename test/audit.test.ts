@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { auditTool } from '../cli/audit.ts';
 import type { AuditRecord } from '../src/journal/journal.ts';
-import { auditTool } from '../tools/audit.ts';
 import { needing, under } from './approving.ts';
 import { type Conversation, converse } from './conversation.ts';
 
@@ -406,7 +406,7 @@ describe('audit', () => {
       });
     }
     const said = await type('/appliance audit');
-    const rest = 'To export all of them, run npm run audit -- export on the bot’s machine.';
+    const rest = 'To export all of them, run appliance-bot audit export on the bot’s machine.';
     expect(said).toContain('600 actions in this channel');
     expect(said).toContain(`Showing the newest 500 of 600. ${rest}`);
     await press('JSON Lines');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockPageTool } from '../tools/block-page.ts';
+import { blockPageTool } from '../cli/block-page.ts';
 
 const file = 'appliance-bot.example.yml';
 const environment = {
@@ -13,7 +13,10 @@ function run(words: readonly string[], settings: Readonly<Record<string, string>
   const write = (more: string) => {
     text += more;
   };
-  return { code: blockPageTool(words, { environment: settings, write, now: () => 0 }), text };
+  return {
+    code: blockPageTool(words, { environment: settings, write, complain: write, now: () => 0 }),
+    text,
+  };
 }
 
 test('it prints the link of an appliance, and the lines for its template, with the variables at their end', () => {
@@ -25,20 +28,20 @@ test('it prints the link of an appliance, and the lines for its template, with t
 });
 
 test('what is missing or wrong is said, and no link is made', () => {
-  for (const [words, settings, says] of [
-    [[], environment, 'Missing appliance'],
-    [['hq', 'branch'], environment, 'Too many arguments'],
+  for (const [words, settings, says, exit = 1] of [
+    [[], environment, 'Missing appliance', 2],
+    [['hq', 'branch'], environment, 'Too many arguments', 2],
     [['nosuch'], environment, `${file} has no appliance nosuch. It has hq, branch.`],
     [['branch'], environment, 'self_service is for hq, and not for branch.'],
     [['hq', '--config', 'no-such.yml'], environment, 'no-such.yml'],
-    [['hq'], { ...environment, APPLIANCE_BOT_CONFIG: '' }, 'Missing policy file'],
-    [['No Such'], environment, 'is not the name of an appliance'],
-    [['--x'], environment, "Unknown option '--x'"],
+    [['hq'], { ...environment, APPLIANCE_BOT_CONFIG: '' }, 'Missing policy file', 2],
+    [['No Such'], environment, 'is not the name of an appliance', 2],
+    [['--x'], environment, "Unknown option '--x'", 2],
     [['hq'], { APPLIANCE_BOT_CONFIG: file }, 'BLOCK_PAGE_URL is not set'],
     [['hq'], { ...environment, BLOCK_PAGE_SECRET: 'short' }, 'BLOCK_PAGE_SECRET is too short'],
   ] as const) {
     const { code, text } = run(words, settings);
-    expect([code, text.includes(says), text.includes('link=')], text).toEqual([1, true, false]);
+    expect([code, text.includes(says), text.includes('link=')], text).toEqual([exit, true, false]);
   }
   expect(run(['--help']).code).toBe(0);
 });

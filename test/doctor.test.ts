@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
+import { doctorTool } from '../cli/doctor/doctor.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
-import { doctorTool } from '../tools/doctor.ts';
 import { blockPageSecret, serveBlockPage } from './block-page-server.ts';
 
 const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
@@ -52,7 +52,8 @@ async function patient({
     const write = (words: string) => {
       text += words;
     };
-    const code = await doctorTool([], { environment: { ...environment, ...more }, write, now: Date.now });
+    const terminal = { environment: { ...environment, ...more }, write, complain: write, now: Date.now };
+    const code = await doctorTool([], terminal);
     return { code, text };
   };
   return { workspace, appliance, examine, file };

@@ -4,12 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { journalTool } from '../cli/journal/journal.ts';
 import { machine } from '../sandbox/machine.ts';
 import { personIn } from '../sandbox/person.ts';
+import { program } from '../sandbox/process.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import type { Environment } from '../src/config/secret.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
@@ -19,7 +20,6 @@ import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
 import { start } from '../src/start.ts';
 import { createLog } from '../src/telemetry/log.ts';
-import { journalTool } from '../tools/journal.ts';
 import { converse } from './conversation.ts';
 import { formerJournal, makeFormer } from './former-journals.ts';
 import { emptyPostgres, newPostgres } from './stores.ts';
@@ -31,7 +31,7 @@ async function run(words: readonly string[], environment: Environment = {}) {
   const write = (more: string) => {
     text += more;
   };
-  return { code: await journalTool(words, { environment, write, now: () => noon }), text };
+  return { code: await journalTool(words, { environment, write, complain: write, now: () => noon }), text };
 }
 
 function newFolder(): string {
@@ -66,10 +66,10 @@ const digestOf = (folder: string): string =>
 test('--help says what there is, and a wrong word what was meant', async () => {
   const { code, text } = await run(['--help']);
   expect(code).toBe(0);
-  expect(text).toContain('npm run journal -- backup FILE');
+  expect(text).toContain('appliance-bot journal backup FILE');
   expect(text).toContain('Other users of this machine can read an address on the command line');
   expect(await run(['restore'])).toMatchObject({
-    code: 1,
+    code: 2,
     text: expect.stringMatching(/^Unknown command restore\. Use backup or migrate-to\./),
   });
   expect((await run(['backup'])).text).toMatch(/^Missing file\./);
@@ -79,15 +79,13 @@ test('--help says what there is, and a wrong word what was meant', async () => {
 });
 
 describe('backup', () => {
-  const tool = fileURLToPath(new URL('../tools/journal.ts', import.meta.url));
-
   test('copies the journal of a bot that runs and writes, and the copy is a journal', async () => {
     const { type, data, bot } = await converse();
     await type('/appliance rdp disconnect 12');
     let isOver = false;
     // By another process, as somebody runs it.
     const file = join(newFolder(), 'copy.sqlite');
-    const copying = promisify(execFile)(process.execPath, [tool, 'backup', file], {
+    const copying = promisify(execFile)(process.execPath, [program, 'journal', 'backup', file], {
       env: { ...machine(), APPLIANCE_BOT_DATA: data },
     }).finally(() => {
       isOver = true;

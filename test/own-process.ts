@@ -74,7 +74,7 @@ export async function inOwnProcess({
   return {
     ...{ appliance, workspace, data, settings },
     start: async (environment) => {
-      const child = spawn('sh', ['-c', `${limit}; exec "$0" "$1"`, process.execPath, program], {
+      const child = spawn('/bin/sh', ['-c', `${limit}; exec "$0" "$1"`, process.execPath, program], {
         env: { ...settings, ...environment },
         // By the channel it knows that it belongs to us, and ends when we are gone.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

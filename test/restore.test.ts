@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { auditTool } from '../cli/audit.ts';
+import { journalTool } from '../cli/journal/journal.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 import { headOf } from '../src/journal/audit/hash-chain.ts';
 import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { auditTool } from '../tools/audit.ts';
-import { journalTool } from '../tools/journal.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { replicas } from './replicas.ts';
 
@@ -19,7 +19,14 @@ const begun = () => converse({ policy: { audit: { channel: 'C0INCIDENT' } }, fro
 async function backUp({ data }: Conversation): Promise<string> {
   const file = join(data, '..', 'backup.sqlite');
   const environment = { APPLIANCE_BOT_DATA: data };
-  expect(await journalTool(['backup', file], { environment, write: () => undefined, now: Date.now })).toBe(0);
+  expect(
+    await journalTool(['backup', file], {
+      environment,
+      write: () => undefined,
+      complain: () => undefined,
+      now: Date.now,
+    }),
+  ).toBe(0);
   return file;
 }
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { surveyTool } from '../cli/survey/survey.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { operations } from '../src/api/index.ts';
-import { surveyTool } from '../tools/survey.ts';
 
 const key = 'k3y-of-the-web-api';
 
@@ -28,6 +28,9 @@ async function survey(
     {
       environment: { APPLIANCE_KEY: key },
       write: (text) => {
+        written += text;
+      },
+      complain: (text) => {
         written += text;
       },
       now: () => Date.UTC(2026, 10, 23),
@@ -115,7 +118,7 @@ test.each([
   [['--frob'], "Unknown option '--frob'"],
 ])('says what is wrong with %j', async (words, wrong) => {
   const { code, written, appliance } = await survey(undefined, { words });
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(written).toContain(wrong);
   expect(appliance.requests).toEqual([]);
 });

@@ -49,7 +49,7 @@ function introduction(): string {
 Generated from the declarations of the commands and the built-in roles (\`npm run docs\`); a test fails if this page is outdated.
 [appliance-bot.example.yml](../appliance-bot.example.yml) shows how to write each setting.
 
-Only what the policy file grants is allowed. \`npm run policy -- explain\` shows the decision for one person, one channel and one line,
+Only what the policy file grants is allowed. \`appliance-bot policy explain\` shows the decision for one person, one channel and one line,
 and the reason; \`whoami\` and \`help\` show the same in Slack.
 
 - **A role is a set of commands**, defined by area, effect, exact phrase, argument values, and appliance: one by its

@@ -44,7 +44,7 @@ One YAML file defines the appliances, and who may do what with them in which cha
 [first-policy.md](first-policy.md) starts with ten lines, and
 [appliance-bot.schema.json](../appliance-bot.schema.json) lets editors complete and check it.
 
-- **A key that does not exist is an error**, as is a value that does not fit: \`npm run policy -- check FILE\` lists all of them with their lines.
+- **A key that does not exist is an error**, as is a value that does not fit: \`appliance-bot policy check FILE\` lists all of them with their lines.
 - \`<name>\` stands for a name that you choose, \`<id>\` for a Slack ID, and \`[]\` for each entry of a list.
 - **Required** keys are bold; they are required where what they belong to is there.
 - A duration is a number and a unit: \`90s\`, \`30m\`, \`2h\`, \`7d\`, also \`1h30m\`.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { endWithParent } from '../../src/parent.ts';
+import { endWithParent } from '../../src/process/parent.ts';
 import { pageAssets } from './page/bundle.ts';
 import { startWorkspace } from './server.ts';
 import type { Workspace } from './workspace.ts';

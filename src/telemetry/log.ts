@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
+import { inOwnFiles } from '../own-files.ts';
 import { isSecretName, maskSecrets } from '../secrets.ts';
 import type { LogEvent } from './events/event.ts';
 import type { LineField } from './events/fields.ts';
@@ -67,7 +68,8 @@ function withoutSecrets(line: string): string {
 
 function hideNamed(name: string, value: unknown): unknown {
   if (names.has(name) || isSecretName(name)) return hidden;
-  return typeof value === 'string' ? hideSecrets(value) : value;
+  if (typeof value !== 'string') return value;
+  return hideSecrets(name === 'stack' ? inOwnFiles(value) : value);
 }
 
 /** Also used for what is shown of an error outside the log. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
+import { auditTool } from '../../cli/audit.ts';
 import { digestOf } from '../../src/journal/audit/hash-chain.ts';
 import { mark } from '../../src/journal/audit/search-index.ts';
 import { termsOf } from '../../src/journal/audit/search-terms.ts';
@@ -11,7 +12,6 @@ import { type Journal, openJournal, type Recorder } from '../../src/journal/jour
 import { openPostgres } from '../../src/journal/storage/postgres.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import type { AuditTable } from '../../src/journal/tables.ts';
-import { auditTool } from '../../tools/audit.ts';
 import { needing, under } from '../approving.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { newPostgres } from '../stores.ts';
@@ -621,7 +621,7 @@ function rows(home: keyof typeof homes): readonly Attack[] {
         writeFileSync(scene.policy, policyWith('{ keep: 1h }'));
         const { code, said } = await scene.verify(held);
         expect(code).toBe(2);
-        expect(said).toContain('npm run policy -- check');
+        expect(said).toContain('appliance-bot policy check');
       },
     },
   ];

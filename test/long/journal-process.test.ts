@@ -34,7 +34,7 @@ test('a bot looks its journal through while it runs: 400 bytes that turn over ar
   const file = join(data, 'journal.sqlite');
   await alice.type('helpdesk', '/appliance rdp disconnect 12');
   await expect.poll(read).toContain('[Disconnect]');
-  // As `npm run journal -- backup` copies it.
+  // As `appliance-bot journal backup` copies it.
   const source = new DatabaseSync(file, { readOnly: true });
   source.prepare('vacuum into ?').run(`${file}.backup`);
   source.close();

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { personIn } from '../../sandbox/person.ts';
+import { program } from '../../sandbox/process.ts';
 import { transcript } from '../../sandbox/workspace/transcript.ts';
 import { createAuthority } from '../certificates.ts';
 import { startConnectProxy } from '../connect-proxy.ts';
@@ -167,9 +167,8 @@ test('while the proxy opens no tunnels the log says so once, and when it does ag
 test('the doctor goes the same way, and names the proxy without its password', async () => {
   const { settings, behindProxy, proxy, workspace } = await company({ login: 'appliance-bot:sesame' });
   const examine = async (more: Readonly<Record<string, string>>) => {
-    const doctor = fileURLToPath(new URL('../../tools/doctor.ts', import.meta.url));
     const env = { ...settings, ...behindProxy(), ...more };
-    const ran = promisify(execFile)(process.execPath, [doctor], { env });
+    const ran = promisify(execFile)(process.execPath, [program, 'doctor'], { env });
     const { stdout, stderr } = await ran.catch((error: { stdout: string; stderr: string }) => error);
     expect(stdout + stderr).not.toContain('sesame');
     return stdout;

@@ -65,7 +65,7 @@ export function createFirstSteps({
           { kind: 'list', items: found },
           {
             kind: 'text',
-            text: say`${code('npm run doctor')} on its machine checks all of this again, and more.`,
+            text: say`${code('appliance-bot doctor')} on its machine checks all of this again, and more.`,
           },
         ],
       };

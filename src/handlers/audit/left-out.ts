@@ -40,5 +40,5 @@ function elsewhere(wanted: HistoryFilter): Text {
     ...(plan === undefined ? [] : [`--plan ${plan}`]),
     ...(denied ? ['--denied'] : []),
   ];
-  return say`To export all of them, run ${code(['npm run audit -- export', ...options].join(' '))} on the bot’s machine.`;
+  return say`To export all of them, run ${code(['appliance-bot audit export', ...options].join(' '))} on the bot’s machine.`;
 }

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { blockPageLink, blockPageTemplate } from '../src/block-page/link.ts';
+import { readLinkSettings } from '../src/config/block-page.ts';
+import { readPolicyText } from '../src/config/policy-file.ts';
+import { type Environment, whyUnreadable } from '../src/config/secret.ts';
+import { inLines, type Problem } from '../src/problem.ts';
+import { misuse, type Terminal, understand } from './terminal.ts';
+
+const usage = `Usage:
+
+appliance-bot block-page [--config FILE] APPLIANCE
+    Prints the link for the block page of an appliance, by its name in the policy file, and the lines for the template of
+    that page. Reads BLOCK_PAGE_URL, BLOCK_PAGE_SECRET and the policy file, and contacts nobody.
+
+Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers to do not have to be set.
+`;
+
+/** Runs the tool with the words of its command line; resolves to its exit code. */
+export function blockPageTool(words: readonly string[], terminal: Terminal): number {
+  const { write, complain, environment } = terminal;
+  const fail = (why: string) => misuse(why, usage, terminal);
+  const understood = understand(() =>
+    parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { config: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }),
+  );
+  if (!understood.ok) return fail(understood.why);
+  const { values, positionals } = understood.parsed;
+  if (values.help) {
+    write(usage);
+    return 0;
+  }
+  const [appliance, ...more] = positionals;
+  if (appliance === undefined) return fail('Missing appliance. Add its name in the policy file, such as hq.');
+  if (more.length > 0) return fail('Too many arguments. Give the name of one appliance.');
+  if (!/^[a-z0-9][a-z0-9-]{0,30}$/.test(appliance))
+    return fail(`${appliance} is not the name of an appliance.`);
+  const file = values.config ?? environment.APPLIANCE_BOT_CONFIG;
+  if (!file) return fail('Missing policy file. Add --config with its path, or set APPLIANCE_BOT_CONFIG.');
+  const why = whyNoLink(file, appliance, environment);
+  if (why !== undefined) {
+    complain(`No link was made. ${why}\n`);
+    return 1;
+  }
+  const problems: Problem[] = [];
+  const settings = readLinkSettings(environment, problems);
+  if (settings === undefined) {
+    complain(`No link was made.\n\n${inLines(problems)}\n`);
+    return 1;
+  }
+  const link = blockPageLink(settings, appliance);
+  write(`Link for the block page of ${appliance}:
+
+  ${link}
+
+Lines for its template:
+
+${blockPageTemplate(link)}
+
+%a stands for the user and %H for the blocked host, as in Squid. Replace them by the variables of your appliance's block page
+(docs/block-page.md). url stays last.
+`);
+  return 0;
+}
+
+/** A link is good for an appliance on which people may ask alone. */
+function whyNoLink(file: string, appliance: string, environment: Environment): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return `${file} ${whyUnreadable(error)}.`;
+  }
+  const { meaning, problems } = readPolicyText(text, file, environment);
+  if (meaning === undefined) return `${file} has errors:\n\n${inLines(problems)}`;
+  const names = meaning.appliances.map(({ name }) => name);
+  if (!names.includes(appliance)) return `${file} has no appliance ${appliance}. It has ${names.join(', ')}.`;
+  const { selfService } = meaning.policy;
+  if (selfService === undefined)
+    return `${file} has no section self_service, so nobody may ask for a website.`;
+  return selfService.appliances.includes(appliance)
+    ? undefined
+    : `In ${file}, self_service is for ${selfService.appliances.join(', ')}, and not for ${appliance}.`;
+}

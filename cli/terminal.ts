@@ -1,0 +1,57 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Environment } from '../src/config/secret.ts';
+
+/** What a subcommand is run with. */
+export interface Terminal {
+  readonly environment: Environment;
+  /** For what was asked for. Resolves when more can be written. */
+  readonly write: (text: string) => void | Promise<void>;
+  /** For what is in the way of that. */
+  readonly complain: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** One with somebody in front of it. */
+export interface Dialog extends Terminal {
+  /** Puts a question; resolves to what was typed. */
+  readonly ask: (question: string) => Promise<string>;
+}
+
+/** One of what `appliance-bot` can do: with the words of its command line, it comes to its exit code. */
+export type Subcommand = (words: readonly string[], terminal: Dialog) => number | Promise<number>;
+
+/** The exit code after a command line that was not understood: nothing was done. */
+const misused = 2;
+
+/** Ends a subcommand whose words make no sense, and says how it is used. */
+export function misuse(why: string, usage: string, { complain }: Pick<Terminal, 'complain'>): number {
+  complain(`${why}\n\n${usage}`);
+  return misused;
+}
+
+/** Why the words of a command line were not understood, or what they say. */
+export type Understood<Parsed> =
+  | { readonly ok: true; readonly parsed: Parsed }
+  | { readonly ok: false; readonly why: string };
+
+/** For who typed another command than there is, or none. */
+export function noSuchCommand(typed: string | undefined, known: readonly string[]): string {
+  const all = known.length === 1 ? known[0] : `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`;
+  if (typed === undefined) return `Missing command. Use ${all}.`;
+  const nearest = closest(typed.toLowerCase(), known);
+  return distance(typed.toLowerCase(), nearest) <= Math.max(2, nearest.length / 3)
+    ? `Unknown command ${typed}. Did you mean ${nearest}?`
+    : `Unknown command ${typed}. Use ${all}.`;
+}
+
+/** `parse` throws where it meets an option that there is not. */
+export function understand<Parsed>(parse: () => Parsed): Understood<Parsed> {
+  try {
+    return { ok: true, parsed: parse() };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    // Node goes on about arguments that begin with a dash, which none of the tools takes.
+    return { ok: false, why: why.replace(/(?<=\.)\s+To specify a positional argument .*$/s, '') };
+  }
+}
