@@ -142,7 +142,8 @@ function problemOfNpm(words: readonly string[]): string | undefined {
 
 /** By what the tool itself reads: its files hold every option as a key or in its usage, and every subcommand in quotes. */
 function problemOfOptions(file: string, words: readonly string[]): string | undefined {
-  const text = textFrom(file);
+  // It loads what was built of the other, which it names nowhere.
+  const text = textFrom(file === 'bin/appliance-bot.js' ? 'cli/main.ts' : file);
   const options = words
     .filter((word) => word.startsWith('--') && word !== '--')
     .map((word) => word.slice(2).split('=')[0] ?? '');

@@ -9,8 +9,11 @@ const described = new Set(
   [...page.matchAll(/^\| `([A-Z_]+)`/gm), ...page.matchAll(/Also `([a-z_]+)`/g)].map(([, name = '']) => name),
 );
 
-/** What tells by whom the process was started is set by npm and Node, and by no person. */
-const notSettings = ['npm_lifecycle_event', 'NODE_RUN_SCRIPT_NAME'];
+/** What tells by whom the process was started is set by npm, Node and systemd, and by no person. */
+const notSettings = [
+  ...['npm_lifecycle_event', 'NODE_RUN_SCRIPT_NAME'],
+  ...['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID'],
+];
 
 /** The names that a start asks the environment for, with and without each of the ways to be set up. */
 function askedFor(): ReadonlySet<string> {
