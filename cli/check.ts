@@ -28,7 +28,7 @@ export function checkTool(words: readonly string[], terminal: Terminal): number 
     write(usage);
     return 0;
   }
-  const { problems, warnings } = look(environment);
+  const { problems, warnings } = look(environment, terminal.now());
   if (problems.length > 0) {
     const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`;
     write(`${count} attention.\n\n${inLines(problems)}\n`);
@@ -40,7 +40,10 @@ export function checkTool(words: readonly string[], terminal: Terminal): number 
 }
 
 /** What a start would refuse, all of it at once, and what it would take though it may not be meant. */
-function look(environment: Environment): {
+function look(
+  environment: Environment,
+  now: number,
+): {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 } {
@@ -49,7 +52,7 @@ function look(environment: Environment): {
     const { read, ...config } = readConfig(environment);
     return {
       problems: read.told(unknownWords(read.content, vocabulary)),
-      warnings: read.told(doubts(config, commands)),
+      warnings: read.told(doubts(config, commands, now)),
     };
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
+import { doctorTool } from '../cli/doctor/doctor.ts';
+import { policyTool } from '../cli/policy/policy.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startWorkspace } from '../sandbox/workspace/server.ts';
-import { doctorTool } from '../tools/doctor.ts';
-import { policyTool } from '../tools/policy.ts';
 import { createAuthority } from './certificates.ts';
 import { startConnectProxy } from './connect-proxy.ts';
 import { startTlsFront } from './tls-front.ts';
@@ -31,7 +31,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
     const write = (more: string) => {
       text += more;
     };
-    const code = await tool(words, { environment, write, now: Date.now });
+    const code = await tool(words, { environment, write, complain: write, now: Date.now });
     return { code, text };
   };
   const write = (settings: object) => {
