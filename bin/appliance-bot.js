@@ -16,10 +16,9 @@ async function main(words) {
   const { existsSync } = await import('node:fs');
   const built = (name) => new URL(`../dist/${name}`, import.meta.url);
   if (!isStart) {
-    // In a checkout, whoever has not built the bot yet can check a policy file.
-    const [program] = [built('command-line.js'), new URL('../cli/main.ts', import.meta.url)].filter(
-      existsSync,
-    );
+    // In a checkout it is what stands there: nobody has to build it first, and none is older than the file that it checks.
+    const places = [new URL('../cli/main.ts', import.meta.url), built('command-line.js')];
+    const program = places.find((place) => existsSync(place));
     if (program === undefined) return unbuilt('nothing was done');
     const { run } = await import(program.href);
     return run(words, process.env);
