@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,7 +7,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { describedCombined, describedOperations } from '../src/api/described/operations.ts';
+import { createAuthority } from './certificates.ts';
 import { type ClientProject, clientProject } from './client-project.ts';
+import { startTlsFront } from './tls-front.ts';
 
 const key = 'web-api-key-4711';
 let project: ClientProject;
@@ -142,6 +145,19 @@ describe('appliance', () => {
       APPLIANCE_KEY_FILE: keyFile,
     });
     expect(fromFile.code).toBe(0);
+  });
+
+  test('knows an appliance by an authority of its own, or by its certificate, and sends nothing to another', async () => {
+    const authority = createAuthority();
+    const certified = authority.certify('127.0.0.1');
+    const front = await startTlsFront(simulated.urls.web, certified);
+    const to = (more: NodeJS.ProcessEnv) =>
+      appliance(['rdp', 'list-sessions', '--json'], '', { APPLIANCE_URL: front.url, ...more });
+    expect(await to({ APPLIANCE_CA_FILE: authority.file })).toMatchObject({ code: 0, err: '' });
+    const { fingerprint256 } = new X509Certificate(certified.cert);
+    expect(await to({ APPLIANCE_PINS: fingerprint256 })).toMatchObject({ code: 0, err: '' });
+    expect(await to({ APPLIANCE_PINS: 'ab'.repeat(32) })).toMatchObject({ code: 1, out: '' });
+    expect((await to({})).err).toContain('"code": "unreachable"');
   });
 
   test('reads long lists from a file, and runs the calls that are made of several', async () => {

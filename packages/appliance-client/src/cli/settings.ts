@@ -20,6 +20,11 @@ export const variables = {
   APPLIANCE_MIRROR_URL: 'The address of the mirror service.',
   APPLIANCE_MIRROR_CONSOLE_URL: 'The address of its console. Default: port 8081 of the same host.',
   APPLIANCE_MIRROR_CONSOLE_USER: 'Who logs in at that console, where it wants a login.',
+  APPLIANCE_CA_FILE: 'A PEM file with the authorities that are trusted, instead of the usual ones.',
+  APPLIANCE_PINS: 'SHA-256 fingerprints of the certificates that are accepted, with commas between them.',
+  APPLIANCE_CERTIFICATE_FILE: 'A PEM file with the certificate that is shown to the appliance.',
+  APPLIANCE_PROXY: 'A proxy on the way, such as http://proxy.example.com:3128.',
+  APPLIANCE_PROXY_USER: 'Who uses it.',
   APPLIANCE_RELEASE: 'Such as "4.50 SP4", for an appliance that does not tell its release.',
 } as const;
 
@@ -28,6 +33,8 @@ export const secretVariables = {
   APPLIANCE_KEY: 'The Web API key.',
   APPLIANCE_SHELL_PASSWORD: 'The password that lets shell packages run.',
   APPLIANCE_MIRROR_CONSOLE_PASSWORD: 'The password of the mirror console.',
+  APPLIANCE_CERTIFICATE_KEY: 'The key of the certificate, in PEM format.',
+  APPLIANCE_PROXY_PASSWORD: 'The password of the proxy.',
 } as const;
 
 /** @throws Usage */
@@ -35,14 +42,28 @@ export function settingsFrom(
   options: Readonly<Record<string, string | undefined>>,
   { environment, read }: Sources,
 ): ApplianceSettings {
+  const told = (variable: keyof typeof variables) => environment[variable] || undefined;
   const chosen = (option: (typeof addressOptions)[number], variable: keyof typeof variables) =>
-    options[option] ?? (environment[variable] || undefined);
+    options[option] ?? told(variable);
+  const contentOf = (variable: keyof typeof variables) => {
+    const path = told(variable);
+    return path === undefined ? undefined : read(path);
+  };
   const secret = (variable: keyof typeof secretVariables) => {
     const path = environment[`${variable}_FILE`];
     return path ? read(path).trim() : environment[variable] || undefined;
   };
   const url = chosen('url', 'APPLIANCE_URL');
   if (url === undefined) throw new Usage('No appliance is named. Set APPLIANCE_URL, or use --url.');
+  const tls = {
+    ca: contentOf('APPLIANCE_CA_FILE'),
+    pins: told('APPLIANCE_PINS')
+      ?.split(',')
+      .map((pin) => pin.trim()),
+    certificate: contentOf('APPLIANCE_CERTIFICATE_FILE'),
+    key: secret('APPLIANCE_CERTIFICATE_KEY'),
+  };
+  const proxy = told('APPLIANCE_PROXY');
   return {
     name: chosen('name', 'APPLIANCE_NAME') ?? URL.parse(url)?.host ?? 'appliance',
     url,
@@ -52,7 +73,17 @@ export function settingsFrom(
     release: chosen('release', 'APPLIANCE_RELEASE'),
     key: secret('APPLIANCE_KEY'),
     shellPassword: secret('APPLIANCE_SHELL_PASSWORD'),
-    mirrorConsoleUser: environment.APPLIANCE_MIRROR_CONSOLE_USER || undefined,
+    mirrorConsoleUser: told('APPLIANCE_MIRROR_CONSOLE_USER'),
     mirrorConsolePassword: secret('APPLIANCE_MIRROR_CONSOLE_PASSWORD'),
+    // Without any of it, connections are those of Node.
+    tls: Object.values(tls).some((one) => one !== undefined) ? tls : undefined,
+    proxy:
+      proxy === undefined
+        ? undefined
+        : {
+            url: proxy,
+            user: told('APPLIANCE_PROXY_USER'),
+            password: secret('APPLIANCE_PROXY_PASSWORD'),
+          },
   };
 }
