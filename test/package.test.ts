@@ -69,6 +69,31 @@ describe('the packed client', () => {
     });
   });
 
+  test('brings eight packages with it, and no Node', () => {
+    const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
+    const packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>> =
+      lock.packages;
+    const brought = new Set<string>();
+    const bring = (place: string) => {
+      for (const name of Object.keys(packages[place]?.dependencies ?? {})) {
+        if (brought.has(name)) continue;
+        brought.add(name);
+        bring(`node_modules/${name}`);
+      }
+    };
+    bring('packages/appliance-client');
+    expect([...brought].toSorted()).toEqual([
+      'bottleneck',
+      'buffer-crc32',
+      'fastest-levenshtein',
+      'pend',
+      'undici',
+      'yauzl',
+      'yazl',
+      'zod',
+    ]);
+  });
+
   test('passes what judges packages and their types', async () => {
     await run(bin('publint'), ['run', project.tarball, '--strict']);
     await run(bin('attw'), [project.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color']);
