@@ -43,7 +43,7 @@ const kinds: readonly Kind[] = [
     kind: 'a change that is confirmed',
     line: (number) => `rdp policy delete copy-${number}`,
     press: 'Delete',
-    most: [most(36, 32), most(38, 41)],
+    most: [most(36, 32), most(39, 41)],
   },
   {
     kind: 'a refusal',
