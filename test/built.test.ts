@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { describe, expect, test } from 'vitest';
 import { program } from '../sandbox/process.ts';
 import { placesIn } from '../src/own-files.ts';
@@ -77,6 +78,16 @@ describe('what it is built of', () => {
         .map(([, { integrity }]) => Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex'));
       expect(digests, name).toContain(hashes[0]?.content);
     }
+  });
+
+  test('is a bill of materials by the schema of CycloneDX, which knows each licence', async () => {
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(JSON.stringify(sbom))).toBeNull();
+    const wrong = {
+      ...sbom,
+      components: [{ ...sbom.components[0], licenses: [{ license: { id: 'MITT' } }] }],
+    };
+    expect(await validator.validate(JSON.stringify(wrong))).not.toBeNull();
   });
 
   test('comes with the words of every licence', () => {
