@@ -4,13 +4,23 @@ import { defineConfig } from 'vitest/config';
 
 /** Debian's Chromium; the browser tests drive a real one or are named, in one line, as not run. */
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Debian's promtool, of the package prometheus. */
+const promtool = process.env.PROMTOOL ?? '/usr/bin/promtool';
 const browserTests = 'test/**/browser/**/*.test.ts';
-const without = existsSync(chromium) ? [] : [browserTests];
+const promtoolTests = 'test/promtool/*.test.ts';
+const without = [
+  ...(existsSync(chromium) ? [] : [browserTests]),
+  ...(existsSync(promtool) ? [] : [promtoolTests]),
+];
 
-if (without.length > 0) {
-  const missing = `Browser tests (${browserTests}) are not run: no Chromium at ${chromium}.`;
+for (const [pattern, what, path, named] of [
+  [browserTests, 'Browser tests', `Chromium at ${chromium}`, process.env.CHROMIUM],
+  [promtoolTests, 'Tests of alert rules', `promtool at ${promtool}`, process.env.PROMTOOL],
+] as const) {
+  if (!without.includes(pattern)) continue;
+  const missing = `${what} (${pattern}) are not run: no ${path}.`;
   // Whoever names one wants them to be run.
-  if (process.env.CHROMIUM !== undefined) throw new Error(missing);
+  if (named !== undefined) throw new Error(missing);
   process.stdout.write(`${missing}\n`);
 }
 
@@ -29,7 +39,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // Some tests start the bot as a process of its own.
     globalSetup: 'test/setup.ts',
-    env: { CHROMIUM: chromium },
+    env: { CHROMIUM: chromium, PROMTOOL: promtool },
     // Files start and stop all they need and leave their process as it was: they share it, and load the modules once.
     isolate: false,
     // More than there are cores: some files wait most of the time, for a replica to be missed or a server to be back.

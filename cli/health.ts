@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readHealthPort } from '../src/config/health-port.ts';
+import { readHealthPort } from '../src/config/telemetry/health-port.ts';
 import { inLines, type Problem } from '../src/problem.ts';
 import { misuse, type Terminal, understand } from './terminal.ts';
 

@@ -32,6 +32,7 @@ export const groups: readonly Group[] = [
       ['deploy', 'Backup, replicas, failures'],
       ['upgrade', 'Upgrade'],
       ['watching', 'Watching it'],
+      ['runbook', 'Runbook'],
     ],
   },
   {

@@ -16,7 +16,7 @@ import type { openDatabase } from './journal/storage/sqlite-connection.ts';
 import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import { CannotStart } from './problem.ts';
-import { filesWereOpen, folderIsOpen } from './telemetry/events/journal.ts';
+import { filesWereOpen, folderIsOpen, journalWritten } from './telemetry/events/journal.ts';
 import type { Log } from './telemetry/log.ts';
 
 /** An open journal, and what it was opened under. */
@@ -88,7 +88,7 @@ async function openFolder(
       import('./journal/offline/offline.ts'),
     ]);
     try {
-      const store = openSqlite(file, open);
+      const store = openSqlite(file, open, writtenTo(log));
       const journal = await openJournal(store, now);
       const { ears, ...health } = createJournalHealth(log, () => lockHolders(file));
       await store.watch(ears, watching).catch(async (error: unknown) => {
@@ -109,6 +109,9 @@ async function openFolder(
     throw problem(`points to ${folder}, but ${is} (${reasonOf(error.cause)}). ${toDo}`.trimEnd());
   }
 }
+
+const writtenTo = (log: Log) => (milliseconds: number) =>
+  log.tell(journalWritten, { durationMs: Number(milliseconds.toFixed(3)) });
 
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
@@ -139,7 +142,13 @@ async function openShared(
   ]);
   try {
     const replica = newReplica();
-    const journal = await openJournal(openPostgres(url, replica), now, replica, clock, elapsed);
+    const journal = await openJournal(
+      openPostgres(url, replica, writtenTo(log)),
+      now,
+      replica,
+      clock,
+      elapsed,
+    );
     // Before it is at anything, the others know that it is there.
     await journal.heartbeat().catch(async (error: unknown) => {
       await journal.close();

@@ -6,6 +6,7 @@ import { createTellAdmins } from './action/authority/admins.ts';
 import { createReload } from './action/authority/reload.ts';
 import { vocabularyOf } from './action/authority/vocabulary.ts';
 import { createGenerations } from './action/base/generations.ts';
+import { currentActions } from './action/base/request-log.ts';
 import { connectAppliances } from './action/target/connect.ts';
 import { absentAppliance } from './api/index.ts';
 import { inForce } from './auth/in-force.ts';
@@ -74,8 +75,8 @@ export async function start(environment: Environment, world: World = {}): Promis
   const { read: source, ...config } = readConfig(environment);
   const wait = world.sleep ?? ((milliseconds) => sleep(milliseconds));
   const policy = inForce(config.policy);
-  const telemetry = createTelemetry({
-    ...{ level: config.logLevel, log: world.log, health: config.health },
+  const telemetry = createTelemetry(config, world, {
+    current: currentActions,
     policy: () => versionOf(policy.current()),
   });
   const { log } = telemetry;
@@ -108,7 +109,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     lock?.release();
     throw error;
   });
-  const appliances = connectAppliances(config.appliances, sockets.toAppliances, log);
+  const { appliances, up } = connectAppliances(config.appliances, sockets.toAppliances, log, now);
   const ticketAt = (ticket: string) => ticketAddress(ticket, policy.current().tickets);
   const members = createMembers(createSlackLookup(slack.asking, slack.team, log), now);
   const delivery = createDelivery({
@@ -136,7 +137,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   const actions = createActions({
     ...{ commands, commandByPhrase, match, policy, fleet, members, appliances, journal, log, now },
     ...{ chat, generations, showHome: createHome(slack.asking, slack.url, ticketAt) },
-    endStep: createEndStep(slack.asking, log),
+    ...{ endStep: createEndStep(slack.asking, log), traces: telemetry.traces },
     webhooks: { ...webhooks, tellAdmins },
     files: createSlackFiles({ client: slack.asking, botToken, apiUrl, fetch: slack.fetch }),
     secrets: [
@@ -183,7 +184,7 @@ export async function start(environment: Environment, world: World = {}): Promis
       mostSockets: sockets.fromBrowsers,
     });
   telemetry.watch({
-    ...{ replica: journal.replica, figures: journal.figures, now },
+    ...{ replica: journal.replica, figures: journal.figures, now, appliancesUp: up },
     isSlackConnected: slack.isConnected,
     journalTrouble: health.trouble,
     replicas: async () => (journal.isShared ? (await journal.others()).length + 1 : 1),
@@ -269,7 +270,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
     await journal.close();
     lock?.release();
-    telemetry.stop();
+    await telemetry.stop();
     const seconds = Math.round((performance.now() - began) / 1_000);
     log.tell(stopped, { seconds, uptime: Math.round(process.uptime()) });
     const closing = Promise.all([...appliances.values()].map((appliance) => appliance.close()));

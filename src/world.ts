@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino';
 import type { usualTiming } from './bot/connection/connection.ts';
 import type { Journal } from './journal/journal.ts';
 import type { OfFile, OfShared } from './open-journal.ts';
@@ -11,7 +12,9 @@ export interface World {
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
-  readonly log?: Log;
+  readonly log?: Log | undefined;
+  /** In the place of standard output. */
+  readonly logTo?: DestinationStream;
   /** Puts something before the journal, such as what kills the process at a certain write. */
   readonly journal?: (journal: Journal) => Journal;
   /** How an embedded journal is opened and looked after. */

@@ -69,7 +69,7 @@ describe('the operations', () => {
   });
 });
 
-const pages = await generatedPages();
+const pages = generatedPages();
 
 describe('the pages', () => {
   test.each([...pages])('%s is what the declarations say (npm run docs)', (path, text) => {

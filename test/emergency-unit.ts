@@ -18,6 +18,7 @@ import { disable, enable, remove } from '../src/handlers/emergency/emergency.com
 import { confirmOver, extend } from '../src/handlers/emergency/extend.commands.ts';
 import { plainText } from '../src/handlers/reply.ts';
 import type { Action, Journal, TimedChangeRow } from '../src/journal/journal.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { applianceAt, type Gate, openGate } from './gate.ts';
 import { type InMemory, inMemory, withoutInfos, withoutPlans } from './in-memory.ts';
 import { policyOf, servedTo } from './policy.ts';
@@ -169,7 +170,7 @@ async function replicaOn(
     stop: () => undefined,
   };
   const locks = createApplianceLocks({ ...parts, stopping, after });
-  const timedChanges = createTimedChanges({ ...parts, applies, locks }, later);
+  const timedChanges = createTimedChanges({ ...parts, applies, locks, log: createLog('silent') }, later);
   const changing = { applies, supervision: timedChanges, locks, stopping };
   const { run } = createRunner({ ...parts, ...changing, obstacle: async () => undefined });
   const lookups = createLookups({ ...parts, after });

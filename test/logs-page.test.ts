@@ -1,13 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { declaredEvents } from '../tools/logs-page.ts';
-
-const events = [...(await declaredEvents()).values()].flat();
+import { allEvents as events, eventsByArea } from '../src/telemetry/all-events.ts';
 
 describe('the events that the log tells of', () => {
   test('have each an ID of their own, which a metric can have as a label', () => {
     expect(events.length).toBeGreaterThan(80);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     expect(events.filter(({ id }) => !/^[a-z]+(_[a-z]+)*$/.test(id))).toEqual([]);
+  });
+
+  test('are all known to the metrics and to docs/logs.md, whatever file declares them', () => {
+    const files = readdirSync(new URL('../src/telemetry/events/', import.meta.url));
+    const areas = files.filter((name) => !['event.ts', 'fields.ts'].includes(name));
+    expect([...eventsByArea.keys()].map((area) => `${area}.ts`)).toEqual(areas.toSorted());
   });
 
   test('have a message that is a sentence without a full stop, and a meaning with one', () => {

@@ -6,16 +6,25 @@ import { openApi } from './openapi.ts';
 import { permissionsPage } from './permissions-page.ts';
 import { policyPage } from './policy-page.ts';
 import { policySchema } from './policy-schema.ts';
+import { dashboard } from './watching/dashboard.ts';
+import { alertRules, metricsPage, runbook, watchingPage } from './watching/pages.ts';
+
+const watching = new URL('../docs/watching.md', import.meta.url);
 
 /** The pages that are generated, by their place in the repository. */
-export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
+export function generatedPages(): ReadonlyMap<string, string> {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   );
   return new Map([
     ['docs/api.md', apiPage()],
     ['docs/commands.md', commandsPage()],
-    ['docs/logs.md', await logsPage()],
+    ['docs/logs.md', logsPage()],
+    ['docs/metrics.md', metricsPage()],
+    ['docs/runbook.md', runbook()],
+    ['docs/watching.md', watchingPage(readFileSync(watching, 'utf8'))],
+    ['deploy/prometheus/alerts.yml', alertRules()],
+    ['deploy/grafana/dashboard.json', dashboard()],
     ['docs/permissions.md', permissionsPage()],
     ['docs/policy.md', policyPage()],
     ['appliance-bot.schema.json', `${JSON.stringify(policySchema(), null, 2)}\n`],
@@ -24,7 +33,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
 }
 
 if (import.meta.main) {
-  for (const [path, text] of await generatedPages()) {
+  for (const [path, text] of generatedPages()) {
     writeFileSync(new URL(`../${path}`, import.meta.url), text);
   }
 }

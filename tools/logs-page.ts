@@ -1,40 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { allEvents, eventsByArea } from '../src/telemetry/all-events.ts';
 import type { LogEvent } from '../src/telemetry/events/event.ts';
 import { fieldMeanings, type LineField } from '../src/telemetry/events/fields.ts';
 
-const folder = new URL('../src/telemetry/events/', import.meta.url);
-const notEvents = ['event.ts', 'fields.ts'];
-
-/** Every declared event, by the file that declares it. */
-export async function declaredEvents(): Promise<ReadonlyMap<string, readonly LogEvent<LineField>[]>> {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !notEvents.includes(name))
-    .toSorted();
-  const modules = await Promise.all(
-    names.map(async (name) => {
-      const module: Record<string, unknown> = await import(new URL(name, folder).href);
-      const events = Object.values(module).flatMap((value) => (isEvent(value) ? [value] : nested(value)));
-      return [name.replace('.ts', ''), events.toSorted(byId)] as const;
-    }),
-  );
-  return new Map(modules);
-}
-
 const byId = (one: LogEvent, other: LogEvent): number => (one.id < other.id ? -1 : 1);
 
-const isEvent = (value: unknown): value is LogEvent<LineField> =>
-  typeof value === 'object' && value !== null && 'id' in value && 'says' in value;
-
-const nested = (value: unknown): readonly LogEvent<LineField>[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).filter(isEvent) : [];
-
 /** docs/logs.md, from the declarations. */
-export async function logsPage(): Promise<string> {
-  const areas = await declaredEvents();
-  const sections = [...areas].map(([area, events]) =>
-    [`## ${titles[area] ?? area}`, ...events.map(section)].join('\n\n'),
+export function logsPage(): string {
+  const sections = [...eventsByArea].map(([area, events]) =>
+    [`## ${titles[area] ?? area}`, ...events.toSorted(byId).map(section)].join('\n\n'),
   );
-  const used = new Set([...areas.values()].flat().flatMap(({ fields }) => fields));
+  const used = new Set(allEvents.flatMap(({ fields }) => fields));
   return `${[introduction, ...sections, `## Fields\n\n${fieldTable([...used].toSorted())}`].join('\n\n')}\n`;
 }
 
@@ -49,6 +24,7 @@ const titles: Readonly<Record<string, string>> = {
   replicas: 'Replicas',
   requests: 'Requests for sites, and the block page',
   slack: 'Slack',
+  traces: 'Traces',
   watches: 'Watches',
   webhooks: 'Webhooks',
 };
@@ -58,7 +34,7 @@ const introduction = `# What the log says
 <!-- Made from src/telemetry/events by npm run docs. -->
 
 The log is one JSON object a line, on standard output. Each has \`level\`, \`time\` (milliseconds since 1970), \`event\`, \`msg\`, the bot's
-\`version\`, and its \`replica\` once the journal is open. \`event\` stays as it is from release to release: search and alert by it, and not by the message.
+\`version\`, and its \`replica\` once the journal is open. What is said in the course of an action has its ID in \`actions\`, and where traces are made \`trace\`. \`event\` stays as it is from release to release: search and alert by it, and not by the message.
 The same events are counted in the metric \`appliance_bot_events_total{event, level}\`, also those below \`LOG_LEVEL\`.
 Secrets never reach the log: what looks like one is \`[secret]\`.
 

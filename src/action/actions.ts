@@ -22,7 +22,7 @@ import { createBuilder, type Opening } from './forms/builder.ts';
 import { createForms } from './forms/forms.ts';
 import { createParts, type Ground } from './ground/ground.ts';
 import { createHistory } from './history/history.ts';
-import { createRecorder } from './history/recorder.ts';
+import { createRecorder, type TraceBook } from './history/recorder.ts';
 import { createHealth } from './home/health.ts';
 import { homePage } from './home/home.ts';
 import { createViewers } from './home/viewers.ts';
@@ -75,6 +75,8 @@ export interface Actions extends Lifecycle {
 export interface ActionsOptions extends Ground {
   readonly commands: readonly AnyCommand[];
   readonly endStep: EndStep;
+  /** Undefined where no traces are made. */
+  readonly traces?: TraceBook | undefined;
   readonly webhooks: WebhookOptions;
   /** Calls back again and again, until it is called off by what it returns. */
   readonly every: (milliseconds: number, callback: () => void) => () => void;
@@ -104,7 +106,7 @@ export function createActions(options: ActionsOptions): Actions {
     record: async (...given: Parameters<typeof journal.record>) =>
       restored.isKnown() ? journal.record(...given) : 0,
   };
-  const recorder = createRecorder(commandByPhrase, policy.current, log);
+  const recorder = createRecorder(commandByPhrase, policy.current, log, options.traces);
   const historyOf = createHistory({ ...parts, journal: recording, recorder });
   // lookup/
   const lookups = createLookups(parts);

@@ -5,13 +5,15 @@ import type { SlackSettings } from '../bot/connection/connection.ts';
 import type { Inlet } from '../bot/connection/inlet.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import type { HealthSettings } from '../telemetry/health/server.ts';
+import type { TraceSettings } from '../telemetry/traces/sender.ts';
 import { readBlockPage } from './block-page.ts';
-import { readHealthPort } from './health-port.ts';
 import { type ReadFile, readPolicyText } from './policy-file.ts';
 import { checkAuthorities, readProxy } from './proxy.ts';
 import { type Environment, whyUnreadable } from './secret.ts';
 import type { PolicyFile } from './shape/file-shape.ts';
 import { readSlackAddress } from './slack-address.ts';
+import { readHealthPort } from './telemetry/health-port.ts';
+import { readTraces } from './telemetry/traces.ts';
 import { signatureNow } from './watch.ts';
 
 /** Everything the bot is told from outside, checked. */
@@ -30,6 +32,8 @@ export interface Config extends PolicyFile {
   readonly blockPage: BlockPageSettings | undefined;
   /** Where health and metrics are asked for; undefined: nowhere. */
   readonly health: HealthSettings | undefined;
+  /** Where traces go; undefined: none are made. */
+  readonly traces: TraceSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -41,6 +45,7 @@ export function readConfig(environment: Environment): Config {
   const database = readDatabase(environment, problems);
   const blockPage = readBlockPage(environment, problems);
   const health = readHealthPort(environment, problems);
+  const traces = readTraces(environment, problems);
   const logLevel = environment.LOG_LEVEL || 'info';
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(logLevel)) {
     problems.push({
@@ -53,7 +58,7 @@ export function readConfig(environment: Environment): Config {
     throw new CannotStart(problems);
   }
   const data = resolve(environment.APPLIANCE_BOT_DATA || './data');
-  return { slack, data, database, blockPage, health, logLevel, ...source, ...source.read.meaning };
+  return { slack, data, database, blockPage, health, traces, logLevel, ...source, ...source.read.meaning };
 }
 
 function readSlack(environment: Environment, problems: Problem[]): SlackSettings | undefined {

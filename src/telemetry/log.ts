@@ -16,13 +16,6 @@ export interface Log {
 /** Who makes metrics of events: of the same fields that stand in the line. */
 export type Observe = (event: LogEvent, given: { readonly [Name in LineField]?: unknown }) => void;
 
-interface LogSettings {
-  /** What stands in every line: asked for each, as some of it is known later. */
-  readonly about?: () => object;
-  /** Told of every event, also of those below the level. */
-  readonly observe?: Observe;
-}
-
 /** Each is looked through once, to its end. In a log line a back-slash ends it: that belongs to the JSON around it. */
 const webAddress = /https?:\/\/([^\s"'\\]+)/gi;
 const socketAddress = /wss?:\/\/[^\s"'\\]+/gi;
@@ -33,11 +26,14 @@ const names: ReadonlySet<string> = new Set(['key', 'replyTo', 'response_url', 't
 
 const hidden = '[secret]';
 
-/** To standard output, unless told otherwise; secrets never reach it. */
+/**
+ * To standard output, unless told otherwise; secrets never reach it. `about` says what stands in every line: it is asked for each, as
+ * some of it is known later.
+ */
 export function createLog(
   level: string,
   destination?: DestinationStream,
-  { about, observe }: LogSettings = {},
+  about?: (given: object) => object,
 ): Log {
   const lines = pino(
     {
@@ -51,11 +47,18 @@ export function createLog(
   );
   return {
     tell: (event, given: { readonly [Name in LineField]?: unknown } = {}) => {
-      observe?.(event, given);
       lines[event.level]({ event: event.id, ...given }, event.says);
     },
   };
 }
+
+/** The same log; of what it is told somebody else hears as well, also of what is below its level. */
+export const observed = (log: Log, observe: Observe): Log => ({
+  tell: (event, ...given) => {
+    observe(event, given[0] ?? {});
+    log.tell(event, ...given);
+  },
+});
 
 /** Whatever was logged stands in the line by now: errors with their causes, what serializers made of them, and bindings. */
 function withoutSecrets(line: string): string {

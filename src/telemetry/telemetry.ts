@@ -1,9 +1,13 @@
 /** What whoever watches the bot sees of it: its log, its metrics, and whether it is ready. */
 
+import type { DestinationStream } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { AuditRecord } from '../journal/audit/record.ts';
 import { createHealthServer, type HealthSettings } from './health/server.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, observed } from './log.ts';
 import { createBotMetrics, type WatchedParts } from './metrics/bot.ts';
+import { createTraceSender, type TraceSettings } from './traces/sender.ts';
+import { spansOf, traceIdOf } from './traces/trace.ts';
 
 export interface Telemetry {
   readonly log: Log;
@@ -11,26 +15,63 @@ export interface Telemetry {
   readonly watch: (standing: WatchedParts) => void;
   /** Opens the port, where there is one; resolves to its address. @throws CannotStart where it cannot listen there */
   readonly start: () => Promise<string | undefined>;
-  readonly stop: () => void;
+  /** What it was still to send is sent within a moment, or not at all. */
+  readonly stop: () => Promise<void>;
+  /** Undefined where no traces are made. */
+  readonly traces: Traces | undefined;
 }
 
+/** A trace for each action, made when it is over. */
+interface Traces {
+  readonly idOf: (action: string) => string;
+  readonly over: (record: AuditRecord, earlier: AuditRecord | undefined) => void;
+}
+
+/** How long the last traces may take at the end of the process, in milliseconds. */
+const last = 1_000;
+
 interface TelemetrySettings {
-  readonly level: string;
-  /** In the place of one to standard output. */
-  readonly log: Log | undefined;
+  readonly logLevel: string;
   readonly health: HealthSettings | undefined;
+  readonly traces: TraceSettings | undefined;
+}
+
+/** What a test may put in place of standard output: where lines go, or a log of its own. */
+interface Outside {
+  readonly log?: Log | undefined;
+  readonly logTo?: DestinationStream;
+}
+
+interface Telling {
+  /** For which actions the code runs that is running now: their IDs. */
+  readonly current: () => readonly string[];
   /** Version of the policy in force. */
   readonly policy: () => string;
 }
 
-export function createTelemetry({ level, log, health, policy }: TelemetrySettings): Telemetry {
+export function createTelemetry(
+  { logLevel, health, traces }: TelemetrySettings,
+  { log: given, logTo }: Outside,
+  { current, policy }: Telling,
+): Telemetry {
   const { version } = packageJson;
   let standing: WatchedParts | undefined;
   const metrics = createBotMetrics(
     () => standing,
     () => ({ version, policy: policy() }),
   );
-  const about = () => ({ version, replica: standing?.replica });
+  /** Where a line says itself which action it is about, that counts. */
+  const about = (said: { readonly action?: unknown }) => {
+    const actions = current();
+    const action = typeof said.action === 'string' ? said.action : actions[0];
+    return {
+      ...{ version, replica: standing?.replica },
+      ...(actions.length > 0 && { actions }),
+      ...(traces !== undefined && action !== undefined && { trace: traceIdOf(action) }),
+    };
+  };
+  const log = observed(given ?? createLog(logLevel, logTo, about), metrics.observe);
+  const sender = traces && createTraceSender(traces, { version, log });
   const server = health && createHealthServer(health, { notReady, metrics: metrics.text });
 
   function notReady(): readonly string[] {
@@ -43,11 +84,18 @@ export function createTelemetry({ level, log, health, policy }: TelemetrySetting
   }
 
   return {
-    log: log ?? createLog(level, undefined, { about, observe: metrics.observe }),
+    log,
+    traces: sender && {
+      idOf: traceIdOf,
+      over: (record, earlier) => sender.add(spansOf(record, earlier)),
+    },
     watch: (parts) => {
       standing = parts;
     },
     start: async () => server?.start(),
-    stop: () => server?.stop(),
+    stop: async () => {
+      server?.stop();
+      await sender?.stop(last);
+    },
   };
 }

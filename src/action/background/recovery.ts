@@ -1,6 +1,8 @@
 import { nameOf } from '../../handlers/command-name.ts';
 import { clock, code, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action, Kept, Missed, ToSend } from '../../journal/journal.ts';
+import { takenUp } from '../../telemetry/events/actions.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Button } from '../base/chat.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, isReadable, shownOf } from '../base/stored.ts';
@@ -23,13 +25,27 @@ import { lostOutcome } from '../wording/restored.ts';
  */
 export type Recovery = (left: readonly Action[]) => Promise<void>;
 
+/** Of very many the journal has the others. */
+const mostNamed = 50;
+
 export function createRecovery(
-  parts: Parts & { readonly running: Runner; readonly gathering: Gathering },
+  parts: Parts & { readonly running: Runner; readonly gathering: Gathering; readonly log: Log },
 ): Recovery {
-  const { commandByPhrase, appliances, journal, generations, notifications, outbox, running, gathering } =
-    parts;
+  const {
+    commandByPhrase,
+    appliances,
+    journal,
+    generations,
+    notifications,
+    outbox,
+    running,
+    gathering,
+    log,
+  } = parts;
 
   return async (left) => {
+    const actions = left.map(({ id }) => id);
+    if (left.length > 0) log.tell(takenUp, { left: left.length, actions: actions.slice(0, mostNamed) });
     const end = (action: Action) => inAction(parts, [action.id], async () => finish(action));
     const isPlan = (action: Action) => changeOf(commandByPhrase, action)?.gathers !== undefined;
     await Promise.all([giveBack(), tellMissed(), ...left.filter((one) => !isPlan(one)).map(end)]);

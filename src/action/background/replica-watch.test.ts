@@ -96,6 +96,22 @@ test('where no clock is right, the one that is least off does what is due', asyn
   expect(await look({ others: [{ ...peer, clockAhead: undefined }] })).toBe(false);
 });
 
+test('that another one is there, has stopped, or died is logged, once', async () => {
+  const { look, logged } = watched();
+  const events = () => logged.splice(0).map((line) => JSON.parse(line).event);
+  await look({ others: [{ ...peer, isTaking: true }] });
+  await look();
+  expect(events()).toEqual(['replica_joined']);
+  await look({ others: [] });
+  await look();
+  expect(events()).toEqual(['replica_gone']);
+  await look({ others: [{ ...peer, isTaking: true }] });
+  // It says before that it takes nothing more.
+  await look({ others: [{ ...peer, isTaking: false }] });
+  await look({ others: [] });
+  expect(events()).toEqual(['replica_joined', 'replica_left']);
+});
+
 test('that others have taken over its work is logged', async () => {
   const { look, logged } = watched();
   await look({ beat: { wasEvicted: true, clockAhead: 0 } });

@@ -5,7 +5,14 @@ import { code, plainText, plural, say, strong, type Text } from '../../handlers/
 import type { Beat, Journal, Peer } from '../../journal/journal.ts';
 import { tolerable } from '../../journal/replicas/shared-clock.ts';
 import { policiesAgree, policiesDiffer } from '../../telemetry/events/policy.ts';
-import { clockOff, clockRight, evicted } from '../../telemetry/events/replicas.ts';
+import {
+  clockOff,
+  clockRight,
+  evicted,
+  replicaCame,
+  replicaGone,
+  replicaLeft,
+} from '../../telemetry/events/replicas.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { createTellAdmins } from '../authority/admins.ts';
 import type { Chat } from '../base/chat.ts';
@@ -53,6 +60,8 @@ export function createReplicaWatch({
   let differingSince: number | undefined;
   /** What the admins know of the policies; undefined where they are taken for the same. */
   let known: string | undefined;
+  /** The others, and whether each was taking what comes when it was seen last. */
+  let peers: ReadonlyMap<string, boolean> = new Map();
 
   return {
     heartbeat: async () => {
@@ -61,11 +70,21 @@ export function createReplicaWatch({
       if (beat.wasEvicted) {
         log.tell(evicted);
       }
+      watchOthers(others);
       watchClock(beat);
       watchPolicies(others);
       return isTimely(beat, others);
     },
   };
+
+  /** One that stops says before that it takes nothing more. */
+  function watchOthers(others: readonly Peer[]): void {
+    const before = peers;
+    peers = new Map(others.map(({ id, isTaking }) => [id, isTaking]));
+    for (const replica of peers.keys()) if (!before.has(replica)) log.tell(replicaCame, { peer: replica });
+    for (const [replica, wasTaking] of before)
+      if (!peers.has(replica)) log.tell(wasTaking ? replicaGone : replicaLeft, { peer: replica });
+  }
 
   function watchClock({ clockAhead }: Beat): void {
     if (clockAhead === undefined) return;

@@ -214,10 +214,8 @@ export interface Card {
     | undefined;
 }
 
-/**
- * How an action speaks to people; nothing on this side knows Slack. What says something anew rejects with `ChatRefused` when the
- * channel cannot be written to. By its `key` a message can be found again, where it is not known whether it got out.
- */
+/** How an action speaks to people; nothing on this side knows Slack. What says something anew rejects with `ChatRefused` when the
+ * channel cannot be written to. By its `key` a message can be found again, where it is not known whether it got out. */
 export interface Chat {
   /** Posts a card, or changes it where it stands; resolves to the timestamp of its message. */
   readonly show: (card: Card, key?: string) => Promise<string>;
@@ -267,8 +265,9 @@ export interface Thread extends Place {
   readonly broadcast?: true;
 }
 
-/** The code of what was not tried because the chat is known not to answer. */
+/** The codes of what was not tried: the chat is known not to answer, or the channel has more to read than the bot says there at its pace. */
 export const slackAway = 'slack_away';
+export const ownPace = 'busy_channel';
 
 type Prospects = Partial<Omit<ChatRefused, keyof Error | 'code'>>;
 

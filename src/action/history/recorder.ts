@@ -2,7 +2,7 @@ import type { Policy } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
-import type { Recorder } from '../../journal/journal.ts';
+import type { AuditRecord, Recorder } from '../../journal/journal.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { shownIn } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
@@ -10,12 +10,20 @@ import { announce } from './audit-channel.ts';
 import { isDenial } from './denial.ts';
 import { tellLog } from './told-in-log.ts';
 
+/** Who makes traces of what is over. */
+export interface TraceBook {
+  readonly idOf: (action: string) => string;
+  readonly over: (record: AuditRecord, earlier: AuditRecord | undefined) => void;
+}
+
 /** Makes records of what is over: the journal keeps it, and here it is known what it says. */
 export function createRecorder(
   commandByPhrase: ReadonlyMap<string, AnyCommand>,
   policy: () => Policy,
   log: Log,
+  traces?: TraceBook,
 ): Recorder {
+  const tell = tellLog(log);
   return {
     commandOf: ({ phrase }) => {
       const command = commandByPhrase.get(phrase ?? '');
@@ -35,6 +43,10 @@ export function createRecorder(
     },
     isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
     announce: (recorded, earlier) => announce(policy(), recorded, earlier),
-    recorded: tellLog(log),
+    traceOf: traces?.idOf,
+    recorded: (record, earlier) => {
+      tell(record, earlier);
+      traces?.over(record, earlier);
+    },
   };
 }

@@ -2,6 +2,8 @@ import { versionOf } from '../../auth/version.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import { turnedAway } from '../../telemetry/events/actions.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Invocation, Press, Submission, SubmissionResult } from '../base/chat.ts';
 import type { Opening } from '../forms/builder.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -26,8 +28,10 @@ export interface TurnAway {
 
 const stopping: Fault = { code: 'stopping' };
 
-export function createTurnAway(parts: Parts & { readonly match: (line: string) => Match }): TurnAway {
-  const { match, authority, journal, interactionLog, whisper } = parts;
+export function createTurnAway(
+  parts: Parts & { readonly match: (line: string) => Match; readonly log: Log },
+): TurnAway {
+  const { match, authority, journal, interactionLog, whisper, log } = parts;
   const { refuse } = createRefusals(parts);
   const refused = () => ({
     policy: versionOf(authority.policy()),
@@ -38,6 +42,7 @@ export function createTurnAway(parts: Parts & { readonly match: (line: string) =
   return {
     line: async (invocation) => {
       const { team, channel, person, delivery, asked } = invocation;
+      log.tell(turnedAway, { channel, person, what: 'line' });
       const typed = cleanLine(invocation.line);
       const found = asked === undefined ? match(typed) : readAsked(asked);
       // A line with a password in it is kept nowhere.
@@ -48,10 +53,14 @@ export function createTurnAway(parts: Parts & { readonly match: (line: string) =
       await refuse(invocation, { team, channel, person, delivery, line, phrase, policy }, stopping, found);
     },
 
-    click: async (press) => interactionLog.decline(press, await aboutOf(press), stopping),
+    click: async (press) => {
+      log.tell(turnedAway, { channel: press.channel, person: press.person, what: 'click' });
+      await interactionLog.decline(press, await aboutOf(press), stopping);
+    },
 
     shortcut: async (shortcut) => {
       const { team, channel, person } = shortcut;
+      log.tell(turnedAway, { channel, person, what: 'shortcut' });
       const { id } = await journal.write({
         team,
         channel,
@@ -63,6 +72,7 @@ export function createTurnAway(parts: Parts & { readonly match: (line: string) =
     },
 
     form: async ({ team, person, token }) => {
+      log.tell(turnedAway, { person, what: 'form' });
       const kept = await journal.kept(token);
       if (kept !== undefined) {
         const { channel } = kept;

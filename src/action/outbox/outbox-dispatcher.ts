@@ -11,7 +11,7 @@ import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
 import { messageNotMade, messageRefused, messageWaits } from '../../telemetry/events/messages.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
-import { type Chat, ChatRefused, slackAway } from '../base/chat.ts';
+import { type Chat, ChatRefused, ownPace, slackAway } from '../base/chat.ts';
 import { createLeftBehind } from '../base/left-behind.ts';
 import type { ReplyAddresses } from '../base/reply-addresses.ts';
 import type { DrawRequest } from '../requests/card.ts';
@@ -173,7 +173,7 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     if (refusal?.isPassing && now() - createdAt < lasts) {
       // While nothing is taken, all wait for the same: then the oldest goes first.
       const pause = chat.isAway() ? 0 : pauseAfter(tries + 1, 'outbox');
-      log.tell(messageWaits, { code: refusal.code, tries: tries + 1, pause });
+      if (refusal.code !== ownPace) log.tell(messageWaits, { code: refusal.code, tries: tries + 1, pause });
       await journal.retryLater(key, now() + pause, isMaybeDelivered || refusal.mayStand);
       tried.delete(key);
       return { kind: 'later' };

@@ -1,7 +1,10 @@
+import { nameOf } from '../../handlers/command-name.ts';
 import { type Offer, plainText, say, type Text } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, Ended, TimedChangeRow } from '../../journal/journal.ts';
 import { rowNow } from '../../journal/timed/timed-change-row.ts';
+import { endFailed, leftToPeople, peopleCalled, timedOver } from '../../telemetry/events/actions.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { inAction } from '../base/request-log.ts';
 import { appliancesOf, changeOf, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -40,12 +43,12 @@ const minutes = 60_000;
 const ahead = 5 * minutes;
 
 export function createTimedChanges(
-  given: Parts & { readonly applies: Applies; readonly locks: ApplianceLocks },
+  given: Parts & { readonly applies: Applies; readonly locks: ApplianceLocks; readonly log: Log },
   later: WorkInFlight['later'],
 ): TimedChanges {
   const lookAtChange = createLookAtChange(given);
   const parts = { ...given, lookAtChange };
-  const { commandByPhrase, journal, now } = parts;
+  const { commandByPhrase, journal, now, log } = parts;
   const tryToEnd = createTryToEnd(parts);
   const telling = createTimedNotices(parts);
   const endEach = createEndTogether(parts, end);
@@ -184,6 +187,7 @@ export function createTimedChanges(
       if (tried.kind === 'over') {
         const ended = await withWhoever(timedChange, tried.ended);
         await endWithRecord(parts, action, timedChange, ended);
+        log.tell(timedOver, { ...about(timedChange, origin), tries: timedChange.tries + 1, how: ended.how });
         // What lies under it may have waited for that.
         await journal.expediteTimedChanges(timedChange.appliance);
         later(mind);
@@ -217,7 +221,9 @@ export function createTimedChanges(
     const isNews = timedChange.lastProblem !== says;
     const record = isNews ? recordOfTry(origin, timedChange, why, 'changed') : undefined;
     const failed = await journal.failTimedEnd(timedChange.id, says, now() + 60 * minutes, record);
-    if (failed !== undefined && isNews) await telling.changed(failed, origin, why);
+    if (failed === undefined || !isNews) return;
+    log.tell(leftToPeople, { ...about(timedChange, origin), reason: says });
+    await telling.changed(failed, origin, why);
   }
 
   async function fail(
@@ -233,7 +239,15 @@ export function createTimedChanges(
     const record = isNews ? recordOfTry(origin, timedChange, problem, 'failed') : undefined;
     const failed = await journal.failTimedEnd(timedChange.id, says, now() + pause, record);
     if (failed === undefined) return;
-    await telling.trouble(failed, origin, problem, { offers, hourly: pause === 60 * minutes });
+    const hourly = pause === 60 * minutes;
+    const tries = timedChange.tries + 1;
+    log.tell(hourly ? peopleCalled : endFailed, {
+      ...about(timedChange, origin),
+      tries,
+      reason: says,
+      pause,
+    });
+    await telling.trouble(failed, origin, problem, { offers, hourly });
   }
 
   /** Where nobody could be told, it is claimed for this in vain, and again after a minute. */
@@ -251,6 +265,11 @@ export function createTimedChanges(
   async function giveUp(action: Action, { appliance }: TimedChangeRow): Promise<void> {
     const says = `The bot was stopped while this was in progress. What it may have started on ${appliance} is over.`;
     await journal.move(action, 'unknown', { outcome: { code: 'over', says } });
+  }
+
+  /** For the log. */
+  function about({ action, appliance }: TimedChangeRow, { command }: TimedOrigin) {
+    return { action, appliance, command: command && nameOf(command) };
   }
 
   async function originOf(timedChange: TimedChangeRow): Promise<TimedOrigin> {

@@ -20,6 +20,7 @@ import {
   type Text,
 } from '../../handlers/reply.ts';
 import type { Action, Kept, Outcome } from '../../journal/journal.ts';
+import { ownPace } from '../base/chat.ts';
 import { applianceFailure, consequence, type Stakes } from './appliance-failure.ts';
 import { already, alreadyRunning, notInJournal, offerGone } from './clicks.ts';
 import { type CapablePeople, denied } from './denied.ts';
@@ -280,7 +281,7 @@ function cannotPost(reason: string): Text {
     case 'not_in_channel':
     case 'channel_not_found':
       return say`Appliance Bot is not a member of this channel, so it can’t answer here. Type ${code('/invite @appliance-bot')} and try again.`;
-    case 'busy_channel':
+    case ownPace:
       return say`This channel is too busy right now, so Appliance Bot can’t answer here. Try again in a minute.`;
     case 'is_archived':
       return say`This channel is archived, so Appliance Bot can’t answer here.`;

@@ -399,7 +399,7 @@ test('many messages to one channel go out in a burst and then about one a second
 
 test('a storm that a channel has no room for does not close it for long', async () => {
   const calm = Promise.withResolvers<void>();
-  const { delivery, clock } = start(undefined, () => calm.promise);
+  const { delivery, clock, logged } = start(undefined, () => calm.promise);
   answers('chat.postMessage', ...Array.from({ length: 33 }, () => ok()));
   const storm = Array.from({ length: 500 }, () => delivery.post('C1', undefined, plain));
   const ended = await Promise.all(
@@ -411,6 +411,8 @@ test('a storm that a channel has no room for does not close it for long', async 
     ),
   );
   expect(ended.filter((end) => end === 'busy_channel')).toHaveLength(468);
+  // It is the bot's own pace: one line, and not one for each.
+  expect(logged.map((line) => JSON.parse(line).event)).toEqual(['channel_has_much_to_read']);
   clock.at += 31_000;
   calm.resolve();
   expect(await delivery.post('C1', undefined, plain)).toBe('171.001');

@@ -1,7 +1,7 @@
 import { WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
-import { ChatRefused } from '../../action/base/chat.ts';
+import { ChatRefused, ownPace } from '../../action/base/chat.ts';
 import { currentCaller } from '../../caller.ts';
-import { rateLimited, sendingFailed } from '../../telemetry/events/messages.ts';
+import { channelFull, rateLimited, sendingFailed } from '../../telemetry/events/messages.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { codeOf, isTokenRefused, isTrouble, isUnknownCode, refusedFor } from '../codes.ts';
 import { proxyFailureIn } from '../proxy-failure.ts';
@@ -42,10 +42,14 @@ export interface SendingParts {
 
 /** How long Slack may keep a message waiting in all, in milliseconds. */
 const deadline = 60_000;
+/** So long, in milliseconds, it is not told again that a channel has more to be told than it takes. */
+const quietFor = 5 * 60_000;
 
 export function createSending({ now, sleep, log }: SendingParts): Sending {
   const lines = createLines({ now, sleep });
   const breaker = createBreaker('Web API', { now, log });
+  /** When the log was told last that a channel has more to be told than it takes. */
+  const toldOf = new Map<string, number>();
 
   return {
     isAway: breaker.isOpen,
@@ -55,7 +59,7 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
       let until = Number.POSITIVE_INFINITY;
       for (let attempt = 1; ; attempt += 1) {
         const turn = await lines.wait(channel, { caller, isWanted, isFirst: attempt === 1 });
-        if (turn === 'too_late') throw refusal('busy_channel', channel, attempt, { isPassing: true });
+        if (turn === 'too_late') throw tooMuch(channel);
         if (turn === 'not_wanted') return undefined;
         // The time in the queue is our own doing and not Slack's.
         if (attempt === 1) until = now() + deadline;
@@ -77,6 +81,15 @@ export function createSending({ now, sleep, log }: SendingParts): Sending {
       }
     },
   };
+
+  /** Our own pace, and no refusal of Slack's: in a burst it is so of hundreds of messages, which wait in the journal. */
+  function tooMuch(channel: string): ChatRefused {
+    if (now() - (toldOf.get(channel) ?? Number.NEGATIVE_INFINITY) >= quietFor) {
+      toldOf.set(channel, now());
+      log.tell(channelFull, { channel });
+    }
+    return new ChatRefused(ownPace, { isPassing: true });
+  }
 
   function refusal(code: string, channel: string, attempt: number, prospects: Prospects): ChatRefused {
     log.tell(sendingFailed, { channel, attempt, code });

@@ -93,6 +93,8 @@ export interface AuditRecord {
   readonly card: string | null;
   /** The process that was at it. */
   readonly replica: string;
+  /** The ID of its trace. Absent where none was made. */
+  readonly trace?: string;
 }
 
 interface RecordedPreview {
@@ -147,6 +149,8 @@ export interface Legible {
   readonly previewOf: (preview: Json) => RecordedPreview;
   /** Whether its asker might not see its preview, and never got the yes that would have shown it. */
   readonly isWithheld: (action: Action) => boolean;
+  /** The ID of its trace, where traces are made. */
+  readonly traceOf?: ((action: string) => string) | undefined;
 }
 
 /** What a record is made of. */
@@ -174,21 +178,16 @@ export function recordOf(
   return {
     version: 1,
     action: action.id,
-    team: action.team,
-    channel: action.channel,
-    person: action.person,
+    ...{ team: action.team, channel: action.channel, person: action.person },
     line: action.line,
     understoodAs: action.understoodAs ?? null,
     ticket: action.ticket ?? null,
     ...(action.plan !== undefined && { plan: { action: action.plan, step: action.step ?? null } }),
     interaction: action.interaction ?? null,
-    command: legible.commandOf(action) ?? null,
-    phrase: phrase ?? null,
-    effect: effect ?? null,
+    ...{ command: legible.commandOf(action) ?? null, phrase: phrase ?? null, effect: effect ?? null },
     appliances: appliancesIn(action.appliance),
     args: action.args,
-    asked: iso(action.createdAt),
-    ended: iso(action.changedAt),
+    ...{ asked: iso(action.createdAt), ended: iso(action.changedAt) },
     decision: {
       allowed: legible.isDenied(action) ? false : phrase === undefined ? null : true,
       roles: allowedBy,
@@ -204,8 +203,7 @@ export function recordOf(
     })),
     decidedBy: action.decidedBy ?? null,
     refusedClicks: noted('click_refused', refusedClicks.read),
-    revealed: noted('revealed', revealed.read),
-    searches: noted('searched', searches.read),
+    ...{ revealed: noted('revealed', revealed.read), searches: noted('searched', searches.read) },
     requests: noted('request', requests.read),
     ...(answers.length > 0 && { answers }),
     ...(unreadable.length > 0 && {
@@ -220,6 +218,7 @@ export function recordOf(
     // In a direct message nobody else can open it.
     card: action.direct === undefined ? (action.card ?? null) : null,
     replica: action.replica,
+    ...(legible.traceOf && { trace: legible.traceOf(action.id) }),
   };
 }
 

@@ -39,7 +39,8 @@ interface Group {
   readonly committed: PromiseWithResolvers<void>;
 }
 
-export function createGroupCommit(): GroupCommit {
+/** `written`: told of each commit, how many milliseconds it took. */
+export function createGroupCommit(written: (milliseconds: number) => void = () => undefined): GroupCommit {
   const turns = createSerialQueue();
   let usedAt = performance.now();
   let group: Group | undefined;
@@ -103,9 +104,11 @@ export function createGroupCommit(): GroupCommit {
     const { connection, committed } = group;
     group = undefined;
     isDue = false;
+    const began = performance.now();
     try {
       connection.run('commit');
       committed.resolve();
+      written(performance.now() - began);
     } catch (error) {
       if (connection.isOpen()) connection.run('rollback');
       committed.reject(error);

@@ -21,6 +21,7 @@ export function openPool(
   settings: readonly string[],
   config: pg.PoolConfig & { readonly max: number },
   breaker: CircuitBreaker,
+  written: (milliseconds: number) => void = () => undefined,
 ): Database {
   const pool = new pg.Pool({ ...configFor(url, settings), ...config });
   // Work that waits for one of our own connections waits here, before the pool counts it as a connection that fails:
@@ -34,7 +35,7 @@ export function openPool(
     connect: async () => {
       const giveBack = await take();
       try {
-        return guard(await breaker.connect(() => pool.connect()), breaker, giveBack);
+        return guard(await breaker.connect(() => pool.connect()), breaker, giveBack, written);
       } catch (error) {
         giveBack();
         throw error;
@@ -46,12 +47,24 @@ export function openPool(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
 }
 
-function guard(client: pg.PoolClient, breaker: CircuitBreaker, giveBack: () => void): PostgresPoolClient {
+/** `written`: told of each commit, also of a statement that is one by itself, how many milliseconds it took. */
+function guard(
+  client: pg.PoolClient,
+  breaker: CircuitBreaker,
+  giveBack: () => void,
+  written: (milliseconds: number) => void,
+): PostgresPoolClient {
   let isBroken = false;
+  let isInTransaction = false;
+  const isCommit = (text: string) =>
+    /^commit/i.test(text) || (!isInTransaction && /^(?:insert|update|delete|with)/i.test(text));
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     try {
       const asked = { name: nameFor(text), text, values: values.map(storable) };
+      const began = performance.now();
       const { command, rowCount, rows } = await client.query(asked);
+      if (isCommit(text)) written(performance.now() - began);
+      if (/^(?:begin|start|commit|rollback)/i.test(text)) isInTransaction = /^(?:begin|start)/i.test(text);
       // Kysely reads the count for what changes rows, where there is one.
       return { command, rowCount: rowCount ?? 0, rows } as PostgresQueryResult<unknown>;
     } catch (error) {

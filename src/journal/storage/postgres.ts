@@ -15,7 +15,7 @@ const connections = 5;
  * Opens the journal that replicas share. `url` is a secret. Nothing is connected before it is needed. `replica`: whose
  * sessions they are, so that whoever evicts it can end them.
  */
-export function openPostgres(url: string, replica?: string): Store {
+export function openPostgres(url: string, replica?: string, written?: (milliseconds: number) => void): Store {
   const breaker = createCircuitBreaker(url);
   const timed = [`statement_timeout=${timeoutFor.statement}`];
   const open = (settings: readonly string[]) =>
@@ -24,6 +24,7 @@ export function openPostgres(url: string, replica?: string): Store {
       settings,
       { max: connections, query_timeout: timeoutFor.answer },
       breaker,
+      written,
     );
   const durable = open(timed);
   const quick = open([...timed, 'synchronous_commit=off']);

@@ -18,10 +18,14 @@ export interface SqliteStore extends Store {
 }
 
 /** Opens the embedded journal in a file. */
-export function openSqlite(file: string, open: typeof openDatabase = openDatabase): SqliteStore {
+export function openSqlite(
+  file: string,
+  open: typeof openDatabase = openDatabase,
+  written?: (milliseconds: number) => void,
+): SqliteStore {
   const mutex = createMutex();
   const keeper = createFileKeeper(file);
-  const commits = createGroupCommit();
+  const commits = createGroupCommit(written);
   const durable = open(file, 'power_cut', commits, keeper);
   const quick = open(file, 'crash', commits, keeper);
   const alone = async <Value>(task: () => Value | Promise<Value>): Promise<Value> => {

@@ -8,6 +8,56 @@ export const commandOver = event('command_over', {
     'Something that was typed, pressed or due came to its end, one line for each. `audit` and `show` tell more.',
 });
 
+export const takenUp = event('actions_taken_up', {
+  level: 'warn',
+  says: 'Takes up what was left half-way',
+  fields: ['actions', 'left'],
+  means:
+    'A crash, a replica that is gone, or a mistake has left these actions in the middle. What had not been sent is given up, what may have been sent is read back; people are told. Nothing is sent twice.',
+  action: 'Where one of them ends unknown, a line `outcome_unknown` follows.',
+});
+
+export const turnedAway = event('refused_while_stopping', {
+  level: 'warn',
+  says: 'Refused what came while the bot was stopping',
+  fields: ['channel', 'person', 'what'],
+  means: 'Nobody else was there to take it. Whoever asked was told to try again in a minute.',
+  action: 'Two replicas take what comes meanwhile: docs/deploy.md.',
+});
+
+export const endFailed = event('timed_change_not_ended', {
+  level: 'error',
+  says: 'What is on for a time could not be ended, and is tried again',
+  fields: ['action', 'command', 'appliance', 'tries', 'reason', 'pause'],
+  means:
+    'Its time is over and it is still on, or nobody could see whether it is. It is tried again after `pause`; people are told.',
+  action: 'Look at `reason`. What cannot wait is ended on the appliance; the bot finds it ended.',
+});
+
+export const peopleCalled = event('timed_change_people_called', {
+  level: 'error',
+  says: 'What is on for a time still could not be ended: people are called with every try',
+  fields: ['action', 'command', 'appliance', 'tries', 'reason', 'pause'],
+  means:
+    'The pauses between tries have come to an hour. Whoever asked, approved or may end it hears of each.',
+  action: 'End it on the appliance.',
+});
+
+export const leftToPeople = event('timed_change_left_to_people', {
+  level: 'warn',
+  says: 'What is on for a time is not ended: somebody has changed it since',
+  fields: ['action', 'command', 'appliance', 'reason'],
+  means: 'The bot overwrites nobody’s edit. People were asked; it is looked at again every hour.',
+  action: 'Decide, and undo it by hand where it is not wanted.',
+});
+
+export const timedOver = event('timed_change_ended', {
+  level: 'info',
+  says: 'What was on for a time is over',
+  fields: ['action', 'command', 'appliance', 'tries', 'how'],
+  means: 'It was seen to be over.',
+});
+
 export const outcomeUnknown = event('outcome_unknown', {
   level: 'error',
   says: 'Nobody knows whether a change was made',

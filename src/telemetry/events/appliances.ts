@@ -9,3 +9,36 @@ export const applianceRequest = event('appliance_request', {
   ],
   means: 'Every request, with how it ended. Secrets in the path are hidden.',
 });
+
+export const applianceAway = event('appliance_away', {
+  level: 'error',
+  says: 'An appliance does not answer',
+  fields: ['appliance', 'operation', 'error'],
+  means:
+    'It cannot be reached, or three requests in a row got no answer. It is told once; lookups and changes there fail until it answers, and what is on for a time is ended when it does.',
+  action: 'Look whether the appliance is up, and whether its address and port can be reached from the bot.',
+});
+
+export const applianceAnswers = event('appliance_answers', {
+  level: 'info',
+  says: 'An appliance answers again',
+  fields: ['appliance', 'operation', 'seconds'],
+  means: 'What waited for it goes on.',
+});
+
+export const applianceRefuses = event('appliance_refuses', {
+  level: 'error',
+  says: 'An appliance refuses the bot',
+  fields: ['appliance', 'operation', 'status'],
+  means:
+    'It answers with HTTP 401 or 403: the key, the login or the bot’s address is not accepted. It is told once.',
+  action:
+    'Compare the key in the policy file with the one on the appliance, and the allowed networks. `appliance-bot doctor` says which it is.',
+});
+
+export const applianceTakes = event('appliance_accepts', {
+  level: 'info',
+  says: 'An appliance accepts the bot again',
+  fields: ['appliance', 'operation', 'seconds'],
+  means: 'Nothing has to be done.',
+});

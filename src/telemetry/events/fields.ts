@@ -29,6 +29,7 @@ export const fieldMeanings = {
   health: 'address of the health port',
   group: 'ID of the user group',
   holders: 'process ID and program of whoever holds the lock',
+  how: 'how it ended: by the bot, by somebody, or it was found to be over',
   input: 'name of the input',
   is: 'what is the matter with the journal',
   journal: 'where the journal is: sqlite or postgresql',
@@ -46,6 +47,7 @@ export const fieldMeanings = {
   outcome: 'how it ended: `done`, `failed`, `unknown`, `refused`, `cancelled` or `expired`',
   path: 'the path that was asked, without secrets',
   pause: 'milliseconds until the next try',
+  peer: 'ID of another replica',
   pending: 'how many actions were under way',
   person: 'ID of the person',
   policies: 'which replica decides by which policy',
@@ -72,7 +74,7 @@ export const fieldMeanings = {
   watch: 'ID of the watch',
   why: 'the reason, in a word or a sentence',
   webhook: 'what the receiver was to be told of',
-  what: 'what was lost',
+  what: 'what was lost, or what came: a line, a click, a shortcut or a form',
   written: 'how many entries that were kept meanwhile are written now',
 } as const;
 

@@ -2,6 +2,13 @@ import { event } from './event.ts';
 
 const blocked = 'The journal is unavailable: lookups still work, changes are blocked';
 
+export const journalWritten = event('journal_written', {
+  level: 'debug',
+  says: 'The journal was written',
+  fields: ['durationMs'],
+  means: 'One commit, with all that was written in it.',
+});
+
 export const journalLocked = event('journal_locked', {
   level: 'warn',
   says: blocked,

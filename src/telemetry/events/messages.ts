@@ -79,6 +79,14 @@ export const sendingFailed = event('message_sending_failed', {
   means: 'It stays in the journal, and is tried again where that can help.',
 });
 
+export const channelFull = event('channel_has_much_to_read', {
+  level: 'info',
+  says: 'A channel is to be told more than Slack takes; what waits goes out at the bot’s own pace',
+  fields: ['channel'],
+  means:
+    'Nothing failed: the bot says about 54 messages a minute in a channel. Told once in five minutes for each; `appliance_bot_outbox_pending` says how much waits.',
+});
+
 export const rateLimited = event('slack_rate_limited', {
   level: 'warn',
   says: 'Slack limits messages to a channel; they wait',

@@ -6,6 +6,29 @@ export const evicted = event('replica_evicted', {
   means: 'It stood still, or could not reach the database. What it had begun is told by the others.',
 });
 
+export const replicaGone = event('replica_gone', {
+  level: 'warn',
+  says: 'A replica died or stands still; its work is taken over',
+  fields: ['peer'],
+  means:
+    'It showed no heartbeat for 12 seconds and had not said that it stops. What it was at goes on here or at another one.',
+  action: 'Look why its process ended. If it comes back, it goes on without what was taken over.',
+});
+
+export const replicaLeft = event('replica_left', {
+  level: 'info',
+  says: 'A replica has stopped',
+  fields: ['peer'],
+  means: 'It had said so before. The others take what comes.',
+});
+
+export const replicaCame = event('replica_joined', {
+  level: 'info',
+  says: 'A replica is there',
+  fields: ['peer'],
+  means: 'It works on the same journal.',
+});
+
 export const clockRight = event('clock_right', {
   level: 'info',
   says: 'The clock of this machine is right again',

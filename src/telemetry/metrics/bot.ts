@@ -1,19 +1,23 @@
-/** Every metric of the bot. docs/metrics.md is made from it. */
+/** Every metric of the bot. docs/metrics.md is made from what they declare. */
 
 import type { Figures } from '../../journal/figures.ts';
+import { allEvents } from '../all-events.ts';
 import { commandOver } from '../events/actions.ts';
 import { applianceRequest } from '../events/appliances.ts';
 import type { LogEvent } from '../events/event.ts';
+import { journalWritten } from '../events/journal.ts';
 import { acknowledged } from '../events/slack.ts';
+import { tracesLost as spansLost } from '../events/traces.ts';
 import type { Observe } from '../log.ts';
 import { declareProcess } from './process.ts';
-import { createMetrics, type Sample } from './registry.ts';
+import { createMetrics, type Metrics, type Sample } from './registry.ts';
 
 export interface BotMetrics {
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>;
   /** What the log is told of. */
   readonly observe: Observe;
+  readonly declared: Metrics['declared'];
 }
 
 /** What is asked for when the metrics are read. */
@@ -25,6 +29,8 @@ export interface WatchedParts {
   /** What keeps the journal from being used; undefined where it can be. */
   readonly journalTrouble: () => string | undefined;
   readonly replicas: () => Promise<number>;
+  /** Whether each answers and takes what the bot sends, of those that were asked. */
+  readonly appliancesUp: () => ReadonlyMap<string, boolean>;
   readonly now: () => number;
 }
 
@@ -37,6 +43,7 @@ export interface RunningVersion {
 
 /** In seconds. Slack waits for three. */
 const acknowledging = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
+const writing = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const answering = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 export function createBotMetrics(
@@ -55,6 +62,12 @@ export function createBotMetrics(
     name: 'appliance_bot_commands_total',
     help: 'Commands that are over, by what they may do and how they ended',
     labels: ['effect', 'outcome'],
+  });
+  for (const { id, level } of allEvents) events.add({ event: id, level }, 0);
+  for (const effect of effects) for (const outcome of outcomes) commands.add({ effect, outcome }, 0);
+  const tracesLost = counter({
+    name: 'appliance_bot_spans_lost_total',
+    help: 'Spans of traces that the collector did not take',
   });
   const durations = histogram({
     name: 'appliance_bot_command_duration_seconds',
@@ -78,6 +91,11 @@ export function createBotMetrics(
     labels: ['appliance'],
     buckets: answering,
   });
+  const writes = histogram({
+    name: 'appliance_bot_journal_write_seconds',
+    help: 'How long the journal took to commit, on disk or in its database',
+    buckets: writing,
+  });
   /** Of the state of the bot, while there is one. */
   const stands = (name: string, help: string, read: (of: WatchedParts) => number) =>
     gauge({ name, help }, () => {
@@ -93,8 +111,13 @@ export function createBotMetrics(
     });
     return reading;
   }
-  const counted = (name: string, help: string, samples: (found: Figures, now: number) => readonly Sample[]) =>
-    gauge({ name, help }, async () => {
+  const counted = (
+    name: string,
+    help: string,
+    samples: (found: Figures, now: number) => readonly Sample[],
+    labels: readonly string[] = [],
+  ) =>
+    gauge({ name, help, labels }, async () => {
       const of = standing();
       return of === undefined ? [] : samples(await figures(of), of.now());
     });
@@ -118,8 +141,23 @@ export function createBotMetrics(
       return of === undefined ? [] : [{ value: await of.replicas() }];
     },
   );
-  counted('appliance_bot_actions', 'Actions that are not over, by state', ({ actions }) =>
-    openStates.map((state) => ({ labels: { state }, value: actions.get(state) ?? 0 })),
+  gauge(
+    {
+      name: 'appliance_bot_appliance_up',
+      help: '1 while the appliance answers and takes what the bot sends, by the requests that are made anyway',
+      labels: ['appliance'],
+    },
+    () =>
+      [...(standing()?.appliancesUp() ?? [])].map(([appliance, up]) => ({
+        labels: { appliance },
+        value: Number(up),
+      })),
+  );
+  counted(
+    'appliance_bot_actions',
+    'Actions that are not over, by state',
+    ({ actions }) => openStates.map((state) => ({ labels: { state }, value: actions.get(state) ?? 0 })),
+    ['state'],
   );
   counted('appliance_bot_approvals_waiting', 'Cards that wait for other people’s approval', (found) => [
     { value: found.awaitingApproval },
@@ -169,11 +207,14 @@ export function createBotMetrics(
         requestTimes.observe(Number(durationMs) / 1_000, { appliance: String(appliance) });
       },
     ],
+    [spansLost, ({ left }) => tracesLost.add({}, Number(left))],
+    [journalWritten, ({ durationMs }) => writes.observe(Number(durationMs) / 1_000, {})],
     [acknowledged, ({ durationMs }) => acknowledgements.observe(Number(durationMs) / 1_000, {})],
   ]);
 
   return {
     text: metrics.text,
+    declared: metrics.declared,
     observe: (event, given) => {
       events.add({ event: event.id, level: event.level });
       made.get(event)?.(given);
@@ -181,4 +222,6 @@ export function createBotMetrics(
   };
 }
 
+const effects = ['none', 'read', 'write', 'destructive', 'unknown'];
+const outcomes = ['done', 'failed', 'unknown', 'refused', 'cancelled', 'expired'];
 const openStates = ['asked', 'waiting', 'planned', 'approved', 'running'] as const;

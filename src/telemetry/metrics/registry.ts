@@ -33,14 +33,15 @@ export interface Metrics {
     declared: Declared<Name> & { readonly buckets: readonly number[] },
   ) => Histogram<Name>;
   /** Asked for when the metrics are read. One that rejects is left out, and counted. */
-  readonly gauge: (
-    declared: Declared<string>,
-    read: () => Promise<readonly Sample[]> | readonly Sample[],
-  ) => void;
+  readonly gauge: Read;
+  /** The same of what somebody else counts. */
+  readonly total: Read;
   /** All of them. */
   readonly text: () => Promise<string>;
   readonly declared: () => readonly (Declared<string> & { readonly type: string })[];
 }
+
+type Read = (declared: Declared<string>, read: () => Promise<readonly Sample[]> | readonly Sample[]) => void;
 
 interface Family extends Declared<string> {
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -53,6 +54,14 @@ const failuresHelp = 'Metrics that cannot be read now, such as those of the jour
 export function createMetrics(): Metrics {
   const families: Family[] = [];
   const add = (family: Family) => void families.push(family);
+  const reading =
+    (type: 'counter' | 'gauge'): Read =>
+    (declared, read) =>
+      add({
+        ...{ ...declared, type },
+        lines: async () =>
+          (await read()).map(({ labels = {}, value }) => `${declared.name}${labelled(labels)} ${value}`),
+      });
 
   return {
     counter: (declared) => {
@@ -111,15 +120,8 @@ export function createMetrics(): Metrics {
       };
     },
 
-    gauge: (declared, read) => {
-      const { name } = declared;
-      add({
-        ...declared,
-        type: 'gauge',
-        lines: async () =>
-          (await read()).map(({ labels = {}, value }) => `${name}${labelled(labels)} ${value}`),
-      });
-    },
+    gauge: reading('gauge'),
+    total: reading('counter'),
 
     text: async () => {
       let failed = 0;
@@ -137,7 +139,10 @@ export function createMetrics(): Metrics {
       return `${[...parts.flat(), ...own].join('\n')}\n`;
     },
 
-    declared: () => families.map(({ lines: _, ...declared }) => declared),
+    declared: () => [
+      ...families.map(({ lines: _, ...declared }) => declared),
+      { name: failures, help: failuresHelp, type: 'gauge' },
+    ],
   };
 }
 

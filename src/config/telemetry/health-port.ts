@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { Problem } from '../problem.ts';
-import type { HealthSettings } from '../telemetry/health/server.ts';
-import type { Environment } from './secret.ts';
+import type { Problem } from '../../problem.ts';
+import type { HealthSettings } from '../../telemetry/health/server.ts';
+import type { Environment } from '../secret.ts';
 
 /** `9464` is on this machine only; `0.0.0.0:9464` or `[::]:9464` also for others. Undefined where it is off, or wrong. */
 export function readHealthPort(

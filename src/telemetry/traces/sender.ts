@@ -1,0 +1,196 @@
+/** Sends spans to a collector, as OTLP over HTTP in JSON (opentelemetry.io/docs/specs/otlp, “OTLP/HTTP”). */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tracesLost, tracesNotTaken, tracesTaken } from '../events/traces.ts';
+import type { Log } from '../log.ts';
+import type { TraceSpan } from './trace.ts';
+
+/** Where traces go. */
+export interface TraceSettings {
+  /** The whole address, as `http://127.0.0.1:4318/v1/traces`. */
+  readonly url: string;
+  /** Secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** What the collector calls this program, and what else is said of it. */
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+export interface TraceSender {
+  /** Takes spans, and returns at once. */
+  readonly add: (spans: readonly TraceSpan[]) => void;
+  /** Sends what is there, once, within so many milliseconds, and takes nothing more. */
+  readonly stop: (timeout: number) => Promise<void>;
+  /** How many were given up because the collector did not take them. */
+  readonly lost: () => number;
+}
+
+interface SenderParts {
+  readonly version: string;
+  readonly log: Log;
+  readonly fetch?: typeof fetch;
+}
+
+/** In milliseconds: how long spans are gathered, and the pauses while the collector does not take them. */
+const gathering = 2_000;
+const pauses = { first: 2_000, longest: 60_000, asked: 5 * 60_000 };
+/** So many wait at most; the oldest go first, because what happens now is what somebody looks for. */
+const mostWaiting = 5_000;
+const mostAtOnce = 500;
+/** Of an answer so much is read, in bytes: nobody needs more of it. */
+const mostRead = 64 * 1_024;
+/** By the specification these may be sent again, and nothing else. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** What came of sending some: `refused` for good, or `later`, after so many milliseconds where the collector says so. */
+type Sent =
+  | { readonly kind: 'taken'; readonly rejected: number }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'later'; readonly why: string; readonly after?: number };
+
+export function createTraceSender(
+  settings: TraceSettings,
+  { version, log, fetch = globalThis.fetch }: SenderParts,
+): TraceSender {
+  const stopping = new AbortController();
+  let waiting: TraceSpan[] = [];
+  /** Under way to the collector. */
+  let leaving: readonly TraceSpan[] = [];
+  let isSending = false;
+  let lost = 0;
+  let untoldLost = 0;
+  /** Since when the collector takes nothing. */
+  let since: number | undefined;
+  const resource = { attributes: attributesOf({ 'service.version': version, ...settings.resource }) };
+
+  return {
+    add: (spans) => {
+      if (stopping.signal.aborted || spans.length === 0) return;
+      waiting.push(...spans);
+      if (waiting.length > mostWaiting) lose(waiting.splice(0, waiting.length - mostWaiting).length);
+      if (!isSending) void sendAll();
+    },
+    stop: async (timeout) => {
+      stopping.abort();
+      // What was under way is sent once more: by its IDs it is the same.
+      const last = [...leaving, ...waiting];
+      waiting = [];
+      // Nobody waits longer for it: the audit has all that a trace says.
+      if (last.length > 0) await send(last.slice(-mostAtOnce), AbortSignal.timeout(timeout));
+    },
+    lost: () => lost,
+  };
+
+  /** One request at a time. Never rejects. */
+  async function sendAll(): Promise<void> {
+    isSending = true;
+    let pause = 0;
+    while (waiting.length > 0 || pause > 0) {
+      await sleep(Math.max(gathering, pause), undefined, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      );
+      if (stopping.signal.aborted) break;
+      const some = waiting.splice(0, mostAtOnce);
+      if (some.length === 0) break;
+      leaving = some;
+      const sent = await send(
+        some,
+        AbortSignal.any([AbortSignal.timeout(settings.timeout), stopping.signal]),
+      );
+      if (stopping.signal.aborted) break;
+      leaving = [];
+      if (sent.kind === 'later') {
+        waiting = [...some, ...waiting].slice(-mostWaiting);
+        pause = sent.after ?? Math.min(pause === 0 ? pauses.first : pause * 2, pauses.longest);
+      } else {
+        pause = 0;
+        if (sent.kind === 'refused') lose(some.length);
+        else if (sent.rejected > 0) lose(Math.min(sent.rejected, some.length));
+      }
+      tell(sent);
+    }
+    isSending = false;
+  }
+
+  function lose(count: number): void {
+    lost += count;
+    untoldLost += count;
+  }
+
+  /** Once when it changes, and not with every try. */
+  function tell(sent: Sent): void {
+    if (sent.kind === 'taken') {
+      if (since !== undefined)
+        log.tell(tracesTaken, { seconds: Math.round((performance.now() - since) / 1_000) });
+      since = undefined;
+    } else if (since === undefined) {
+      since = performance.now();
+      log.tell(tracesNotTaken, { why: sent.why });
+    }
+    if (untoldLost === 0 || since !== undefined) return;
+    log.tell(tracesLost, { left: untoldLost });
+    untoldLost = 0;
+  }
+
+  async function send(spans: readonly TraceSpan[], signal: AbortSignal): Promise<Sent> {
+    const scopeSpans = [{ scope: { name: 'appliance-bot', version }, spans }];
+    try {
+      const answer = await fetch(settings.url, {
+        method: 'POST',
+        headers: { ...settings.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }),
+        // Headers are for this address alone.
+        redirect: 'manual',
+        signal,
+      });
+      const { status } = answer;
+      const said = await readSome(answer);
+      if (status >= 200 && status < 300) return { kind: 'taken', rejected: rejectedIn(said) };
+      if (!passing.has(status)) return { kind: 'refused', why: `HTTP ${status}` };
+      const after = retryAfter(answer.headers.get('retry-after'));
+      return { kind: 'later', why: `HTTP ${status}`, ...(after !== undefined && { after }) };
+    } catch (error) {
+      return { kind: 'later', why: codeIn(error) };
+    }
+  }
+}
+
+/** The collector's own words go into no log: a code of the system, or what kind of error it was. */
+function codeIn(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  return error instanceof Error ? error.name : 'error';
+}
+
+/** What is beyond is not waited for. */
+async function readSome(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostRead) break;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+/** Some may have been refused although the answer is 200 (“Partial Success”). */
+function rejectedIn(text: string): number {
+  try {
+    const count = Number(JSON.parse(text)?.partialSuccess?.rejectedSpans ?? 0);
+    return Number.isFinite(count) && count > 0 ? Math.floor(count) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** In seconds, as HTTP has it; dates are left to the bot's own pauses. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null || !/^\d{1,6}$/.test(header)) return undefined;
+  return Math.min(Number(header) * 1_000, pauses.asked);
+}
+
+const attributesOf = (given: Readonly<Record<string, string>>) =>
+  Object.entries(given).map(([key, stringValue]) => ({ key, value: { stringValue } }));

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { personIn } from '../../sandbox/person.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { openSqlite } from '../../src/journal/storage/sqlite.ts';
+import { seriesOf } from './exposition.ts';
+import { type Watched, watched } from './watched.ts';
+
+const minute = 60_000;
+const sessions = 'GET /rdpproxy/sessions';
+
+/** How often the metrics say that it happened. */
+const counted = async (bot: Watched, event: string) =>
+  seriesOf(await bot.metrics(), 'appliance_bot_events_total', { event });
+const isUp = async (bot: Watched) =>
+  seriesOf(await bot.metrics(), 'appliance_bot_appliance_up', { appliance: 'hq' });
+
+describe('of an appliance it is told once, and not with every request,', () => {
+  test('that it does not answer, and that it answers again', async () => {
+    const bot = await watched();
+    expect(await isUp(bot)).toBe(1);
+    bot.appliance.faults.set(sessions, { kind: 'reset', happens: false });
+    for (let asked = 0; asked < 3; asked += 1) await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_away')).toMatchObject([
+      { level: 'error', appliance: 'hq', operation: 'rdp.listSessions', error: 'connection_lost' },
+    ]);
+    expect(await isUp(bot)).toBe(0);
+    expect(await counted(bot, 'appliance_away')).toBe(1);
+    bot.appliance.faults.clear();
+    await bot.type('/appliance rdp sessions');
+    await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_answers')).toMatchObject([{ level: 'info', appliance: 'hq' }]);
+    expect(await isUp(bot)).toBe(1);
+  });
+
+  test('that it refuses the bot, also while it answers other calls, and that it accepts it again', async () => {
+    const bot = await watched();
+    bot.appliance.faults.set(sessions, { kind: 'status', status: 403 });
+    for (let asked = 0; asked < 3; asked += 1) {
+      await bot.type('/appliance rdp sessions');
+      await bot.type('/appliance categorize example.com');
+    }
+    expect(bot.linesOf('appliance_refuses')).toMatchObject([
+      { level: 'error', appliance: 'hq', status: 403 },
+    ]);
+    expect(await isUp(bot)).toBe(0);
+    bot.appliance.faults.clear();
+    await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_accepts')).toHaveLength(1);
+    expect(await isUp(bot)).toBe(1);
+  });
+
+  test('that it is down, by whatever is asked of it', async () => {
+    const bot = await watched();
+    await bot.appliance.stop();
+    await bot.type('/appliance rdp sessions');
+    await bot.type('/appliance categorize example.com');
+    expect(bot.linesOf('appliance_away')).toMatchObject([{ appliance: 'hq', error: 'unreachable' }]);
+    expect(await isUp(bot)).toBe(0);
+  });
+});
+
+test('an emergency mode that cannot be ended is an error with each try, is overdue meanwhile, and is told when it is over', async () => {
+  const bot = await watched();
+  await bot.type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+  await bot.press('Approve', 'carol');
+  bot.appliance.faults.set('- /emergency_disable', { kind: 'forget' });
+  await bot.pass(30 * minute);
+  expect(bot.linesOf('timed_change_not_ended')).toMatchObject([
+    {
+      level: 'error',
+      appliance: 'hq',
+      command: 'emergency enable',
+      tries: 1,
+      reason: expect.stringContaining('still on'),
+    },
+  ]);
+  expect(seriesOf(await bot.metrics(), 'appliance_bot_timed_changes_overdue')).toBe(1);
+  for (let passed = 0; passed < 180; passed += 5) await bot.pass(5 * minute);
+  expect(bot.linesOf('timed_change_people_called').length).toBeGreaterThan(0);
+  expect(await counted(bot, 'timed_change_people_called')).toBe(
+    bot.linesOf('timed_change_people_called').length,
+  );
+  bot.appliance.faults.clear();
+  await bot.pass(61 * minute);
+  expect(bot.linesOf('timed_change_ended')).toMatchObject([{ appliance: 'hq', how: 'ended' }]);
+  expect(seriesOf(await bot.metrics(), 'appliance_bot_timed_changes_overdue')).toBe(0);
+});
+
+test('a change of which nobody knows whether it was made is an error with its action, and an outcome of its own', async () => {
+  const bot = await watched({ timeouts: { read: 0.6, whole: 0.9 } });
+  bot.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 2_000 });
+  await bot.type('/appliance rdp disconnect 12');
+  await bot.press('Disconnect');
+  await bot.pass(0);
+  const [line] = bot.linesOf('outcome_unknown');
+  expect(line).toMatchObject({ level: 'error', command: 'rdp disconnect', appliances: ['hq'] });
+  expect((await bot.bot.journal.recent()).map(({ id }) => id)).toContain(line?.action);
+  const labels = { effect: 'destructive', outcome: 'unknown' };
+  expect(seriesOf(await bot.metrics(), 'appliance_bot_commands_total', labels)).toBe(1);
+});
+
+test('what a crash left half-way is told with its actions when it is taken up', async () => {
+  const bot = await watched();
+  let left = '';
+  await bot.restart(async () => {
+    const journal = await openJournal(
+      openSqlite(join(bot.data, 'journal.sqlite')),
+      Date.now,
+      'one that died',
+    );
+    const action = await journal.write({
+      ...{ team: 'T0HARBOUR', channel: 'C0HELPDESK', person: 'U0ALICE001', state: 'running' },
+      ...{ line: 'categorize example.com', phrase: 'categorize <domain>', effect: 'read' },
+    });
+    left = action.id;
+    await journal.close();
+  });
+  await bot.bot.idle();
+  expect(bot.linesOf('actions_taken_up')).toMatchObject([{ level: 'warn', left: 1, actions: [left] }]);
+  expect(await counted(bot, 'actions_taken_up')).toBe(1);
+});
+
+test('what comes while the bot stops is a line each, and the process has a first line and a last', async () => {
+  const bot = await watched();
+  bot.appliance.faults.set('GET /categories/query/{domain}', { kind: 'slow', ms: 600 });
+  const hastily = (name: string) => personIn(bot.workspace, { idle: async () => undefined }, name);
+  const before = bot.appliance.requests.length;
+  await hastily('alice').type('helpdesk', '/appliance categorize example.com');
+  await expect.poll(() => bot.appliance.requests.length).toBeGreaterThan(before);
+  const stopped = bot.bot.stop();
+  await hastily('bob').type('helpdesk', '/appliance rdp sessions');
+  await expect
+    .poll(() => bot.linesOf('refused_while_stopping'))
+    .toMatchObject([
+      { level: 'warn', channel: 'C0HELPDESK', person: expect.stringContaining('BOB'), what: 'line' },
+    ]);
+  expect(await counted(bot, 'refused_while_stopping')).toBe(1);
+  await stopped;
+  expect(bot.linesOf('started')).toMatchObject([
+    { journal: 'sqlite', node: process.version, health: bot.url, appliances: ['hq'] },
+  ]);
+  expect(bot.lines.filter(({ level }) => level !== 'debug').at(-1)?.event).toBe('stopped');
+});
+
+test('each command that is over is one line, with who, where, what it was and how it ended', async () => {
+  const bot = await watched();
+  await bot.type('/appliance categorize example.com');
+  await bot.type('/appliance frobnicate');
+  await bot.pass(0);
+  const over = bot.linesOf('command_over');
+  expect(over).toMatchObject([
+    {
+      level: 'info',
+      command: 'categorize',
+      effect: 'read',
+      outcome: 'done',
+      channel: 'C0HELPDESK',
+      appliances: ['hq'],
+    },
+    { level: 'info', outcome: 'refused' },
+  ]);
+  expect(over[0]?.durationMs).toBeLessThan(10_000);
+  // What was typed stays in the journal.
+  expect(JSON.stringify(over)).not.toContain('frobnicate');
+});
+
+test('each commit of the journal is timed', async () => {
+  const bot = await watched();
+  await bot.type('/appliance categorize example.com');
+  const count = seriesOf(await bot.metrics(), 'appliance_bot_journal_write_seconds_count');
+  expect(count).toBeGreaterThan(0);
+});

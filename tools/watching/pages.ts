@@ -1,0 +1,114 @@
+import { stringify } from 'yaml';
+import { allEvents } from '../../src/telemetry/all-events.ts';
+import type { LogEvent } from '../../src/telemetry/events/event.ts';
+import { createBotMetrics } from '../../src/telemetry/metrics/bot.ts';
+import { type Alert, alerts } from './alerts.ts';
+
+/** deploy/prometheus/alerts.yml */
+export function alertRules(): string {
+  const rules = alerts.map(({ name, expr, for: lasts, severity, summary }) => ({
+    alert: name,
+    expr,
+    ...(lasts !== undefined && { for: lasts }),
+    labels: { severity },
+    annotations: { summary, runbook: `docs/runbook.md#${name.toLowerCase()}` },
+  }));
+  const file = stringify({ groups: [{ name: 'appliance-bot', rules }] }, { lineWidth: 0 });
+  return `# Made from tools/watching/alerts.ts by npm run docs. What each means and what to do: docs/runbook.md.\n${file}`;
+}
+
+/** docs/runbook.md */
+export const runbook = (): string =>
+  `${[
+    `# Runbook
+
+<!-- Made from tools/watching/alerts.ts by npm run docs. -->
+
+A paragraph for each alert of [alerts.yml](../deploy/prometheus/alerts.yml): what it means, and what to do first. [watching.md](watching.md) says how to
+load them; [logs.md](logs.md) has every line of the log.`,
+    ...alerts.map(paragraph),
+  ].join('\n\n')}\n`;
+
+const paragraph = ({ name, severity, summary, means, steps, events }: Alert): string =>
+  [
+    `## ${name}`,
+    `**${severity}** · ${withoutTemplates(summary)}`,
+    means,
+    steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    ...(events.length === 0 ? [] : [`In the log: ${events.map(linked).join(', ')}.`]),
+  ].join('\n\n');
+
+const withoutTemplates = (summary: string): string => summary.replace(/\{\{ \$labels\.(\w+) \}\}/g, '*$1*');
+
+const linked = (event: string): string => `[\`${event}\`](logs.md#${event})`;
+
+/** docs/metrics.md */
+export function metricsPage(): string {
+  const { declared } = createBotMetrics(
+    () => undefined,
+    () => ({ version: '', policy: '' }),
+  );
+  const rows = declared().map(
+    ({ name, type, labels = [], help }) =>
+      `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`,
+  );
+  return `# Metrics
+
+<!-- Made from src/telemetry/metrics by npm run docs. -->
+
+\`HEALTH_PORT=9464\` makes the bot answer \`/metrics\` in Prometheus' text format ([watching.md](watching.md)). No label ever holds a person, a channel, a
+domain or an ID. Appliances are labels by their names in the policy file. What is read from the journal is the same at every replica:
+take the maximum, and not the sum.
+
+| metric | type | labels | what it is |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const [begin, end] = ['<!-- Made by npm run docs: -->', '<!-- End of what is made. -->'];
+
+/** docs/watching.md, whose table is made. */
+export function watchingPage(written: string): string {
+  const [before = '', rest = ''] = written.split(begin);
+  const [, after = ''] = rest.split(end);
+  return `${before}${begin}\n\n${wakingTable()}\n\n${end}${after}`;
+}
+
+/** All that somebody may want to be woken by. */
+function wakingTable(): string {
+  const rows = allEvents
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .flatMap((event) => {
+      const own = alerts.filter((alert) => alert.events.includes(event.id));
+      if (own.length === 0 && event.level !== 'error') return [];
+      const named = own.length === 0 ? ['ApplianceBotErrors'] : own.map(({ name }) => name);
+      return [row(event, named)];
+    });
+  return ['| event | level | metric | alert | what to do |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+const row = ({ id, level, says, action }: LogEvent, named: readonly string[]): string =>
+  `| [\`${id}\`](logs.md#${id}): ${says} | ${level} | ${metricOf(id)} | ${named
+    .map((name) => `[${name}](runbook.md#${name.toLowerCase()})`)
+    .join(', ')} | ${action ?? 'Read its paragraph in the runbook.'} |`;
+
+/** Of some there is more than how often they happened. */
+const states: Readonly<Record<string, string>> = {
+  appliance_away: 'appliance_bot_appliance_up',
+  appliance_refuses: 'appliance_bot_appliance_up',
+  journal_unavailable: 'appliance_bot_journal_usable',
+  journal_locked: 'appliance_bot_journal_usable',
+  slack_disconnected: 'appliance_bot_slack_connected',
+  timed_change_not_ended: 'appliance_bot_timed_changes_overdue',
+  timed_change_people_called: 'appliance_bot_timed_changes_overdue',
+  outcome_unknown: 'appliance_bot_commands_total',
+  message_waits: 'appliance_bot_outbox_oldest_seconds',
+  webhook_failed: 'appliance_bot_webhooks_oldest_seconds',
+  policies_differ: 'appliance_bot_info',
+};
+
+const metricOf = (event: string): string =>
+  [`\`appliance_bot_events_total\``, ...(states[event] === undefined ? [] : [`\`${states[event]}\``])].join(
+    ', ',
+  );
