@@ -81,7 +81,7 @@ export function sidebarOf(pages: readonly string[]) {
   const placed = new Set(groups.flatMap((group) => group.pages.map(([page]) => page)));
   const others = pages
     .filter((page) => !placed.has(page) && !page.startsWith('decisions/') && page !== 'index')
-    .map((page): Entry => [page, page.replaceAll('-', ' ')]);
+    .map((page): Entry => [page, page.replace('packages/', '').replaceAll('-', ' ')]);
   return [...groups, { title: 'More', pages: others }]
     .map(({ title, pages: own }) => ({
       text: title,

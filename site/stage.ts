@@ -23,6 +23,10 @@ const places: Places = {
     ...globSync('docs/**/*.md', { cwd: root }).map(
       (page) => [page, page.replace('docs/', '').replace('README.md', 'index.md')] as const,
     ),
+    // Each package has a page of its own.
+    ...globSync('packages/*/README.md', { cwd: root }).map(
+      (page) => [page, page.replace('/README.md', '.md')] as const,
+    ),
   ]),
   files: new Map([
     ...served.map((file) => [file, file.replace('docs/', '')] as const),

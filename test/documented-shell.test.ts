@@ -1,12 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as combined from '../src/api/combined/index.ts';
+import { operations } from '../src/api/index.ts';
 
 /**
  * What the pages tell people to type in a shell: that each script, file and subcommand is there, and knows its options. Those
  * of `npm run sandbox -- exec` are run as a whole (`documented-lines.test.ts`).
  */
-const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md']).filter((page) => page !== 'CHANGELOG.md');
+const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md', 'packages/*/*.md']).filter(
+  (page) => page !== 'CHANGELOG.md',
+);
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
@@ -41,16 +45,35 @@ const installed = new Set(
       'useradd',
       'mkdir',
       'rm',
+      'source',
     ],
   ]),
 );
 
 /** Blocks of a shell: those that say so, and those that say nothing and begin with npm. */
 const blocks = pages.flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/^( *)```(sh|)\n(.*?)^ *```$/gms)]
-    .filter(([, , language, text = '']) => language === 'sh' || /^ *(?:[A-Z_]+=\S+ )*npm /.test(text))
-    .map(([, , , text = '']) => [page, text] as const),
+  blocksIn(readFileSync(page, 'utf8'))
+    .filter(
+      ({ language, text }) => language === 'sh' || (language === '' && /^ *(?:[A-Z_]+=\S+ )*npm /.test(text)),
+    )
+    .map(({ text }) => [page, text] as const),
 );
+
+function blocksIn(page: string): readonly { readonly language: string; readonly text: string }[] {
+  const found: { language: string; text: string }[] = [];
+  let open: { language: string; text: string } | undefined;
+  for (const line of page.split('\n')) {
+    const [, language] = /^ *```(\S*)/.exec(line) ?? [];
+    if (language === undefined) {
+      if (open !== undefined) open.text += `${line}\n`;
+    } else if (open === undefined) open = { language, text: '' };
+    else {
+      found.push(open);
+      open = undefined;
+    }
+  }
+  return found;
+}
 
 /** In a sentence. */
 const inline = pages.flatMap((page) =>
@@ -67,7 +90,7 @@ const commands = [
 ].flatMap(([page, line]) => commandsIn(line).map((command) => [page, command] as const));
 
 describe('what a shell is told to run', () => {
-  test('stands in the pages', () => expect(commands.length).toBeGreaterThan(60));
+  test('stands in the pages', () => expect(blocks.length).toBeGreaterThan(25));
 
   test.each([
     ...new Map(commands.map(([page, command]) => [`${page} ${command}`, [page, command] as const])).values(),
@@ -114,7 +137,8 @@ function problemWith(command: string): string | undefined {
   }
   if (program.startsWith('node_modules/')) return existsSync(program) ? undefined : `There is no ${program}`;
   if (program === 'appliance-bot') return problemOfOptions('bin/appliance-bot.js', words);
-  if (program === 'appliance') return undefined;
+  if (program === 'npx' || program === 'appliance')
+    return problemOfClient(program === 'npx' ? words : ['', ...words]);
   if (definedIn(program)) return undefined;
   return installed.has(program) ? undefined : `Neither ours nor known to this test: ${program}`;
 }
@@ -138,6 +162,22 @@ function problemOfNpm(words: readonly string[]): string | undefined {
         ...(script.split(file)[1]?.trim().split(' ') ?? []),
         ...given.slice(dashes + 1),
       ]);
+}
+
+/** `npx appliance-client rdp list-sessions`: the operation `rdp.listSessions`, or a call that combines several. */
+function problemOfClient([, area = '', call = '']: readonly string[]): string | undefined {
+  const name = call.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const own: Readonly<Record<string, object>> = combined;
+  const known = [
+    ...operations.keys(),
+    ...Object.keys(own[area] ?? {}).map((one) => `${area}.${one}`),
+    'completion.',
+  ];
+  const isThere =
+    /^[a-z]/.test(call) && area !== 'completion'
+      ? known.includes(`${area}.${name}`)
+      : known.some((one) => one.startsWith(`${area}.`));
+  return isThere || !/^[a-z]+$/.test(area) ? undefined : `There is no operation ${area} ${call}`;
 }
 
 /** By what the tool itself reads: its files hold every option as a key or in its usage, and every subcommand in quotes. */
