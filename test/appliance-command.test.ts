@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inDashes, typedCalls } from '../packages/appliance-client/src/cli/calls.ts';
+import { callHelp } from '../packages/appliance-client/src/cli/help.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { describedCombined, describedOperations } from '../src/api/described/operations.ts';
 import { createAuthority } from './certificates.ts';
@@ -243,6 +245,17 @@ describe('appliance', () => {
     const { out } = await appliance(['categories', 'move-site', '--help']);
     expect(out).toContain('Usage: appliance categories move-site ID SITE NEXT-ID [OPTIONS]');
     expect(out).toContain('The ID of the category to move it to.');
+  });
+
+  test('says of every call what it takes, as its declaration does', () => {
+    for (const call of typedCalls()) {
+      const help = callHelp(call);
+      expect(help).toContain(call.summary);
+      for (const { name, description = '' } of call.arguments) {
+        expect(help, call.word).toContain(`--${inDashes(name)}`);
+        expect(help, call.word).toContain(description);
+      }
+    }
   });
 
   test('completes areas, calls and options in bash', async () => {

@@ -1,5 +1,6 @@
 import type { Effect, Endpoint } from './endpoint.ts';
 import type * as areas from './endpoints/index.ts';
+import { BadArgument } from './errors.ts';
 
 export interface CallOptions {
   /** Gives up on the call. Whether it happened is then told by the error's `sent`. */
@@ -26,3 +27,21 @@ export type Bound<Does extends Effect = Effect> = {
       : never]: Call<Areas[Area][Name]>;
   };
 };
+
+export type GivenArguments = Readonly<Record<string, unknown>>;
+
+/** Callers without a compiler may hand in anything; they too get an `ApplianceFailure`. */
+export function checkGiven(operation: string, given: unknown): GivenArguments {
+  if (given === undefined) return {};
+  if (typeof given === 'object' && given !== null) return { ...given };
+  throw new BadArgument('', 'list is not an object', { operation });
+}
+
+export function checkOptions(operation: string, options: unknown): CallOptions {
+  const { signal, ...others } = checkGiven(operation, options ?? undefined);
+  const [slip] = Object.keys(others);
+  if (slip !== undefined) throw new BadArgument(slip, 'is not an option of a call', { operation });
+  if (signal === undefined) return {};
+  if (signal instanceof AbortSignal) return { signal };
+  throw new BadArgument('signal', 'is not an AbortSignal', { operation });
+}

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { currentCaller, itself, onBehalfOf } from '../caller.ts';
 import { currentFence } from '../fence.ts';
-import type { Bound, CallOptions } from './call.ts';
-import type { Combined } from './combined/combined.ts';
+import { type Bound, type CallOptions, checkGiven, checkOptions, type GivenArguments } from './call.ts';
+import { type Combined, checkNames } from './combined/combined.ts';
 import * as combinedAreas from './combined/index.ts';
 import { type Deliver, DryRunEnd, type DryRunRequest, dryRuns } from './dry-run.ts';
 import type { Effect, Endpoint } from './endpoint.ts';
 import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
-import { BadArgument, ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
+import { ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
 import { type OperationName, operations } from './operations.ts';
 import { understand } from './reading/understand.ts';
@@ -236,15 +236,20 @@ function withCombined(calls: Bound): Bound & BoundCombined {
       // The combined areas are named like areas; a test holds it.
       ...calls[area as keyof Bound],
       ...Object.fromEntries(
-        Object.entries(declarations).map(([name, { run }]: [string, Combined<never, unknown, Effect>]) => {
-          const operation = `${area}.${name}`;
-          return [
-            name,
-            // What a combined call takes is checked by the operations that it is made of.
-            async (given?: unknown, options?: CallOptions) =>
-              run(calls, checkGiven(operation, given) as never, checkOptions(operation, options)),
-          ];
-        }),
+        Object.entries(declarations).map(
+          ([name, { run, takes }]: [string, Combined<never, unknown, Effect>]) => {
+            const operation = `${area}.${name}`;
+            return [
+              name,
+              async (given?: unknown, options?: CallOptions) => {
+                const asked = checkGiven(operation, given);
+                checkNames(operation, takes, asked);
+                // Its values are checked by the operations that it is made of.
+                return run(calls, asked as never, checkOptions(operation, options));
+              },
+            ];
+          },
+        ),
       ),
     },
   ]);
@@ -266,8 +271,7 @@ async function unlessAborted(done: Promise<void>, signal: AbortSignal | undefine
   }
 }
 
-type Given = Readonly<Record<string, unknown>>;
-type BoundCall = (given: Given, options: CallOptions) => Promise<unknown>;
+type BoundCall = (given: GivenArguments, options: CallOptions) => Promise<unknown>;
 
 /** A call without arguments takes its options first. */
 function bind(operation: string, endpoint: Endpoint, call: BoundCall) {
@@ -275,22 +279,6 @@ function bind(operation: string, endpoint: Endpoint, call: BoundCall) {
   const takesNothing = body === undefined && Object.keys({ ...slots, ...query }).length === 0;
   return takesNothing
     ? async (options?: CallOptions) => call({}, checkOptions(operation, options))
-    : async (given?: Given, options?: CallOptions) =>
+    : async (given?: GivenArguments, options?: CallOptions) =>
         call(checkGiven(operation, given), checkOptions(operation, options));
-}
-
-/** Callers without a compiler may hand in anything; they too get an `ApplianceFailure`. */
-function checkGiven(operation: string, given: unknown): Given {
-  if (given === undefined) return {};
-  if (typeof given === 'object' && given !== null) return { ...given };
-  throw new BadArgument('', 'list is not an object', { operation });
-}
-
-function checkOptions(operation: string, options: unknown): CallOptions {
-  const { signal, ...others } = checkGiven(operation, options ?? undefined);
-  const [slip] = Object.keys(others);
-  if (slip !== undefined) throw new BadArgument(slip, 'is not an option of a call', { operation });
-  if (signal === undefined) return {};
-  if (signal instanceof AbortSignal) return { signal };
-  throw new BadArgument('signal', 'is not an AbortSignal', { operation });
 }

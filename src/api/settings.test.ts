@@ -106,6 +106,15 @@ test('a dispatcher and what it would leave out, such as a pinned certificate, do
   );
 });
 
+test('a call that is made of several refuses what it does not take, and what it lacks, before anything is sent', async () => {
+  const { acl } = connect();
+  const slip = { objectId: 1, pattern: ['a.example'] } as unknown as Parameters<typeof acl.addRecords>[0];
+  const answered = (given: typeof slip) => acl.addRecords(given).catch((reason: unknown) => reason);
+  expect(await answered(slip)).toMatchObject({ code: 'bad_argument', argument: 'pattern', sent: 'no' });
+  const lack = { objectId: 1 } as typeof slip;
+  expect(await answered(lack)).toMatchObject({ code: 'bad_argument', argument: 'patterns', sent: 'no' });
+});
+
 test('an option of a call that there is not is refused, and nothing is sent', async () => {
   const options = { singal: AbortSignal.timeout(1) } as object;
   const error = await connect()
