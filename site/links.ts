@@ -8,10 +8,12 @@ export interface Places {
   readonly files: ReadonlyMap<string, string>;
   /** Where everything else can be read, such as `https://github.com/OWNER/NAME/blob/main`; undefined: nowhere. */
   readonly source: string | undefined;
+  /** Whether the repository has it. */
+  readonly isThere: (path: string) => boolean;
 }
 
-/** The text of a page, with its links as they go in the site. What leads nowhere there stays without a link. */
-export function linked(page: string, text: string, { pages, files, source }: Places): string {
+/** The text of a page, with its links as they go in the site. What stands in no page there stays without a link. @throws for one that is dead */
+export function linked(page: string, text: string, { pages, files, source, isThere }: Places): string {
   const here = pages.get(page) ?? page;
   const ofLine = (line: string) =>
     line.replace(
@@ -26,6 +28,7 @@ export function linked(page: string, text: string, { pages, files, source }: Pla
         if (staged !== undefined) return to(`./${relative(dirname(here), staged)}`);
         const file = files.get(target);
         if (file !== undefined) return to(image === '' ? `/${file}` : `./${relative(dirname(here), file)}`);
+        if (!isThere(target)) throw new Error(`${page} has a dead link: ${link}`);
         return source === undefined ? words : to(`${source}/${target}`);
       },
     );

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linked, type Places } from './links.ts';
 
@@ -32,6 +32,7 @@ const places: Places = {
     ...served.map((file) => [file, file.replace('docs/', '')] as const),
     ...globSync('docs/images/*', { cwd: root }).map((file) => [file, file.replace('docs/', '')] as const),
   ]),
+  isThere: (path) => existsSync(join(root, path)),
   source: repository === undefined ? undefined : `${server}/${repository}/blob/main`,
 };
 

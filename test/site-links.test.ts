@@ -15,6 +15,7 @@ const places: Places = {
     ['docs/images/home.png', 'images/home.png'],
   ]),
   source: 'https://git.example/blob/main',
+  isThere: (path) => path === 'src/a.ts',
 };
 const inSetup = (text: string, given: Places = places) => linked('docs/setup.md', text, given);
 
@@ -35,6 +36,10 @@ test('the source is named without a link where nobody knows where it can be read
   expect(inSetup('[a.ts](../src/a.ts), [m](../manifest.yml)', { ...places, source: undefined })).toBe(
     'a.ts, [m](/manifest.yml)',
   );
+});
+
+test('a link to what the repository does not have ends the build', () => {
+  expect(() => inSetup('[n](nothing.md)')).toThrow('docs/setup.md has a dead link: nothing.md');
 });
 
 test('what stands in a block of code stays as it is', () => {
