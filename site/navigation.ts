@@ -30,6 +30,7 @@ export const groups: readonly Group[] = [
       ['workflow-steps', 'Steps of Slack’s workflows'],
       ['webhooks', 'Webhooks'],
       ['deploy', 'Backup, replicas, failures'],
+      ['operate', 'Keys, appliances, restoring'],
       ['upgrade', 'Upgrade'],
       ['watching', 'Watching it'],
       ['runbook', 'Runbook'],

@@ -16,6 +16,8 @@ const workflow = z.object({
     z.string(),
     z.object({
       'timeout-minutes': z.number(),
+      permissions: z.record(z.string(), z.string()).optional(),
+      needs: z.string().optional(),
       strategy: z.object({ matrix: z.record(z.string(), z.array(z.unknown())) }).optional(),
       steps: z.array(
         z.object({
@@ -76,10 +78,13 @@ describe('the workflows of GitHub Actions', () => {
   );
 
   test.each(workflows)(
-    '$name may only read the repository, keeps no token, and ends',
-    ({ permissions, jobs }) => {
+    '$name may only read the repository, but for what makes a release once it is tested, keeps no token, and ends',
+    ({ name, permissions, jobs }) => {
       expect(permissions).toEqual({ contents: 'read' });
-      for (const { steps, ...job } of Object.values(jobs)) {
+      for (const [title, { steps, ...job }] of Object.entries(jobs)) {
+        const isRelease = name === 'release' && title === 'release' && job.needs === 'test';
+        const more = { contents: 'write', 'id-token': 'write', attestations: 'write' };
+        expect(job.permissions).toEqual(isRelease ? more : undefined);
         expect(job['timeout-minutes']).toBeLessThanOrEqual(240);
         const [checkout] = steps;
         expect(checkout?.uses).toMatch(/^actions\/checkout@/);
