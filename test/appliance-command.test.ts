@@ -116,6 +116,9 @@ describe('appliance', () => {
       `Disconnects a session.\nOn hq, as rdp disconnect-session (destructive):\n  id: ${id}\nSend it? [y/N]`,
     );
     expect(no).toMatch(/Not sent\.\n4$/);
+    // Ctrl+D, and Ctrl+C.
+    expect(await inTerminal('\u0004')).toMatch(/Not sent\.\n4$/);
+    expect(await inTerminal('\u0003')).toMatch(/Not sent\.\n4$/);
     expect(simulated.state.rdp.sessions.has(id)).toBe(true);
     expect(await inTerminal('y\n')).toMatch(/0$/);
     expect(simulated.state.rdp.sessions.has(id)).toBe(false);
@@ -256,6 +259,14 @@ describe('appliance', () => {
         expect(help, call.word).toContain(description);
       }
     }
+  });
+
+  test('does not stumble when nobody reads what it prints', async () => {
+    const bin = join(project.installed, 'bin/appliance.js');
+    const child = spawn('bash', ['-c', `${process.execPath} ${bin} software list --json | true`], {
+      env: { ...process.env, APPLIANCE_URL: simulated.urls.web },
+    });
+    expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
   });
 
   test('completes areas, calls and options in bash', async () => {

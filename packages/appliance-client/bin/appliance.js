@@ -1,4 +1,8 @@
 #!/usr/bin/env node
+// Whoever reads the first lines only, as `head` does, is no failure.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 try {
   await import('../dist/runtime.js');
   const { run } = await import('../dist/command-line.js');

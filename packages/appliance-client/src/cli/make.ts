@@ -96,8 +96,12 @@ async function agreed(
   });
   stderr.write(`${call.summary}\nOn ${harmless(name)}, as ${what} (${call.effect}):\n${values.join('')}`);
   const lines = createInterface({ input: stdin, output: stderr });
+  // Ctrl+D ends what is typed, Ctrl+C gives up: neither is a yes, and a question that is never answered would hang.
+  const noAnswer = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  lines.once('SIGINT', () => lines.close());
   try {
-    return /^y(?:es)?$/i.test((await lines.question('Send it? [y/N] ')).trim());
+    const answer = await Promise.race([lines.question('Send it? [y/N] '), noAnswer]);
+    return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }
