@@ -63,7 +63,7 @@ ${[
   .map(([name = '', does]) => `  ${name.padEnd(width)}${does}\n`)
   .join('')}
 appliance-bot COMMAND --help explains one of them, and appliance-bot --version prints the version. Exits with 2 if the command
-line is not understood. Settings are read from the environment: docs/setup.md lists them.
+line is not understood. Settings are read from the environment: docs/settings.md lists them.
 `;
 
 /** What `bin/appliance-bot.js` runs for every command line that does not start the bot; resolves to its exit code. */

@@ -64,7 +64,6 @@ export const groups: readonly Group[] = [
     title: 'When something is wrong',
     pages: [
       ['troubleshooting', 'By what you see'],
-      ['runbook', 'By alert'],
       ['debugging', 'Following one action'],
     ],
   },
