@@ -23,6 +23,8 @@ export interface ContestantOptions {
   readonly data?: string;
   /** Switches of Node's own, such as `--expose-gc`. */
   readonly nodeFlags?: readonly string[];
+  /** What is set beside what every contestant has. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** One of the two that are compared, alone in a process of its own, connected to a workspace of its own. */
@@ -76,6 +78,7 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
       APPLIANCE_BOT_DATA: options.data ?? join(folder, 'data'),
       APPLIANCE_URL: applianceUrl,
       BARE_BOLT: kind === 'bare_answers' ? 'answers' : 'acknowledges',
+      ...options.environment,
     },
   });
   let complaint = '';

@@ -14,6 +14,7 @@ import type { Measurement, Row } from './measurement.ts';
 import { memory } from './memory.ts';
 import { startTime } from './start.ts';
 import { table } from './table.ts';
+import { watching } from './watching.ts';
 import { wholeWay } from './whole-way.ts';
 import { writes } from './writes.ts';
 
@@ -22,6 +23,7 @@ const measurements: readonly Measurement[] = [
   wholeWay,
   startTime,
   memory,
+  watching,
   asking,
   bulk,
   reading,

@@ -47,7 +47,7 @@ interface Memory {
   readonly heap: number;
 }
 
-const probe = ['--expose-gc', '--import', new URL('./probe.js', import.meta.url).href];
+export const probe = ['--expose-gc', '--import', new URL('./probe.js', import.meta.url).href];
 
 async function run(contestant: Contestant): Promise<{ readonly half: Memory; readonly end: Memory }> {
   const load = createLoad(contestant);

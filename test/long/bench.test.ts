@@ -7,6 +7,7 @@ import { measureCrowd } from '../../bench/crowd.ts';
 import { measureDeciding } from '../../bench/deciding.ts';
 import { measureLosses } from '../../bench/losses.ts';
 import { measureMatching } from '../../bench/matching.ts';
+import { measureWatching } from '../../bench/watching.ts';
 import { measureWholeWay } from '../../bench/whole-way.ts';
 import { measureWrites } from '../../bench/writes.ts';
 
@@ -23,6 +24,17 @@ test('the slash command and the mention are taken with real answers, and each co
     expect(one).toMatchObject({ unit: 'ms', target: { ratio: 1.3 }, against: { whom: 'bare Bolt app' } });
     expect(one.ratio).toBeCloseTo(one.bot / one.against.value);
   }
+});
+
+test('what watching costs is measured with metrics that were read and traces that were taken', async () => {
+  const rows = await measureWatching({ starts: 1, rounds: 1, commands: 60, perSecond: 20, memoryAfter: 20 });
+  expect(rows.map(({ what, unit }) => `${what}: ${unit}`)).toEqual([
+    'Start, watched: ms',
+    'Acknowledgement, watched, median: ms',
+    'Acknowledgement, watched, p99: ms',
+    'Resident memory, watched: MB',
+  ]);
+  for (const { bot, against, ratio } of rows) expect(ratio).toBeCloseTo(bot / against.value);
 });
 
 test('the client is measured beside others with real answers', async () => {
