@@ -269,6 +269,28 @@ describe('appliance', () => {
     expect(await Promise.all([text(child.stdout), text(child.stderr)])).toEqual(['', '']);
   });
 
+  test('has no argument of a call that is named like one of its switches', () => {
+    const own = typedCalls().flatMap((call) => call.arguments.map(({ name }) => inDashes(name)));
+    expect(own.filter((name) => ['json', 'yes', 'dry-run', 'help'].includes(name))).toEqual([]);
+  });
+
+  test('uploads a file by its path, and takes a name that a call wants for that of the call', async () => {
+    writeFileSync(join(project.folder, 'hotfix-20261120-01.tgz'), 'not really an archive');
+    const uploaded = await appliance(['directory', 'upload-hotfix', 'hotfix-20261120-01.tgz', '--yes']);
+    expect(uploaded).toMatchObject({ code: 0, err: '' });
+    const created = await appliance([
+      'categories',
+      'create',
+      '--name',
+      'trial',
+      '--description',
+      'For a trial.',
+      '--yes',
+    ]);
+    expect(created).toMatchObject({ code: 0, err: '' });
+    expect((await appliance(['categories', 'list'])).out).toContain('trial');
+  });
+
   test('completes areas, calls and options in bash', async () => {
     const complete = async (...words: string[]) =>
       (await appliance(['complete', '--', ...words])).out.trim().split('\n');

@@ -47,8 +47,10 @@ export function readGiven(call: TypedCall, words: readonly string[], sources: So
 }
 
 /** How an argument can be named; what is secret also, so that it is refused with a reason. */
-const optionsOf = ({ name, isSecret }: DescribedArgument): string[] => {
+const optionsOf = ({ name, type, isSecret }: DescribedArgument): string[] => {
   const own = inDashes(name);
+  // That is a path already.
+  if (type === 'UploadContent') return [own];
   return [own, `${own}-file`, ...(isSecret ? [`${own}-env`] : [])];
 };
 
@@ -56,7 +58,7 @@ type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | 
 
 function understood(words: readonly string[], names: readonly string[]) {
   const options = Object.fromEntries([
-    ...switches.map((name) => [name, { type: 'boolean' as const }]),
+    ...switches.map((name) => [name, { type: 'boolean' as const, ...(name === 'help' && { short: 'h' }) }]),
     ...addressOptions.map((name) => [name, { type: 'string' as const }]),
     ...names.map((name) => [name, { type: 'string' as const, multiple: true }]),
   ]);

@@ -26,7 +26,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
 function understood(words: readonly string[], { env: environment }: Terminal): Asked | string {
   const [first, second, ...rest] = words;
   if (first === undefined) throw new Usage('Which area? appliance --help lists them.');
-  if (first === '--help' || first === 'help') return generalHelp();
+  if (first === '--help' || first === '-h' || first === 'help') return generalHelp();
   if (first === '--version') return `${packageJson.version}\n`;
   if (first === 'completion') return scriptFor(second);
   if (first === 'complete')
@@ -44,7 +44,8 @@ function understood(words: readonly string[], { env: environment }: Terminal): A
       ),
     );
   const calls = typedCalls().filter((call) => call.area === first);
-  if (second === undefined || second === '--help') return areaHelp(first, area.title, calls);
+  if (second === undefined || second === '--help' || second === '-h')
+    return areaHelp(first, area.title, calls);
   const call = calls.find(({ word, own }) => word === second || own === second);
   if (call === undefined) {
     throw new Usage(
