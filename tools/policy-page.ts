@@ -58,7 +58,8 @@ function section(name: string, schema: Schema, isRequired: boolean): string {
   const needed = isRequired ? ' Required.' : '';
   const own = schema.properties === undefined && entries(schema) === undefined;
   const about = `${schema.description ?? ''}${needed}`;
-  const facts = own ? `${typeOf(schema)}. ${defaultOf(schema)}` : '';
+  const given = defaultOf(schema);
+  const facts = own ? `Type: ${typeOf(schema)}.${given === '' ? '' : ` Default: ${given}.`}` : '';
   return [`## ${name}`, about, facts, own ? '' : table(schema)].filter((part) => part !== '').join('\n\n');
 }
 
@@ -103,8 +104,11 @@ function typeOf(schema: Schema): string {
   }
   if (anyOf !== undefined && schema.properties === undefined) return anyOf.map(typeOf).join(', or ');
   if (type === 'array') return `list of ${items === undefined ? 'anything' : pluralOf(typeOf(items))}`;
-  if (type === 'object')
-    return additionalProperties ? `map of ${pluralOf(typeOf(additionalProperties))}` : 'keys';
+  if (type === 'object') {
+    return additionalProperties
+      ? `by ${nameOf(schema.propertyNames)}, ${typeOf(additionalProperties)}`
+      : 'keys';
+  }
   if (type === 'boolean') return '`true` or `false`';
   if (type === 'integer' || type === 'number')
     return `${type === 'integer' ? 'whole number' : 'number'}${range(schema)}`;
