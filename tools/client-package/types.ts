@@ -28,7 +28,7 @@ export function packageTypes(types: DeclaredTypes = declaredTypes()): string {
   const named = calls.flatMap((call) => [call.given.declaration, call.value.declaration]);
   const own = [...areas, ...named.filter((one) => one !== undefined), appliances(Object.keys(areaTitles))];
   const others = declarationsFor([...own, 'ApplianceSettings ApplianceFailure DryRunEnd'], own, types);
-  return `${["import type { Dispatcher } from 'undici';", ...own, ...functions, ...others].map(withoutSections).join('\n\n')}\n`;
+  return `${["import type { Dispatcher } from 'undici';\n\nexport type { Dispatcher };", ...own, ...functions, ...others].map(withoutSections).join('\n\n')}\n`;
 }
 
 const functions = [
