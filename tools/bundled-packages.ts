@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -19,6 +19,8 @@ export interface BundledPackage {
 }
 
 const root = resolve(import.meta.dirname, '..');
+/** The packages may lie elsewhere, and only be linked here; the bundler names what lies there. */
+const installed = realpathSync(join(root, 'node_modules'));
 const manifestShape = z.object({
   name: z.string(),
   version: z.string(),
@@ -41,7 +43,8 @@ export function packagesOf(modules: readonly string[]): readonly BundledPackage[
     const read = manifestShape.safeParse(manifest);
     if (!read.success) throw new Error(`${folder}/package.json: ${z.prettifyError(read.error)}`);
     const { name, version, license, dependencies, optionalDependencies } = read.data;
-    const [, digest] = /^sha512-(.+)$/.exec(locked[relative(root, folder)]?.integrity ?? '') ?? [];
+    const [, digest] =
+      /^sha512-(.+)$/.exec(locked[join('node_modules', relative(installed, folder))]?.integrity ?? '') ?? [];
     if (digest === undefined) throw new Error(`${name} has no SHA-512 in package-lock.json`);
     return {
       ...{ name, version, license, folder },
@@ -54,6 +57,6 @@ export function packagesOf(modules: readonly string[]): readonly BundledPackage[
 
 /** Undefined for what is ours. What the bundler itself puts into every bundle is its own. */
 function folderOf(module: string): string | undefined {
-  if (module.startsWith('\0rolldown/')) return join(root, 'node_modules/rolldown');
+  if (module.startsWith('\0rolldown/')) return join(installed, 'rolldown');
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module)?.[0];
 }
