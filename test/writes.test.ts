@@ -37,13 +37,13 @@ const kinds: readonly Kind[] = [
   {
     kind: 'a change that can be put back',
     line: (number) => `rdp policy ${number % 2 === 0 ? 'disable' : 'enable'} Contractors`,
-    most: [most(29, 26), most(32, 33)],
+    most: [most(29, 26), most(33, 33)],
   },
   {
     kind: 'a change that is confirmed',
     line: (number) => `rdp policy delete copy-${number}`,
     press: 'Delete',
-    most: [most(36, 32), most(39, 41)],
+    most: [most(36, 32), most(40, 41)],
   },
   {
     kind: 'a refusal',

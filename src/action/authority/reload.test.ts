@@ -121,12 +121,14 @@ test('changed appliances are told to wait for a restart, once for each version o
     good({ timeZone: 'Europe/Berlin' }),
   );
   const waits =
-    'Changes under appliances take effect when the bot restarts: it still runs with the appliances it was started with.';
+    'Changes under appliances take effect when the bot restarts: it still runs with the appliances, keys and certificates it was started with.';
   expect(written.map(({ told }) => told)).toEqual([
     [waits],
     ['The time zone is now Europe/Berlin; it was UTC.', waits],
   ]);
-  expect(said[0]).toBe(`U9: The policy file was changed, but permissions are the same.\n${waits}`);
+  expect(said[0]).toBe(
+    `U9: The policy file, or a file that it refers to, was changed, but permissions are the same.\n${waits}`,
+  );
 });
 
 test('admins are told by both policies: whoever is one no more, and whoever is one now, groups opened', async () => {
