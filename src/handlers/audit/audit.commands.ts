@@ -90,7 +90,7 @@ export const audit = info({
   `,
   also: [
     'audit ticket <ticket> [--by] [--command] [--since] [--until] [--plan] [--denied] [--not-understood]',
-    'audit plan <plan> [--by] [--command] [--since] [--ticket] [--denied] [--not-understood]',
+    'audit plan <plan> [--by] [--command] [--since] [--until] [--ticket] [--denied] [--not-understood]',
   ],
   args: filters,
   summary: 'List actions in this channel, newest first',

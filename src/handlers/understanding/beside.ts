@@ -189,7 +189,10 @@ function takeReason(words: readonly Word[]): { readonly reason?: string; readonl
   return { ...(reason !== '' && { reason }), others: words.toSpliced(at, end - at) };
 }
 
-const withReason = ({ command, typed }: Asked, reason: string): Partial<Asked> =>
-  command.args.reason === undefined ? { reason } : { typed: { ...typed, reason: [reason] } };
+/** Where all words are those of something to be found, none of them is a reason. */
+function withReason({ command, typed }: Asked, reason: string): Partial<Asked> {
+  if (command.args.reason !== undefined) return { typed: { ...typed, reason: [reason] } };
+  return Object.values(command.args).some(({ isLine }) => isLine !== undefined) ? {} : { reason };
+}
 
 const textOf = (words: readonly Word[]): string => words.map(spelled).join(' ');
