@@ -186,5 +186,5 @@ function hasHappened(error: unknown): Acted {
 
 /** What the log says, each sentence once. */
 const wordsOf = (logged: readonly string[]): readonly string[] => [
-  ...new Set(logged.map((line) => String(JSON.parse(line).msg ?? 'a line of the SDK'))),
+  ...new Set(logged.map((line) => String(JSON.parse(line).msg))),
 ];
