@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inDashes, typedCalls } from '../packages/appliance-client/src/cli/calls.ts';
 import { callHelp } from '../packages/appliance-client/src/cli/help.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { machine } from '../sandbox/machine.ts';
 import { describedCombined, describedOperations } from '../src/api/described/operations.ts';
 import { createAuthority } from './certificates.ts';
 import { type ClientProject, clientProject } from './client-project.ts';
@@ -37,7 +38,7 @@ interface Ended {
 async function appliance(words: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const { urls } = simulated;
   const env = {
-    PATH: process.env.PATH,
+    ...machine(),
     ...{ APPLIANCE_URL: urls.web, APPLIANCE_NAME: 'hq', APPLIANCE_KEY: key },
     ...{ APPLIANCE_DIRECTORY_URL: urls.directory, APPLIANCE_MIRROR_URL: urls.mirror },
     ...more,

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { machine } from '../sandbox/machine.ts';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { converse } from './conversation.ts';
 
@@ -19,7 +20,7 @@ function folderForTest(): string {
 /** The example as somebody runs it, and the changes that it has kept. */
 async function startExample(file: string) {
   const child: ChildProcess = spawn(process.execPath, ['examples/webhook-receiver/receiver.js', file], {
-    env: { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' },
+    env: { ...machine(), WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = async () => {
