@@ -56,10 +56,13 @@ export function createTelemetry(
 ): Telemetry {
   const { version } = packageJson;
   let standing: WatchedParts | undefined;
-  const metrics = createBotMetrics(
-    () => standing,
-    () => ({ version, policy: policy() }),
-  );
+  // Where nobody can ask for them, nothing is counted.
+  const metrics =
+    health &&
+    createBotMetrics(
+      () => standing,
+      () => ({ version, policy: policy() }),
+    );
   /** Where a line says itself which action it is about, that counts. */
   const about = (said: { readonly action?: unknown }) => {
     const actions = current();
@@ -70,9 +73,10 @@ export function createTelemetry(
       ...(traces !== undefined && action !== undefined && { trace: traceIdOf(action) }),
     };
   };
-  const log = observed(given ?? createLog(logLevel, logTo, about), metrics.observe);
+  const lines = given ?? createLog(logLevel, logTo, about);
+  const log = metrics ? observed(lines, metrics.observe) : lines;
   const sender = traces && createTraceSender(traces, { version, log });
-  const server = health && createHealthServer(health, { notReady, metrics: metrics.text });
+  const server = metrics && createHealthServer(health, { notReady, metrics: metrics.text });
 
   function notReady(): readonly string[] {
     if (standing === undefined) return ['it is starting'];
