@@ -14,7 +14,7 @@ import type { Store } from '../src/journal/database.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { NotDone } from './journal/journal-file.ts';
 import { openStore } from './journal/open-store.ts';
-import { misuse, noSuchCommand, type Terminal, understand } from './terminal.ts';
+import { misuse, noSuchCommand, readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
 
@@ -39,14 +39,10 @@ be running. docs/audit.md describes the records, and what the digests prove.
 export async function auditTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write, complain, environment } = terminal;
   const fail = (why: string) => misuse(why, usage, terminal);
-  const understood = understand(() => parse(words));
-  if (!understood.ok) return fail(understood.why);
-  const { values, positionals } = understood.parsed;
+  const read = readWords(() => parse(words), usage, terminal);
+  if ('code' in read) return read.code;
+  const { values, positionals } = read.parsed;
   const [task, ...rest] = positionals;
-  if (values.help) {
-    await write(usage);
-    return 0;
-  }
   if (task !== 'verify' && task !== 'export') return fail(noSuchCommand(task, ['verify', 'export']));
   if (rest.length > 0) return fail(`Unexpected argument ${rest[0]}.`);
   const held = (values.holds ?? []).map(heldIn);

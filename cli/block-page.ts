@@ -5,7 +5,7 @@ import { readLinkSettings } from '../src/config/block-page.ts';
 import { readPolicyText } from '../src/config/policy-file.ts';
 import { type Environment, whyUnreadable } from '../src/config/secret.ts';
 import { inLines, type Problem } from '../src/problem.ts';
-import { misuse, type Terminal, understand } from './terminal.ts';
+import { misuse, readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
 
@@ -20,19 +20,15 @@ Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers 
 export function blockPageTool(words: readonly string[], terminal: Terminal): number {
   const { write, complain, environment } = terminal;
   const fail = (why: string) => misuse(why, usage, terminal);
-  const understood = understand(() =>
+  const parse = () =>
     parseArgs({
       args: [...words],
       allowPositionals: true,
       options: { config: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    }),
-  );
-  if (!understood.ok) return fail(understood.why);
-  const { values, positionals } = understood.parsed;
-  if (values.help) {
-    write(usage);
-    return 0;
-  }
+    });
+  const read = readWords(parse, usage, terminal);
+  if ('code' in read) return read.code;
+  const { values, positionals } = read.parsed;
   const [appliance, ...more] = positionals;
   if (appliance === undefined) return fail('Missing appliance. Add its name in the policy file, such as hq.');
   if (more.length > 0) return fail('Too many arguments. Give the name of one appliance.');

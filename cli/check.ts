@@ -8,7 +8,7 @@ import { unknownWords } from '../src/config/unknown-words.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { CannotStart, inLines, type Problem } from '../src/problem.ts';
 import { doubts } from './policy/doubts.ts';
-import { misuse, type Terminal, understand } from './terminal.ts';
+import { readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
 
@@ -20,14 +20,12 @@ appliance-bot check
 /** Runs the tool with the words of its command line; comes to its exit code. */
 export function checkTool(words: readonly string[], terminal: Terminal): number {
   const { write, environment } = terminal;
-  const understood = understand(() =>
-    parseArgs({ args: [...words], options: { help: { type: 'boolean', short: 'h' } } }),
+  const read = readWords(
+    () => parseArgs({ args: [...words], options: { help: { type: 'boolean', short: 'h' } } }),
+    usage,
+    terminal,
   );
-  if (!understood.ok) return misuse(understood.why, usage, terminal);
-  if (understood.parsed.values.help) {
-    write(usage);
-    return 0;
-  }
+  if ('code' in read) return read.code;
   const { problems, warnings } = look(environment, terminal.now());
   if (problems.length > 0) {
     const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`;

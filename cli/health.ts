@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readHealthPort } from '../src/config/telemetry/health-port.ts';
 import { inLines, type Problem } from '../src/problem.ts';
-import { misuse, type Terminal, understand } from './terminal.ts';
+import { readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
 
@@ -16,18 +16,14 @@ const patience = 4_000;
 /** Runs the tool with the words of its command line; resolves to its exit code. */
 export async function healthTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write, complain, environment } = terminal;
-  const understood = understand(() =>
+  const parse = () =>
     parseArgs({
       args: [...words],
       options: { ready: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    }),
-  );
-  if (!understood.ok) return misuse(understood.why, usage, terminal);
-  const { help, ready } = understood.parsed.values;
-  if (help) {
-    write(usage);
-    return 0;
-  }
+    });
+  const read = readWords(parse, usage, terminal);
+  if ('code' in read) return read.code;
+  const { ready } = read.parsed.values;
   const problems: Problem[] = [];
   const settings = readHealthPort(environment, problems);
   if (settings === undefined) {

@@ -30,11 +30,6 @@ export function misuse(why: string, usage: string, { complain }: Pick<Terminal, 
   return misused;
 }
 
-/** Why the words of a command line were not understood, or what they say. */
-export type Understood<Parsed> =
-  | { readonly ok: true; readonly parsed: Parsed }
-  | { readonly ok: false; readonly why: string };
-
 /** For who typed another command than there is, or none. */
 export function noSuchCommand(typed: string | undefined, known: readonly string[]): string {
   const all = known.length === 1 ? known[0] : `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`;
@@ -45,13 +40,23 @@ export function noSuchCommand(typed: string | undefined, known: readonly string[
     : `Unknown command ${typed}. Use ${all}.`;
 }
 
-/** `parse` throws where it meets an option that there is not. */
-export function understand<Parsed>(parse: () => Parsed): Understood<Parsed> {
+/** What the words of a command line say; the exit code, where they ask how it is used, or cannot be understood. */
+export function readWords<Parsed extends { readonly values: { readonly help?: boolean | undefined } }>(
+  parse: () => Parsed,
+  usage: string,
+  terminal: Pick<Terminal, 'write' | 'complain'>,
+): { readonly parsed: Parsed } | { readonly code: number } {
+  let parsed: Parsed;
   try {
-    return { ok: true, parsed: parse() };
+    parsed = parse();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     // Node goes on about arguments that begin with a dash, which none of the tools takes.
-    return { ok: false, why: why.replace(/(?<=\.)\s+To specify a positional argument .*$/s, '') };
+    return {
+      code: misuse(why.replace(/(?<=\.)\s+To specify a positional argument .*$/s, ''), usage, terminal),
+    };
   }
+  if (!parsed.values.help) return { parsed };
+  terminal.write(usage);
+  return { code: 0 };
 }

@@ -19,7 +19,7 @@ import { NotDone } from '../journal/journal-file.ts';
 import { openStore } from '../journal/open-store.ts';
 import { askAppliances } from '../policy/ask-appliances.ts';
 import { groupsIn, peopleIn } from '../policy/holders.ts';
-import { misuse, type Terminal, understand } from '../terminal.ts';
+import { readWords, type Terminal } from '../terminal.ts';
 import { blockPage } from './block-page.ts';
 import { certificates } from './certificates.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
@@ -38,14 +38,12 @@ const marks = { right: '✓', wrong: '✗', note: '!' } as const;
 /** Runs the tool with the words of its command line; resolves to its exit code. */
 export async function doctorTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write } = terminal;
-  const understood = understand(() =>
-    parseArgs({ args: [...words], options: { help: { type: 'boolean', short: 'h' } } }),
+  const read = readWords(
+    () => parseArgs({ args: [...words], options: { help: { type: 'boolean', short: 'h' } } }),
+    usage,
+    terminal,
   );
-  if (!understood.ok) return misuse(understood.why, usage, terminal);
-  if (understood.parsed.values.help) {
-    write(usage);
-    return 0;
-  }
+  if ('code' in read) return read.code;
   const config = settingsIn(terminal);
   if (config === undefined) return 1;
   let isWell = true;

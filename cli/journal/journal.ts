@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { plural } from '../../src/handlers/reply.ts';
 import { inUtc } from '../../src/handlers/text.ts';
 import { markMoved, movedFile } from '../../src/journal/file/moved.ts';
-import { misuse, noSuchCommand, type Terminal, understand } from '../terminal.ts';
+import { misuse, noSuchCommand, readWords, type Terminal } from '../terminal.ts';
 import { backUp } from './backup.ts';
 import { journalFile, NotDone } from './journal-file.ts';
 import { moveJournal } from './move-journal.ts';
@@ -23,16 +23,11 @@ The journal is read from the folder in APPLIANCE_BOT_DATA. Exits with 0 on succe
 
 /** Runs the tool with the words of its command line; resolves to its exit code. */
 export async function journalTool(words: readonly string[], terminal: Terminal): Promise<number> {
-  const { write, complain, environment } = terminal;
+  const { complain, environment } = terminal;
   const fail = (why: string) => misuse(why, usage, terminal);
-  const understood = understand(() => parse(words));
-  if (!understood.ok) return fail(understood.why);
-  const { values, positionals } = understood.parsed;
-  const [task, target, ...rest] = positionals;
-  if (values.help) {
-    write(usage);
-    return 0;
-  }
+  const read = readWords(() => parse(words), usage, terminal);
+  if ('code' in read) return read.code;
+  const [task, target, ...rest] = read.parsed.positionals;
   if (rest.length > 0) return fail('Too many arguments. Give one file or one address.');
   try {
     switch (task) {

@@ -10,7 +10,7 @@ import { unknownWords } from '../../src/config/unknown-words.ts';
 import { commands, match } from '../../src/handlers/registry.ts';
 import { plural } from '../../src/handlers/reply.ts';
 import { inLines, type Problem } from '../../src/problem.ts';
-import { misuse, noSuchCommand, type Terminal, understand } from '../terminal.ts';
+import { misuse, noSuchCommand, readWords, type Terminal } from '../terminal.ts';
 import { askAppliances } from './ask-appliances.ts';
 import { doubts } from './doubts.ts';
 import { explainLine, isKind, kinds } from './explain-line.ts';
@@ -37,14 +37,10 @@ Default FILE: the one in APPLIANCE_BOT_CONFIG. The secrets that the file refers 
 export async function policyTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const { write, environment } = terminal;
   const fail = (why: string) => misuse(why, usage, terminal);
-  const understood = understand(() => parse(words));
-  if (!understood.ok) return fail(understood.why);
-  const { values, positionals } = understood.parsed;
+  const typed = readWords(() => parse(words), usage, terminal);
+  if ('code' in typed) return typed.code;
+  const { values, positionals } = typed.parsed;
   const [task, ...rest] = positionals;
-  if (values.help) {
-    write(usage);
-    return 0;
-  }
   if (task !== 'check' && task !== 'explain') return fail(noSuchCommand(task, ['check', 'explain']));
   const file = values.config ?? (task === 'check' ? rest[0] : undefined) ?? environment.APPLIANCE_BOT_CONFIG;
   if (!file) return fail('Missing policy file. Add its path, or set APPLIANCE_BOT_CONFIG.');

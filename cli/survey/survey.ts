@@ -4,7 +4,7 @@ import type { ApplianceSettings } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
 import { secretOnCommandLine } from '../../src/config/secret.ts';
 import { plural } from '../../src/handlers/reply.ts';
-import { type Dialog, misuse, understand } from '../terminal.ts';
+import { type Dialog, misuse, readWords } from '../terminal.ts';
 import { reading, type Surveyed, survey } from './calls.ts';
 import { reportOf } from './report.ts';
 
@@ -33,13 +33,9 @@ Exits with 0 if the report was written, and with 1 if not.
 export async function surveyTool(words: readonly string[], terminal: Dialog): Promise<number> {
   const { write, environment, ask, now } = terminal;
   const fail = (why: string) => misuse(why, usage, terminal);
-  const understood = understand(() => parse(words));
-  if (!understood.ok) return fail(understood.why);
-  const { values } = understood.parsed;
-  if (values.help) {
-    write(usage);
-    return 0;
-  }
+  const read = readWords(() => parse(words), usage, terminal);
+  if ('code' in read) return read.code;
+  const { values } = read.parsed;
   if (values.appliance === undefined)
     return fail('Missing --appliance, such as --appliance https://10.20.0.2:9503');
   const key = secretOnCommandLine(values.key, environment);
