@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
+import { declarationsIn, type EmittedDeclaration, emittedTypes, tidy } from './emitted-types.ts';
 
 /** What the compiler says about the types of `src/api`, out of the very declarations that go into the package. */
 export interface DeclaredTypes {
@@ -12,60 +9,30 @@ export interface DeclaredTypes {
   readonly declarationOf: (name: string) => string | undefined;
 }
 
-const repository = fileURLToPath(new URL('..', import.meta.url));
-
 /**
  * Asks the compiler, which takes about a second.
  * @throws Error with the compiler's words when `src/api` does not compile
  */
 export function declaredTypes(): DeclaredTypes {
-  return understood(emitted());
+  // `import("./file.ts").Name` is how the compiler writes names of other files.
+  const place = /import\("[^"]*"\)\./g;
+  return understood(
+    new Map([...emittedTypes('src/api/index.ts')].map(([path, text]) => [path, text.replaceAll(place, '')])),
+  );
 }
 
-/** The `.d.ts` files by their path below `api`. */
-function emitted(): ReadonlyMap<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'appliance-types-'));
-  try {
-    const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-    // Several threads would each find out for themselves much of what one finds out.
-    const options = [
-      '-p',
-      'tsconfig.api.json',
-      '--emitDeclarationOnly',
-      '--singleThreaded',
-      '--outDir',
-      folder,
-    ];
-    execFileSync(process.execPath, [tsc, ...options], { cwd: repository, encoding: 'utf8' });
-    const root = join(folder, 'api');
-    const paths = globSync('**/*.d.ts', { cwd: root }).toSorted();
-    // `import("./file.ts").Name` is how the compiler writes names of other files.
-    const place = /import\("[^"]*"\)\./g;
-    return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8').replaceAll(place, '')]));
-  } catch (error) {
-    const said = error instanceof Error && 'stdout' in error ? error.stdout : '';
-    throw new Error(`src/api does not compile, so its types cannot be told.\n${said}`, { cause: error });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-interface Declaration {
+interface Declaration extends EmittedDeclaration {
   readonly path: string;
-  readonly kind: string;
-  readonly name: string;
-  /** With its comment before it. */
-  readonly text: string;
 }
 
 function understood(files: ReadonlyMap<string, string>): DeclaredTypes {
-  const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
-  const types = all.filter(({ kind }) => kind !== 'const');
+  const all = [...files].flatMap(([path, text]) => declarationsIn(text).map((one) => ({ path, ...one })));
+  const types = all.filter(({ kind }) => kind !== 'const' && kind !== 'function');
   const known = new Map(types.map((one) => [one.name, withValue(one, all)]));
   const objects = patternsOf(known, /^\{/);
   const written = patternsOf(known, /^\{|^Readonly</);
   const areas = all.filter(
-    ({ path, name }) => /^(endpoints|combined)\//.test(path) && basename(path, '.d.ts') === name,
+    ({ path, name }) => /^src\/api\/(endpoints|combined)\//.test(path) && basename(path, '.d.ts') === name,
   );
   return {
     calls: new Map(
@@ -81,17 +48,6 @@ function understood(files: ReadonlyMap<string, string>): DeclaredTypes {
       return text === undefined ? undefined : tidy(namedIn(text, objects, name));
     },
   };
-}
-
-/** The compiler begins and ends in the first column what stands at the top of a file, and indents everything else. */
-function declarationsIn(path: string, text: string): Declaration[] {
-  return text.split(/(?<=^(?:\S.*)?[;}]$)\n/m).flatMap((part) => {
-    const head = /^(?:export )?(?:declare )?(?:abstract )?(interface|class|type|const) (\w+)/m.exec(part);
-    if (head === null) return [];
-    // The comment of the file itself may stand before that of its first declaration, and others within one.
-    const text = part.slice(Math.max(0, part.lastIndexOf('\n/**', head.index) + 1));
-    return [{ path, kind: head[1] ?? '', name: head[2] ?? '', text }];
-  });
 }
 
 /** `ValueOf<typeof shape>` says nothing to a reader: what the shape reads is put in its place. */
@@ -159,14 +115,5 @@ function onOneLine(type: string): string {
     .replaceAll(/;\s*\}/g, ' }')
     .replaceAll(/;\s+/g, ', ')
     .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
-/** As a reader of the package wants it: nobody makes these classes himself. */
-function tidy(declaration: string): string {
-  return declaration
-    .replace(/^export (?:declare )?/m, '')
-    .replaceAll(/^ {4}constructor\([\s\S]*?\);\n/gm, '')
-    .replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2))
     .trim();
 }

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { clientProject } from './client-project.ts';
+import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { projectWith } from './project.ts';
 
 /**
- * Runs a program with the packed client on other runtimes: `node test/client-runtimes.ts /path/to/node26 bun "deno run -A"`.
+ * Runs a program with the packed client on other runtimes: `node test/packed/runtimes.ts /path/to/node26 bun "deno run -A"`.
  * They are too large to be installed with everything else.
  */
 const program = `
@@ -22,7 +22,7 @@ await appliance.close();
 `;
 
 const run = promisify(execFile);
-const project = await clientProject();
+const project = await projectWith('appliance-client');
 writeFileSync(join(project.folder, 'program.js'), program);
 for (const command of process.argv.slice(2)) {
   const simulated = await startSimulatedAppliance({ key: 'web-api-key' });

@@ -10,13 +10,14 @@ import {
 import type { Effect } from '../../src/api/index.ts';
 import { namesIn } from '../api-page.ts';
 import { type DeclaredTypes, declaredTypes } from '../declared-types.ts';
+import { withoutSections } from './types.ts';
 
 /**
  * The types of the package in one file. The compiler's own tell no reader anything: a call is `Call<Endpoint<{…}, …>>` there,
  * and what a declaration says of itself is lost on the way. Here every call is a method with its sentence, its arguments and
  * its result have names, and nothing of the inside is seen. A test holds them against the compiler's.
  */
-export function packageTypes(types: DeclaredTypes = declaredTypes()): string {
+export function clientTypes(types: DeclaredTypes = declaredTypes()): string {
   const calls = allCalls(types);
   const areas = Object.entries(areaTitles).map(([area, title]) =>
     areaTypes(
@@ -222,9 +223,3 @@ function commented(paragraphs: readonly string[]): string {
     ' */',
   ].join('\n');
 }
-
-/** The places of the appliance's document, which readers of the package do not have. */
-const withoutSections = (text: string) =>
-  text
-    .replaceAll(/ \((?:appliance-api\.md )?§[^)]*\)/g, '')
-    .replaceAll(/, by what (`\/appliance_version` says) and §9/g, ', by what $1');

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inDashes, typedCalls } from '../packages/appliance-client/src/cli/calls.ts';
-import { callHelp } from '../packages/appliance-client/src/cli/help.ts';
-import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { machine } from '../sandbox/machine.ts';
-import { describedCombined, describedOperations } from '../src/api/described/operations.ts';
-import { createAuthority } from './certificates.ts';
-import { type ClientProject, clientProject } from './client-project.ts';
-import { startTlsFront } from './tls-front.ts';
+import { inDashes, typedCalls } from '../../packages/appliance-client/src/cli/calls.ts';
+import { callHelp } from '../../packages/appliance-client/src/cli/help.ts';
+import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { machine } from '../../sandbox/machine.ts';
+import { describedCombined, describedOperations } from '../../src/api/described/operations.ts';
+import { createAuthority } from '../certificates.ts';
+import { startTlsFront } from '../tls-front.ts';
+import { type Project, projectWith } from './project.ts';
 
 const key = 'web-api-key-4711';
-let project: ClientProject;
+let project: Project;
 let simulated: SimulatedAppliance;
 
 beforeAll(async () => {
-  project = await clientProject();
+  project = await projectWith('appliance-client');
   simulated = await startSimulatedAppliance({ key });
 }, 120_000);
 afterAll(async () => {
@@ -43,10 +43,14 @@ async function appliance(words: readonly string[], input = '', more: NodeJS.Proc
     ...{ APPLIANCE_DIRECTORY_URL: urls.directory, APPLIANCE_MIRROR_URL: urls.mirror },
     ...more,
   };
-  const child = spawn(process.execPath, [join(project.installed, 'bin/appliance.js'), ...words], {
-    cwd: project.folder,
-    env,
-  });
+  const child = spawn(
+    process.execPath,
+    [join(project.installed('appliance-client'), 'bin/appliance.js'), ...words],
+    {
+      cwd: project.folder,
+      env,
+    },
+  );
   child.stdin.end(input);
   const [out, err, code] = await Promise.all([
     text(child.stdout),
@@ -89,7 +93,7 @@ describe('appliance', () => {
     const id = [...simulated.state.rdp.sessions.keys()].at(-1) ?? 0;
     const inTerminal = (answer: string) =>
       new Promise<string>((resolve) => {
-        const bin = join(project.installed, 'bin/appliance.js');
+        const bin = join(project.installed('appliance-client'), 'bin/appliance.js');
         const words = [process.execPath, bin, 'rdp', 'disconnect-session', String(id)];
         const recorded =
           process.platform === 'darwin'
@@ -263,7 +267,7 @@ describe('appliance', () => {
   });
 
   test('does not stumble when nobody reads what it prints', async () => {
-    const bin = join(project.installed, 'bin/appliance.js');
+    const bin = join(project.installed('appliance-client'), 'bin/appliance.js');
     const child = spawn('bash', ['-c', `${process.execPath} ${bin} software list --json | true`], {
       env: { ...process.env, APPLIANCE_URL: simulated.urls.web },
     });
@@ -299,7 +303,7 @@ describe('appliance', () => {
     expect(await complete('rdp', 'disconnect-s')).toEqual(['disconnect-session']);
     expect(await complete('sqldb', 'create-user', '--pass')).toEqual(['--password-file', '--password-env']);
     const script = (await appliance(['completion', 'bash'])).out;
-    const bin = join(project.installed, 'bin/appliance.js');
+    const bin = join(project.installed('appliance-client'), 'bin/appliance.js');
     const typed = `appliance() { ${process.execPath} ${bin} "$@"; }
 ${script}
 COMP_WORDS=(appliance rdp disconnect-s); COMP_CWORD=2; _appliance; echo "\${COMPREPLY[@]}"`;

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { type ClientProject, clientProject, repository } from './client-project.ts';
+import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { type Project, projectWith, repository } from './project.ts';
 
 const page = readFileSync(join(repository, 'docs/client.md'), 'utf8');
 const recipes = [
   ...page.matchAll(/^## (\d+\. .+)\n[\s\S]*?^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm),
 ].map(([, title = '', code = '', prints = '']) => ({ title, code, prints }));
-let project: ClientProject;
+let project: Project;
 
 beforeAll(async () => {
-  project = await clientProject();
+  project = await projectWith('appliance-client');
   for (const [index, { code }] of recipes.entries()) {
     writeFileSync(join(project.folder, `recipe-${index + 1}.ts`), code);
   }
@@ -41,7 +41,7 @@ describe('docs/client.md', () => {
   });
 
   test('explains every setting', () => {
-    const types = readFileSync(join(project.installed, 'dist/index.d.ts'), 'utf8');
+    const types = readFileSync(join(project.installed('appliance-client'), 'dist/index.d.ts'), 'utf8');
     const declared = [
       ...types.matchAll(/^export interface Appliance(?:Settings|Addresses) [^{]*\{\n([\s\S]*?)^\}/gm),
     ];

@@ -1,0 +1,25 @@
+import { clientTypes } from './client-types.ts';
+
+/** What is made of a folder in `packages/` beside what its `src/index.ts` exports. */
+export interface PackageToBuild {
+  /** Files of `dist` that its `bin` loads, by what they are called there, each of the file that it begins with. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** What its dependencies are imported as, where their names do not do. */
+  readonly paths?: Readonly<Record<string, string>>;
+  /** The text of `dist/index.d.ts`. Default: the compiler's declarations of what is exported. */
+  readonly types?: () => string;
+}
+
+/** By their names, which are those of their folders. */
+export const packages = {
+  'appliance-client': {
+    programs: { 'command-line': 'src/cli/main.ts' },
+    // Bun has an `undici` of its own, in which there is little of it.
+    paths: { undici: 'undici/index.js' },
+    types: clientTypes,
+  },
+} as const satisfies Readonly<Record<string, PackageToBuild>>;
+
+export type PackageName = keyof typeof packages;
+
+export const isPackageName = (name: string): name is PackageName => Object.hasOwn(packages, name);

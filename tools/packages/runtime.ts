@@ -1,0 +1,15 @@
+/** The package, and the oldest Node that it runs on ("22.19"): put in by the build. */
+declare const PACKAGE: string;
+declare const OLDEST: string;
+
+/**
+ * Loaded before everything else of a package: what an old runtime would say instead, from deep inside a dependency, helps
+ * nobody. Bun and Deno tell a version of Node, too, with which they are compatible.
+ */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const [oldestMajor = 0, oldestMinor = 0] = OLDEST.split('.').map(Number);
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  throw new Error(`${PACKAGE} needs Node ${OLDEST} or later, and this is Node ${process.versions.node}.`);
+}
+
+export {};
