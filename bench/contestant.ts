@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { staff, startHarbour } from '../sandbox/harbour.ts';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
-import { people } from '../sandbox/workspace/people.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
 import type { Workspace } from '../sandbox/workspace/workspace.ts';
 
 /** The bot; or a bare Bolt app that acknowledges and does nothing else, or that also makes the bot's calls. */
@@ -55,9 +54,9 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
     name: `bench-${index}`,
     topic: '',
   }));
-  const workspace = await startWorkspace({
+  const workspace = await startHarbour({
     channels,
-    people: [...people, ...channels.map((_, index) => ({ id: typist(index), name: `typist-${index}` }))],
+    people: [...staff, ...channels.map((_, index) => ({ id: typist(index), name: `typist-${index}` }))],
   });
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-bench-'));
   const config = join(folder, 'appliance-bot.yml');

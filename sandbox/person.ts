@@ -1,4 +1,3 @@
-import type { Bot } from '../src/start.ts';
 import type { Act, Acted, Block, Message, OpenView, SharedFile, Snapshot } from './workspace/protocol.ts';
 import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
 import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';
@@ -74,7 +73,11 @@ interface Found {
 }
 
 /** `name` and the channels are names as people say them, or IDs. @throws when there is nobody or nothing of that name */
-export function personIn(workspace: Workspace, bot: Pick<Bot, 'idle'>, name: string): Person {
+export function personIn(
+  workspace: Workspace,
+  bot: { readonly idle: () => Promise<void> },
+  name: string,
+): Person {
   const who = workspace.people.find((person) => person.name === name || person.id === name);
   if (who === undefined)
     throw new Error(

@@ -12,8 +12,9 @@ import type { GenerationName } from './appliance/generations/names.ts';
 import { type SimulatedAppliance, startSimulatedAppliance } from './appliance/index.ts';
 import { type BlockPageEnvironment, openBlockPage } from './behind-proxy.ts';
 import { startBranches } from './branch.ts';
+import { startHarbour } from './harbour.ts';
 import { type BotProcess, spawnBot } from './process.ts';
-import { startWorkspace } from './workspace/server.ts';
+import { steered } from './steered.ts';
 import type { Workspace, WorkspaceOptions } from './workspace/workspace.ts';
 
 /** The bot with everything it works with, on this machine only. */
@@ -112,7 +113,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   let workspace: Workspace;
   try {
-    workspace = await startWorkspace({ ...options.workspace, ...(appliance && { appliance }) });
+    workspace = await startHarbour({
+      ...options.workspace,
+      ...(appliance && { beside: steered(appliance) }),
+    });
   } catch (error) {
     // Its port is taken: what stays open would keep the process from ending.
     await stopAppliances();

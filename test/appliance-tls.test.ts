@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { doctorTool } from '../cli/doctor/doctor.ts';
 import { policyTool } from '../cli/policy/policy.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
+import { startHarbour } from '../sandbox/harbour.ts';
 import { createAuthority } from './certificates.ts';
 import { startConnectProxy } from './connect-proxy.ts';
 import { startTlsFront } from './tls-front.ts';
@@ -50,7 +50,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
     },
     examine: async (settings: object) => {
       write(settings);
-      const workspace = await startWorkspace();
+      const workspace = await startHarbour();
       onTestFinished(() => workspace.stop());
       const { botToken, appToken, apiUrl } = workspace;
       const slack = { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl };

@@ -262,8 +262,8 @@ describe('npm start', () => {
 
   test('says which token Slack refuses', async () => {
     const folder = folderOfTest();
-    const { startWorkspace } = await import('../sandbox/workspace/server.ts');
-    const workspace = await startWorkspace();
+    const { startHarbour } = await import('../sandbox/harbour.ts');
+    const workspace = await startHarbour();
     onTestFinished(() => workspace.stop());
     const file = join(folder, 'bot.yml');
     writeFileSync(file, 'appliances:\n  hq:\n    url: http://127.0.0.1:9\n');

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { startHarbour } from '../sandbox/harbour.ts';
 import { machine } from '../sandbox/machine.ts';
 import { personIn } from '../sandbox/person.ts';
 import { program } from '../sandbox/process.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 
 /** The bot as `npm start` runs it, with a bug that a signal sets off: code that throws, or rejects, and nobody handles it. */
 async function startFaulty(bug: string) {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-crash-'));
   const appliance = await startSimulatedAppliance();
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   const config = join(folder, 'bot.yml');
   writeFileSync(
     config,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { doctorTool } from '../cli/doctor/doctor.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
+import { startHarbour } from '../sandbox/harbour.ts';
 import { blockPageSecret, serveBlockPage } from './block-page-server.ts';
 
 const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
@@ -15,7 +15,7 @@ async function patient({
   channels = { C0HELPDESK: { appliance: 'hq', roles } },
   ...policy
 }: Readonly<Record<string, object>> = {}) {
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   const appliance = await startSimulatedAppliance({ key: 'a-key-of-the-test' });
   onTestFinished(async () => {
     await workspace.stop();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { converse } from './conversation.ts';
 
-const bot = 'U0APPLIANC';
+const bot = 'U0THEAPP01';
 
 /** A channel without the bot. */
 const without = (id: string, name: string) => ({ id, name, botIsMember: false });

@@ -135,7 +135,7 @@ test('somebody who is in no channel of the bot any more can press nothing on the
   const house = await converse({ workspace: { channels } });
   await house.type(emergency, 'bob');
   await house.person('carol').openHome();
-  await house.workspace.changeChannel('C0HELPDESK', { members: new Set(['U0BOB00001', 'U0APPLIANC']) });
+  await house.workspace.changeChannel('C0HELPDESK', { members: new Set(['U0BOB00001', 'U0THEAPP01']) });
   await house.pass(15_000);
   await house.person('carol').press('home', 'Approve');
   expect(house.read('carol', 'appliance-bot')).toContain(

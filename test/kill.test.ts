@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { startHarbour } from '../sandbox/harbour.ts';
 import { personIn } from '../sandbox/person.ts';
 import { type BotProcess, spawnBot } from '../sandbox/process.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
 import { transcript } from '../sandbox/workspace/transcript.ts';
 
 /** The bot as `npm start` runs it, in a process that can be killed. */
 async function startProcess() {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-kill-'));
   const appliance = await startSimulatedAppliance();
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   const config = join(folder, 'bot.yml');
   writeFileSync(
     config,

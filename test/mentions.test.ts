@@ -10,7 +10,7 @@ const idOf = ({ workspace }: Conversation, name: string): string =>
 /** The messages of the app in a channel or with somebody, replies too. */
 function said(house: Conversation, by: string, channel: string): readonly Message[] {
   const { messages } = house.workspace.snapshot(idOf(house, by));
-  return messages.filter((one) => one.user === 'U0APPLIANC' && one.channel === channel);
+  return messages.filter((one) => one.user === 'U0THEAPP01' && one.channel === channel);
 }
 
 const helpdesk = 'C0HELPDESK';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../sandbox/appliance/index.ts';
+import { startHarbour } from '../sandbox/harbour.ts';
 import { machine } from '../sandbox/machine.ts';
 import { program } from '../sandbox/process.ts';
-import { startWorkspace } from '../sandbox/workspace/server.ts';
 import type { Workspace, WorkspaceOptions } from '../sandbox/workspace/workspace.ts';
 import type { Environment } from '../src/config/secret.ts';
 
@@ -43,7 +43,7 @@ export async function inOwnProcess({
   readonly channels?: readonly string[];
 } = {}): Promise<OwnProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-process-'));
-  const [appliance, workspace] = await Promise.all([startSimulatedAppliance(), startWorkspace(ofWorkspace)]);
+  const [appliance, workspace] = await Promise.all([startSimulatedAppliance(), startHarbour(ofWorkspace)]);
   const config = join(folder, 'bot.yml');
   const roles = { helpdesk: 'everyone' };
   const policy = {

@@ -180,7 +180,7 @@ test('whoever may not have read why they were refused is told again, and how to 
     await journal.claimDelivery('a line', vic);
     const outcome = { code: 'role_missing', says: `${line} requires the operator role.` };
     await journal.write({
-      ...{ ...vic, state: 'refused', team: 'T0HARBOUR', delivery: 'a line' },
+      ...{ ...vic, state: 'refused', team: 'T0THETEAM1', delivery: 'a line' },
       ...{ line, phrase: 'rdp disconnect <session>', effect: 'destructive', outcome },
     });
     await journal.close();

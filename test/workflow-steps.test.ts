@@ -3,7 +3,7 @@ import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { orders, replicas } from './replicas.ts';
 
-const bot = 'U0APPLIANC';
+const bot = 'U0THEAPP01';
 const helpdesk = 'C0HELPDESK';
 
 /** The bot holds a role in #helpdesk by name; in #incident it holds none. */
@@ -77,7 +77,7 @@ describe('the step that looks up a website', () => {
     expect(ended).toMatchObject({
       state: 'failed',
       error: expect.stringMatching(
-        /Only bots that the policy grants a role by name.*steps run as.*U0APPLIANC/,
+        /Only bots that the policy grants a role by name.*steps run as.*U0THEAPP01/,
       ),
     });
     expect(house.appliance.requests).toEqual([]);

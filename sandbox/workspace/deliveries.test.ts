@@ -101,6 +101,27 @@ test('a command, a click and an event come twice where Slack delivers them twice
   expect(heard, 'and the next one once').toHaveLength(7);
 });
 
+test('what is lost on its way never reaches the app, and Slack sends an event again', async () => {
+  const workspace = await start({ ackTimeoutMs: 50, eventRetryDelaysMs: [0] });
+  const heard = await replicas(workspace, 1);
+  workspace.faults.next('delivery', { kind: 'lost' }, 2);
+  expect(await workspace.act(help)).toMatchObject({ error: expect.stringContaining('operation_timeout') });
+  await workspace.act({ act: 'open_home', as: alice });
+  await expect.poll(() => heard).toEqual([{ replica: 0, what: expect.stringContaining(alice), retry: 1 }]);
+});
+
+test('what is late arrives, and Slack has waited since it was sent', async () => {
+  const workspace = await start({ ackTimeoutMs: 300 });
+  const heard = await replicas(workspace, 1);
+  workspace.faults.next('delivery', { kind: 'late', ms: 20 });
+  expect(await workspace.act(help)).toEqual({ ok: true });
+  workspace.faults.next('delivery', { kind: 'late', ms: 600 });
+  expect(await workspace.act(help)).toMatchObject({ error: expect.stringContaining('operation_timeout') });
+  expect(heard).toHaveLength(1);
+  await expect.poll(() => heard.length).toBe(2);
+  expect(workspace.log.envelopes().map(({ late }) => late)).toEqual([undefined, true]);
+});
+
 test('what came last can be delivered again at any time, in the same envelope or in a new one', async () => {
   const workspace = await start();
   const heard = await replicas(workspace, 1);
@@ -148,7 +169,9 @@ test('over HTTP a repetition has the same body, and says so in its headers', asy
   await once(app, 'listening');
   onTestFinished(() => void app.close());
   const { port } = app.address() as AddressInfo;
-  const workspace = await start({ requestUrl: `http://127.0.0.1:${port}/slack/events` });
+  const workspace = await start();
+  expect(await workspace.act(help)).toMatchObject({ error: expect.stringContaining('dispatch_failed') });
+  workspace.useRequestUrl(`http://127.0.0.1:${port}/slack/events`);
   await workspace.act(help);
   await workspace.redeliver();
   await workspace.redeliver(undefined, 'new');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Changes } from './changes.ts';
-import type { Faults } from './faults.ts';
+import type { DeliveryFault, Faults } from './faults.ts';
 import type { EnvelopeKind, EnvelopeRecord, WireLog } from './log.ts';
 
 export interface Envelope {
@@ -27,7 +27,8 @@ export interface Carrier {
 }
 
 export interface DispatchOptions {
-  readonly carriers: readonly Carrier[];
+  /** The ways to the app, the first one that can is taken. */
+  readonly carriers: () => readonly Carrier[];
   readonly log: WireLog;
   readonly changes: Changes;
   readonly faults: Faults;
@@ -39,7 +40,7 @@ export interface DispatchOptions {
 
 interface Sent {
   readonly envelope: Envelope;
-  record: EnvelopeRecord;
+  readonly record: EnvelopeRecord;
   settle: ((outcome: Outcome) => void) | undefined;
 }
 
@@ -143,12 +144,13 @@ export class Dispatch {
 
   /** Sends it for the first time. What became of that is what counts, also where a fault has it come twice. */
   async #first(envelope: Envelope): Promise<Outcome> {
-    if (this.#options.faults.takeDelivery() === undefined) return this.#send(envelope);
+    const fault = this.#options.faults.takeDelivery();
+    if (fault?.kind !== 'twice') return this.#send(envelope, fault);
     const [first] = await Promise.all([this.#send(envelope), this.#send(again(envelope, 1))]);
     return first;
   }
 
-  #send(envelope: Envelope): Promise<Outcome> {
+  #send(envelope: Envelope, fault?: Exclude<DeliveryFault, { kind: 'twice' }>): Promise<Outcome> {
     return new Promise((resolve) => {
       const id = envelope.envelope_id;
       const earlier = this.#sent.get(id)?.settle;
@@ -173,15 +175,19 @@ export class Dispatch {
         },
       };
       this.#remember(sent);
-      const connection = this.#carry(envelope);
-      sent.record = Object.assign(record, { connection: connection ?? '' });
       this.#options.log.addEnvelope(record);
-      if (connection === undefined) sent.settle?.({ kind: 'dispatch_failed' });
+      const carry = () => {
+        const connection = this.#carry(envelope);
+        record.connection = connection ?? '';
+        if (connection === undefined) sent.settle?.({ kind: 'dispatch_failed' });
+      };
+      if (fault?.kind === 'late') this.#later(fault.ms, carry);
+      else if (fault?.kind !== 'lost') carry();
     });
   }
 
   #carry(envelope: Envelope): string | undefined {
-    for (const carrier of this.#options.carriers) {
+    for (const carrier of this.#options.carriers()) {
       const connection = carrier.send(envelope);
       if (connection !== undefined) return connection;
     }

@@ -30,7 +30,11 @@ export type DownloadFault =
 /** What goes wrong on purpose with what Slack hands to the app. */
 export type DeliveryFault =
   /** It comes a second time at once, in an envelope of its own, as if nobody had acknowledged the first. */
-  { readonly kind: 'twice' };
+  | { readonly kind: 'twice' }
+  /** It never arrives, though Slack has sent it. */
+  | { readonly kind: 'lost' }
+  /** It arrives after so many milliseconds; Slack waits for the acknowledgement from the moment when it was sent. */
+  | { readonly kind: 'late'; readonly ms: number };
 
 /** A fault that waits for its call. */
 export interface ActiveFault<Kind = Fault> {

@@ -10,7 +10,8 @@ import { sufferOr } from './web-api.ts';
 import type { World } from './world.ts';
 
 /** What Slack answers, with 200, to whoever may not have a file (slack-facts.md §7). */
-const loginPage = `<!DOCTYPE html><html><head><title>Login | Slack</title></head><body><h1>Sign in to ${team.name}</h1></body></html>`;
+const loginPage =
+  '<!DOCTYPE html><html><head><title>Login | Slack</title></head><body><h1>Sign in to Slack</h1></body></html>';
 
 /** `url_private` and `url_private_download`: the bytes for the bot's token in the header, the login page for anything else. */
 export async function download(

@@ -13,8 +13,8 @@ export interface EnvelopeRecord {
   ackedAt?: number;
   /** True when the acknowledgement came after Slack had given up. */
   late?: boolean;
-  /** Which socket carried it, or `http`. */
-  readonly connection: string;
+  /** Which socket carried it, or `http`; empty while none did. */
+  connection: string;
 }
 
 /** One call of the app to the Web API or a response URL (`method: 'response_url'`). `args` are without tokens. */

@@ -73,14 +73,11 @@ export interface Manifest {
   };
 }
 
-/** The repository's own manifest. */
-const repositoryManifest = new URL('../../manifest.yml', import.meta.url);
-
 /**
- * "Installs" the app: takes a manifest, the path of one (YAML or JSON), or nothing for the repository's `manifest.yml`.
- * Throws what `readFileSync` or the YAML parser throw.
+ * "Installs" the app: takes a manifest, or the path of one (YAML or JSON).
+ * @throws TypeError when the file cannot be read
  */
-export function installApp(manifest: Manifest | string | URL = repositoryManifest): InstalledApp {
+export function installApp(manifest: Manifest | string | URL = {}): InstalledApp {
   const read = typeof manifest === 'string' || manifest instanceof URL ? readManifest(manifest) : manifest;
   const features = read.features ?? {};
   return {
@@ -123,9 +120,14 @@ function stepsOf({ functions = {}, settings = {} }: Manifest): readonly Step[] {
 const manifests = new Map<string, Manifest>();
 
 function readManifest(path: string | URL): Manifest {
-  const text = readFileSync(path, 'utf8');
-  // The manifest's shape is checked by the project's own manifest test, not here.
-  const manifest = manifests.get(text) ?? (parse(text) as Manifest);
-  manifests.set(text, manifest);
-  return manifest;
+  try {
+    const text = readFileSync(path, 'utf8');
+    // Whoever takes manifests of strangers checks the shape.
+    const manifest = manifests.get(text) ?? (parse(text) as Manifest);
+    manifests.set(text, manifest);
+    return manifest;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`The manifest ${path} cannot be read: ${why}`, { cause });
+  }
 }

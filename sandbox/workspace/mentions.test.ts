@@ -74,7 +74,7 @@ test('of somebody from outside it says whose they are', async () => {
   await type('@appliance-bot status', { as: eve, channel: 'C0PARTNERS' });
   await expect.poll(() => heard).toHaveLength(2);
   for (const event of heard)
-    expect(event).toMatchObject({ user: eve, user_team: 'T0NORDWIND', source_team: 'T0NORDWIND' });
+    expect(event).toMatchObject({ user: eve, user_team: 'T0THEOTHER', source_team: 'T0THEOTHER' });
 });
 
 test('a direct message with the app comes as message.im only, mention or not', async () => {

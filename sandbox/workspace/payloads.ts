@@ -18,7 +18,7 @@ export function slashCommand(
   return {
     token: world.tokens.verification,
     team_id: team.id,
-    team_domain: team.domain,
+    team_domain: world.team.domain,
     channel_id: room.id,
     channel_name: room.isIm ? 'directmessage' : room.isPrivate ? 'privategroup' : room.name,
     user_id: person.id,
@@ -39,7 +39,7 @@ export function interaction(world: World, type: string, person: Member): Payload
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     api_app_id: appId,
     token: world.tokens.verification,
-    team: { id: team.id, domain: team.domain },
+    team: { id: team.id, domain: world.team.domain },
     enterprise: null,
     is_enterprise_install: false,
   };

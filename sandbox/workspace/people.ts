@@ -44,78 +44,23 @@ export type ChannelOption = Pick<Channel, 'id' | 'name'> &
 
 export type UserGroupOption = Pick<UserGroup, 'id' | 'handle' | 'users'> & Partial<UserGroup>;
 
-export const team = { id: 'T0HARBOUR', name: 'Harbour Logistics', domain: 'harbour-logistics' } as const;
-export const otherTeam = { id: 'T0NORDWIND', name: 'Nordwind Freight' } as const;
+/** The workspace's own IDs, and those of another organisation that shares channels with it. */
+export const team = { id: 'T0THETEAM1' } as const;
+export const otherTeam = { id: 'T0THEOTHER' } as const;
 
 /** The organisation that the workspace belongs to. */
-export const enterprise = { id: 'E0HARBOUR1', name: 'Harbour Group' } as const;
+export const enterprise = { id: 'E0THEORG01', name: 'The organization' } as const;
 
 /** The IDs of the app in this workspace. */
-export const appId = 'A0APPLIANC';
-export const botId = 'B0APPLIANC';
-export const botUserId = 'U0APPLIANC';
+export const appId = 'A0THEAPP01';
+export const botId = 'B0THEAPP01';
+export const botUserId = 'U0THEAPP01';
 export const slackbotId = 'USLACKBOT';
-
-/** The people of Harbour Logistics: one for each role a policy is likely to name, a guest, and carol's second account. */
-export const people = [
-  { id: 'U0ALICE001', name: 'alice', realName: 'Alice Berg', title: 'Helpdesk', color: '#2f6f6a' },
-  { id: 'U0BOB00001', name: 'bob', realName: 'Bob Okafor', title: 'Operator', color: '#8a4f1d' },
-  {
-    id: 'U0CAROL001',
-    name: 'carol',
-    realName: 'Carol Lindqvist',
-    title: 'Approver',
-    color: '#5b3f8c',
-    enterpriseUser: 'W0CAROL001',
-  },
-  { id: 'U0DANA0001', name: 'dana', realName: 'Dana Haddad', title: 'Administrator', color: '#a3323f' },
-  { id: 'U0VIC00001', name: 'vic', realName: 'Vic Moreau', title: 'Viewer', color: '#2c5d94' },
-  {
-    id: 'U0GUS00001',
-    name: 'gus',
-    realName: 'Gus Petersen',
-    title: 'Guest',
-    color: '#6b6f2a',
-    isGuest: true,
-  },
-  {
-    id: 'U0CARLA001',
-    name: 'carla',
-    realName: 'Carol Lindqvist',
-    title: "Carol's second account",
-    color: '#7a5ba8',
-    enterpriseUser: 'W0CAROL001',
-  },
-] as const satisfies readonly PersonOption[];
-
-/** Somebody of another organisation (Slack Connect): can read, type and click in shared channels, cannot run commands. */
-export const external = {
-  id: 'U0EVE00001',
-  name: 'eve',
-  realName: 'Eve Nordwind',
-  title: 'Nordwind Freight',
-  color: '#444b54',
-  teamId: otherTeam.id,
-} as const satisfies PersonOption;
-
-export const channels = [
-  { id: 'C0HELPDESK', name: 'helpdesk', topic: 'Look-ups and everyday questions' },
-  { id: 'C0INCIDENT', name: 'incident', topic: 'Something is broken and we are on it' },
-  { id: 'C0RANDOM01', name: 'random', topic: 'Everything else' },
-  { id: 'C0PARTNERS', name: 'partners', topic: 'Shared with Nordwind Freight', isExtShared: true },
-] as const satisfies readonly ChannelOption[];
-
-export const userGroups = [
-  { id: 'S0HELPDESK', handle: 'helpdesk', name: 'Helpdesk', users: ['U0ALICE001'] },
-  { id: 'S0OPERATOR', handle: 'operators', name: 'Operators', users: ['U0BOB00001'] },
-  { id: 'S0APPROVER', handle: 'approvers', name: 'Approvers', users: ['U0CAROL001'] },
-  { id: 'S0ADMINS01', handle: 'admins', name: 'Administrators', users: ['U0DANA0001'] },
-] as const satisfies readonly UserGroupOption[];
 
 const palette = ['#2f6f6a', '#8a4f1d', '#5b3f8c', '#a3323f', '#2c5d94', '#6b6f2a'];
 
 /** Fills in what a caller left out. */
-export function member(option: PersonOption, index = 0): Member {
+export function member(option: PersonOption, domain: string, index = 0): Member {
   return {
     realName: option.name,
     title: '',
@@ -123,7 +68,7 @@ export function member(option: PersonOption, index = 0): Member {
     isGuest: false,
     isBot: false,
     teamId: team.id,
-    email: `${option.name}@harbour-logistics.example`,
+    email: `${option.name}@${domain}.example`,
     enterpriseUser: undefined,
     deleted: false,
     ...option,

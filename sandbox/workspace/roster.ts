@@ -1,10 +1,6 @@
 import {
   botUserId,
   type ChannelOption,
-  channels as defaultChannels,
-  people as defaultPeople,
-  userGroups as defaultUserGroups,
-  external,
   type Member,
   member,
   type PersonOption,
@@ -28,14 +24,14 @@ export class Roster {
   readonly #groups = new Map<string, UserGroup>();
   readonly #direct = new Map<string, string>();
 
-  constructor(options: RosterOptions, botName: string) {
-    const cast = options.people ?? [...defaultPeople, external];
-    cast.forEach((person, index) => {
-      this.#people.set(person.id, member(person, index));
+  constructor(options: RosterOptions, botName: string, domain: string) {
+    options.people?.forEach((person, index) => {
+      this.#people.set(person.id, member(person, domain, index));
     });
     const everybody = this.people;
     const own = everybody.filter((person) => !this.isExternal(person));
-    this.#add({
+    const add = (option: PersonOption) => this.#people.set(option.id, member(option, domain));
+    add({
       id: botUserId,
       name: botName,
       realName: botName,
@@ -43,7 +39,7 @@ export class Roster {
       color: '#1d3557',
       isBot: true,
     });
-    this.#add({
+    add({
       id: slackbotId,
       name: 'slackbot',
       realName: 'Slackbot',
@@ -51,7 +47,7 @@ export class Roster {
       color: '#611f69',
       isBot: true,
     });
-    for (const channel of options.channels ?? defaultChannels) {
+    for (const channel of options.channels ?? []) {
       const { botIsMember = true, members, ...rest } = channel as ChannelOption;
       const isIn = members ?? (rest.isExtShared === true ? everybody : own).map(({ id }) => id);
       this.#rooms.set(channel.id, {
@@ -65,13 +61,9 @@ export class Roster {
         members: new Set(botIsMember ? [...isIn, botUserId] : isIn),
       });
     }
-    for (const group of options.userGroups ?? defaultUserGroups) {
+    for (const group of options.userGroups ?? []) {
       this.#groups.set(group.id, { name: group.handle, disabled: false, ...group });
     }
-  }
-
-  #add(option: PersonOption): void {
-    this.#people.set(option.id, member(option));
   }
 
   get people(): readonly Member[] {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../appliance/index.ts';
+import { steered } from '../steered.ts';
 import { alice, bob, client, helpdesk, start } from './testing.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -100,7 +101,7 @@ const listing = 'GET /categories/list';
 async function withAppliance() {
   const appliance = await startSimulatedAppliance();
   onTestFinished(() => appliance.stop());
-  const workspace = await start({ appliance });
+  const workspace = await start({ beside: steered(appliance) });
   const steer = (body: unknown, headers: Record<string, string> = json) =>
     fetch(`${workspace.url}/sandbox/appliance`, { method: 'POST', headers, body: JSON.stringify(body) });
   return { appliance, workspace, steer };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readAct } from './act-schema.ts';
-import { actOn, applianceNow, type Simulated } from './appliance.ts';
+import type { Beside } from './beside.ts';
 import type { Changes, Happening } from './changes.ts';
 import type { StoredFile } from './files.ts';
 import { readBody } from './http.ts';
@@ -14,8 +14,8 @@ export type Page = (
 
 export interface SandboxRoutesOptions {
   readonly page: Page | undefined;
-  /** Undefined when there is none that could be steered. */
-  readonly appliance: Simulated | undefined;
+  /** Undefined when there is nothing else that could be steered. */
+  readonly beside: Beside | undefined;
   readonly slack: {
     readonly now: () => SlackNow;
     /** Undefined when the JSON text is no act at all. */
@@ -33,7 +33,7 @@ export interface SandboxRoutesOptions {
 }
 
 /** What an open page has not been told yet. */
-type News = 'workspace' | 'slack' | 'appliance';
+type News = 'workspace' | 'slack' | 'beside';
 
 const debounceMs = 30;
 const policy =
@@ -47,7 +47,7 @@ const guards = {
 
 /**
  * The page and what it talks to: `GET /`, `GET /assets/*`, `GET /sandbox/events?as=U…`, `POST /sandbox/act`,
- * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…`, `POST /sandbox/slack` and `POST /sandbox/appliance`.
+ * `POST /sandbox/upload?as=U…&name=…`, `GET /sandbox/file/<id>?as=U…`, `POST /sandbox/slack`, and what stands `Beside`.
  * Slack's own addresses of messages, `GET /archives/C…/p…`, lead to the place on the page.
  */
 export class SandboxRoutes {
@@ -61,7 +61,7 @@ export class SandboxRoutes {
     this.#options = options;
     this.#unsubscribe = [
       options.changes.onChange(({ type }) => this.#changed(newsOf(type))),
-      options.appliance?.onChange(() => this.#changed(['appliance'])) ?? (() => undefined),
+      options.beside?.onChange(() => this.#changed(['beside'])) ?? (() => undefined),
     ];
   }
 
@@ -74,11 +74,9 @@ export class SandboxRoutes {
       return this.#events(request, response, url.searchParams.get('as') ?? '');
     if (url.pathname === '/sandbox/act') return this.#act(request, response);
     if (url.pathname === '/sandbox/slack') return this.#actOn(this.#options.slack.act, request, response);
-    if (url.pathname === '/sandbox/appliance') {
-      const { appliance } = this.#options;
-      if (appliance === undefined) return end(response, 404, 'There is no simulated appliance here.');
-      return this.#actOn((json) => actOn(appliance, json), request, response);
-    }
+    const { beside } = this.#options;
+    if (beside !== undefined && url.pathname === `/sandbox/${beside.name}`)
+      return this.#actOn(beside.act, request, response);
     if (url.pathname === '/sandbox/upload') return this.#upload(request, response, url.searchParams);
     if (url.pathname.startsWith('/sandbox/file/')) {
       const id = url.pathname.slice('/sandbox/file/'.length);
@@ -87,6 +85,7 @@ export class SandboxRoutes {
         ? end(response, 404, 'There is no such file.')
         : sendFile(file, response, guards);
     }
+    if (url.pathname.startsWith('/sandbox/')) return end(response, 404, 'There is nothing to steer.');
     const message = /^\/archives\/([A-Z0-9]+)\/p(\d+)(\d{6})$/.exec(url.pathname);
     if (message !== null) return this.#openMessage(response, message);
     return this.#file(request, response, url.pathname);
@@ -117,10 +116,10 @@ export class SandboxRoutes {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...guards });
     response.write(event(first));
     response.write(event(this.#options.slack.now(), 'slack'));
-    const { appliance } = this.#options;
-    if (appliance) {
-      response.write(event({ operations: appliance.catalogue }, 'catalogue'));
-      response.write(event(applianceNow(appliance), 'appliance'));
+    const { beside } = this.#options;
+    if (beside) {
+      response.write(event(beside.catalogue, 'catalogue'));
+      response.write(event(beside.now(), beside.name));
     }
     const page = { viewer, response };
     this.#pages.add(page);
@@ -144,11 +143,11 @@ export class SandboxRoutes {
       response.once('drain', () => this.#changed(news));
       return;
     }
-    const { appliance } = this.#options;
+    const { beside } = this.#options;
     const seen = news.has('workspace') ? this.#options.snapshot(viewer) : undefined;
     if (seen !== undefined) response.write(event(seen));
     if (news.has('slack')) response.write(event(this.#options.slack.now(), 'slack'));
-    if (appliance && news.has('appliance')) response.write(event(applianceNow(appliance), 'appliance'));
+    if (beside && news.has('beside')) response.write(event(beside.now(), beside.name));
   }
 
   async #act(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -218,7 +217,7 @@ function newsOf(type: Happening['type']): readonly News[] {
 }
 
 /** One server-sent event; without a name it is what `EventSource` calls a message. */
-function event(data: unknown, name?: 'catalogue' | 'slack' | 'appliance'): string {
+function event(data: unknown, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 

@@ -27,7 +27,7 @@ import { ResponseUrls } from './response-urls.ts';
 import { Roster } from './roster.ts';
 import { witnessFor } from './said.ts';
 import { SandboxRoutes } from './sandbox-routes.ts';
-import { actOnSlack, slackNow } from './slack.ts';
+import { actOnSlack, slackNow, steerSlack } from './slack.ts';
 import { snapshot } from './snapshot.ts';
 import { Sockets } from './socket-mode.ts';
 import { Triggers } from './triggers.ts';
@@ -40,6 +40,7 @@ import type { World } from './world.ts';
 export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const now = options.clock ?? Date.now;
   const app = installApp(options.manifest);
+  const { team: workspaceTeam = { name: 'Acme', domain: 'acme' } } = options;
   const secret = (): string => randomBytes(12).toString('hex');
   const signingSecret = secret();
   const newToken = {
@@ -57,19 +58,12 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const acknowledged = (envelopeId: string, body: unknown): void => dispatch.acknowledged(envelopeId, body);
   const failed = (envelopeId: string): void => dispatch.failed(envelopeId);
   const sockets = new Sockets(now, changes, acknowledged);
-  const requestUrl =
-    options.requestUrl === undefined
-      ? undefined
-      : new RequestUrl({
-          url: options.requestUrl,
-          signingSecret,
-          now,
-          timeoutMs: ackTimeoutMs,
-          acknowledged,
-          failed,
-        });
+  const httpMode = { signingSecret, now, timeoutMs: ackTimeoutMs, acknowledged, failed };
+  const openRequestUrl = (at: string | undefined): RequestUrl | undefined =>
+    at === undefined ? undefined : new RequestUrl({ ...httpMode, url: at });
+  let requestUrl = openRequestUrl(options.requestUrl);
   const dispatch = new Dispatch({
-    carriers: requestUrl === undefined ? [sockets] : [sockets, requestUrl],
+    carriers: () => (requestUrl === undefined ? [sockets] : [sockets, requestUrl]),
     log,
     changes,
     faults,
@@ -79,8 +73,9 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
   const world: World = {
     now,
     app,
+    team: workspaceTeam,
     tokens,
-    roster: new Roster(options, app.botName),
+    roster: new Roster(options, app.botName, workspaceTeam.domain),
     messages,
     files: new Files(now),
     views: new Views(now, changes),
@@ -104,7 +99,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     world.roster.person(as) === undefined ? undefined : snapshot(world, as, isConnected());
   const routes = new SandboxRoutes({
     page: options.page,
-    appliance: options.appliance,
+    beside: options.beside,
     slack: { now: () => slackNow(world), act: (json) => actOnSlack(world, json) },
     // Whoever opens the page without saying who they are is the first person.
     snapshot: (as) => see(as === '' ? (world.roster.people[0]?.id ?? '') : as),
@@ -165,6 +160,7 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
     fileContent: (as, id) => fileFor(world, as, id)?.content,
     changeFile: (id, said) => world.files.change(id, said),
     onChange: (listener) => changes.onChange(listener),
+    steer: (given) => steerSlack(world, given),
     faults,
     conditions,
     log,
@@ -210,6 +206,11 @@ export async function startWorkspace(options: WorkspaceOptions = {}): Promise<Wo
               is_ext_shared: false,
             },
       );
+    },
+    useRequestUrl(at) {
+      requestUrl?.stop();
+      requestUrl = openRequestUrl(at);
+      changes.tell({ type: 'roster' });
     },
     replaceToken(token) {
       tokens[token] = newToken[token]();

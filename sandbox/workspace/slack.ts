@@ -8,6 +8,9 @@ import type { Acted, ConnectionTrouble, SlackNow } from './protocol.ts';
 import { type TroubleKind, troubleKinds } from './trouble-kinds.ts';
 import type { World } from './world.ts';
 
+/** What is asked for; its faults and names are not looked at yet. */
+export type GivenAct = z.infer<typeof actSchema>;
+
 /** Bad days on request: what goes wrong with Slack, and how it is asked for from outside. */
 
 const calls: readonly string[] = ['*', 'response_url', 'upload', ...Object.keys(methods)];
@@ -62,7 +65,7 @@ export function actOnSlack(world: World, json: string): Acted | undefined {
   const given = read(json);
   if (given === undefined) return undefined;
   try {
-    carryOut(world, given);
+    steerSlack(world, given);
     return done;
   } catch (error) {
     if (error instanceof RangeError) return refused(error.message);
@@ -70,7 +73,8 @@ export function actOnSlack(world: World, json: string): Acted | undefined {
   }
 }
 
-function carryOut(world: World, given: z.infer<typeof actSchema>): void {
+/** @throws RangeError for a call, a fault, a switch, a scope, a connection or a person that there is not */
+export function steerSlack(world: World, given: GivenAct): void {
   const { faults, conditions } = world;
   switch (given.act) {
     case 'misbehave': {

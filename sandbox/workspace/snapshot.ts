@@ -14,7 +14,7 @@ export function snapshot(world: World, viewer: string, connected: boolean): Snap
       rooms.some((room) => room.members.has(person.id)),
   );
   return {
-    team: { id: team.id, name: team.name },
+    team: { id: team.id, name: world.team.name },
     viewer,
     app: { name: world.app.name, botUser: botUserId, connected },
     people: people.filter((person) => !person.deleted).map(person),

@@ -1,7 +1,7 @@
 import { App, type Logger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
-import { startWorkspace } from './server.ts';
+import { startHarbour } from '../harbour.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 /** What the workspace's own tests share: workspaces, real clients and real Bolt apps that are gone after each test. */
@@ -12,7 +12,7 @@ export const helpdesk = 'C0HELPDESK';
 export const incident = 'C0INCIDENT';
 
 export async function start(options: WorkspaceOptions = {}): Promise<Workspace> {
-  const workspace = await startWorkspace(options);
+  const workspace = await startHarbour(options);
   onTestFinished(() => workspace.stop());
   return workspace;
 }

@@ -35,13 +35,18 @@ function messageLines(message: Message, reading: Reading): string[] {
       ? []
       : [`(only visible to ${reading.person(message.ephemeral_to)})`]),
   ].join(' · ');
+  return [heading, ...bodyLines(message, reading).map((line) => `  ${line}`.trimEnd())];
+}
+
+/** What a message says, and its files. */
+function bodyLines(message: Message, reading: Reading): string[] {
   const body = message.blocks?.length
     ? blockLines(message.blocks, reading)
     : message.text === '' && message.files?.length
       ? []
       : mrkdwn(message.text, reading).split('\n');
   const files = (message.files ?? []).map(({ name, size }) => `[file ${name}, ${fileSize(size)}]`);
-  return [heading, ...[...body, ...files].map((line) => `  ${line}`.trimEnd())];
+  return [...body, ...files];
 }
 
 function conversation(all: readonly Message[], channel: string, name: string, reading: Reading): string {

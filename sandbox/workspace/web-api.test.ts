@@ -229,7 +229,7 @@ test('people, user groups and channels are told as they are', async () => {
     user: { is_restricted: true, team_id: workspace.teamId },
   });
   const eve = await web.users.info({ user: 'U0EVE00001' });
-  expect(eve.user).toMatchObject({ team_id: 'T0NORDWIND', is_stranger: false });
+  expect(eve.user).toMatchObject({ team_id: 'T0THEOTHER', is_stranger: false });
   expect((await refusalOf(web.users.info({ user: 'U0NOBODY01' }))).error).toBe('user_not_found');
   expect((await web.usergroups.users.list({ usergroup: 'S0OPERATOR' })).users).toEqual([bob]);
   expect((await refusalOf(web.usergroups.users.list({ usergroup: 'S0NOTHING1' }))).error).toBe(

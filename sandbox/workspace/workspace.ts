@@ -1,5 +1,5 @@
 import type { TlsOptions } from 'node:tls';
-import type { Simulated } from './appliance.ts';
+import type { Beside } from './beside.ts';
 import type { Listener } from './changes.ts';
 import type { Conditions } from './conditions.ts';
 import type { Outcome } from './dispatch.ts';
@@ -9,15 +9,18 @@ import type { Manifest } from './manifest.ts';
 import type { ChannelOption, Member, PersonOption, Room, UserGroup, UserGroupOption } from './people.ts';
 import type { Act, Acted, Snapshot, Uploaded } from './protocol.ts';
 import type { Page } from './sandbox-routes.ts';
+import type { GivenAct } from './slack.ts';
 import type { DisconnectReason } from './socket-mode.ts';
+import type { Team } from './world.ts';
 
 export interface WorkspaceOptions {
-  /** The app's manifest, or the path of one; the repository's `manifest.yml` when absent. */
+  /** The app's manifest, or the path of one; without one the app has no commands, no scopes, and hears nothing. */
   readonly manifest?: Manifest | string | URL;
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Serves HTTPS under this host name, with this key and certificate; HTTP at 127.0.0.1 when absent. */
   readonly tls?: TlsOptions & { readonly host: string };
+  readonly team?: Team;
   readonly people?: readonly PersonOption[];
   readonly channels?: readonly ChannelOption[];
   readonly userGroups?: readonly UserGroupOption[];
@@ -35,8 +38,8 @@ export interface WorkspaceOptions {
   readonly requestUrl?: string;
   /** Serves `/` and `/assets/*`. */
   readonly page?: Page;
-  /** The simulated appliance that the page shows and steers. */
-  readonly appliance?: Simulated;
+  /** What the page shows and steers beside Slack. */
+  readonly beside?: Beside;
 }
 
 export interface Workspace {
@@ -65,6 +68,8 @@ export interface Workspace {
   /** Makes Slack say something else of a file, such as `{ mode: 'external' }` or a wrong `size`. Throws for an ID that no file has. */
   changeFile(id: string, said: Readonly<Record<string, unknown>>): void;
   onChange(listener: Listener): () => void;
+  /** What the page does to Slack. @throws RangeError for what there is not */
+  steer(given: GivenAct): void;
   readonly faults: Faults;
   readonly conditions: Conditions;
   readonly log: WireLog;
@@ -100,6 +105,8 @@ export interface Workspace {
    * (`channel_shared`, `channel_unshared`).
    */
   changeChannel(id: string, change: Partial<Omit<Room, 'id' | 'isIm'>>): Promise<void>;
+  /** Changes the app's request URL, as somebody does in the app's settings; without one there is no HTTP mode. */
+  useRequestUrl(url?: string): void;
   /** Replaces a token, as somebody does in the app’s settings: from now on Slack refuses the one before. */
   replaceToken(token: 'bot' | 'app'): void;
   /** The direct messages of the app and a person. Throws for an ID nobody has. */

@@ -15,11 +15,19 @@ import type { Sockets } from './socket-mode.ts';
 import type { Triggers } from './triggers.ts';
 import type { Views } from './views.ts';
 
+/** What the workspace is called. */
+export interface Team {
+  readonly name: string;
+  /** Its part of the address, and of everybody's e-mail address. */
+  readonly domain: string;
+}
+
 /** One workspace with one installed app: everything the server's parts share. */
 export interface World {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly app: InstalledApp;
+  readonly team: Team;
   readonly tokens: { bot: string; app: string; readonly verification: string };
   readonly roster: Roster;
   readonly messages: Messages;

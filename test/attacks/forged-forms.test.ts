@@ -33,8 +33,8 @@ async function forging() {
   return { ...house, hand };
 }
 
-const vic = { id: 'U0VIC00001', team_id: 'T0HARBOUR' };
-const origin = { team: { id: 'T0HARBOUR' }, api_app_id: 'A0APPLIANC', user: vic, trigger_id: '1.2.3' };
+const vic = { id: 'U0VIC00001', team_id: 'T0THETEAM1' };
+const origin = { team: { id: 'T0THETEAM1' }, api_app_id: 'A0THEAPP01', user: vic, trigger_id: '1.2.3' };
 
 /** A form that holds this. */
 const viewOf = (token: string, chosen: Readonly<Record<string, string>>) => ({
@@ -156,7 +156,7 @@ attacks('the form *Run a command* by a client that was tampered with', [
     must: 'they find what anybody may run anywhere, and only there',
     tryIt: async () => {
       const house = await forging();
-      const user = { id: 'U0EVE00001', team_id: 'T0NORDWIND' };
+      const user = { id: 'U0EVE00001', team_id: 'T0THEOTHER' };
       const kept = { person: user.id, channel: user.id };
       const keeping = { journal: house.bot.journal, now: Date.now };
       const token = await keepBuilder(kept, keeping, { step: 'channel' });

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
 import { machine } from '../../sandbox/machine.ts';
 import { program } from '../../sandbox/process.ts';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
 import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { forgetRequests } from '../conversation.ts';
@@ -111,7 +111,7 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
   });
   const appliance = await startSimulatedAppliance();
   const requestUrl = `http://127.0.0.1:${await portOf(between)}/slack/events`;
-  const workspace = await startWorkspace({ requestUrl });
+  const workspace = await startHarbour({ requestUrl });
   const settings = settingsFor(workspace, appliance, policy);
   const bot = spawn(process.execPath, [program], {
     env: {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
 import { personIn } from '../../sandbox/person.ts';
 import { program } from '../../sandbox/process.ts';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
 import { transcript } from '../../sandbox/workspace/transcript.ts';
 import type { Workspace } from '../../sandbox/workspace/workspace.ts';
 import type { Environment } from '../../src/config/secret.ts';
@@ -510,7 +510,7 @@ async function startListener(answer: { readonly status?: number; readonly locati
 
 /** Why a bot with this address of Slack does not start. */
 async function startWith(SLACK_API_URL: string): Promise<string> {
-  const [workspace, appliance] = [await startWorkspace(), await startSimulatedAppliance()];
+  const [workspace, appliance] = [await startHarbour(), await startSimulatedAppliance()];
   const { environment, remove } = settingsFor(workspace, appliance);
   try {
     const bot = await start({ ...environment, SLACK_API_URL }, { log: createLog('silent') });
@@ -593,7 +593,7 @@ function run(command: readonly [string, ...string[]], cwd: string, environment: 
 
 /** The bot by `npm start`. */
 async function npmStart(change: Environment = {}) {
-  const [workspace, appliance] = [await startWorkspace(), await startSimulatedAppliance()];
+  const [workspace, appliance] = [await startHarbour(), await startSimulatedAppliance()];
   const { environment, folder, remove } = settingsFor(workspace, appliance);
   onTestFinished(async () => {
     await workspace.stop();
@@ -684,7 +684,7 @@ attacks('the process', [
     attack: 'a program that has started the bot with a channel to it is killed',
     must: 'the bot ends',
     tryIt: async () => {
-      const [workspace, appliance] = [await startWorkspace(), await startSimulatedAppliance()];
+      const [workspace, appliance] = [await startHarbour(), await startSimulatedAppliance()];
       const { environment, remove } = settingsFor(workspace, appliance);
       onTestFinished(async () => {
         await workspace.stop();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
 import type { Environment } from '../../src/config/secret.ts';
 import { freePort } from '../free-port.ts';
 import { type Replayed, replay } from '../image/replay.ts';
@@ -62,7 +62,7 @@ test('what it holds tells its version, and checks settings', async () => {
 });
 
 test('it starts as nobody in particular, in files that it cannot write to, is healthy and stops in order', async () => {
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   onTestFinished(() => workspace.stop());
   const config = join(folder, 'appliance-bot.yml');
   writeFileSync(config, 'appliances:\n  hq:\n    url: http://127.0.0.1:9\n');

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
 import { personIn } from '../../sandbox/person.ts';
 import { type BotProcess, spawnBot } from '../../sandbox/process.ts';
-import { startWorkspace } from '../../sandbox/workspace/server.ts';
 
 test('killed while a receiver has not answered, the bot tells it again after its restart, with the same key, and goes on', async () => {
   const keys: string[] = [];
@@ -24,7 +24,7 @@ test('killed while a receiver has not answered, the bot tells it again after its
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
-  const [appliance, workspace] = await Promise.all([startSimulatedAppliance(), startWorkspace()]);
+  const [appliance, workspace] = await Promise.all([startSimulatedAppliance(), startHarbour()]);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const config = join(folder, 'bot.yml');
   const file = {

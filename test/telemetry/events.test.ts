@@ -110,7 +110,7 @@ test('what a crash left half-way is told with its actions when it is taken up', 
       'one that died',
     );
     const action = await journal.write({
-      ...{ team: 'T0HARBOUR', channel: 'C0HELPDESK', person: 'U0ALICE001', state: 'running' },
+      ...{ team: 'T0THETEAM1', channel: 'C0HELPDESK', person: 'U0ALICE001', state: 'running' },
       ...{ line: 'categorize example.com', phrase: 'categorize <domain>', effect: 'read' },
     });
     left = action.id;

@@ -11,7 +11,7 @@ const test: Answering = ({ args }) => {
 
 const authTest: Answering = ({ world }) => ({
   url: `${world.url()}/`,
-  team: team.name,
+  team: world.team.name,
   user: world.app.botName,
   team_id: team.id,
   user_id: botUserId,

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Act, Snapshot } from '../protocol.ts';
-import { AppliancePanel } from './appliance/AppliancePanel.tsx';
+import type { BesidePanel } from './beside.ts';
 import type { ConfirmObject } from './blocks/elements.ts';
 import { Channel } from './Channel.tsx';
 import { Confirm } from './Confirm.tsx';
 import { type Feed, send, upload, useFeed } from './connection.ts';
 import { Home } from './Home.tsx';
+import { BoltIcon, HashIcon } from './icons.tsx';
 import { Modal } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
 import { type Place, usePlace } from './place.ts';
@@ -19,9 +20,9 @@ import { useTheme } from './theme.ts';
 import { useUnread } from './unread.ts';
 import { MessagesContext, titleOf, type Unsigned, type Workspace, WorkspaceContext } from './workspace.ts';
 
-export function App() {
+export function App({ beside }: { readonly beside?: BesidePanel }) {
   const [place, go] = usePlace();
-  const feed = useFeed(place.viewer);
+  const feed = useFeed(place.viewer, beside?.name);
   const { snapshot, live } = feed;
   if (!snapshot)
     return (
@@ -31,21 +32,26 @@ export function App() {
           : 'Waiting for the sandbox. Does the address name a person (?as=U…)?'}
       </div>
     );
-  return <Office feed={feed} snapshot={snapshot} place={place} go={go} />;
+  return <Office beside={beside} feed={feed} snapshot={snapshot} place={place} go={go} />;
 }
 
 interface OfficeProps {
+  readonly beside: BesidePanel | undefined;
   readonly feed: Feed;
   readonly snapshot: Snapshot;
   readonly place: Place;
   readonly go: (change: Partial<Place>) => void;
 }
 
+const stepsButton = { name: 'steps', title: 'Steps', Icon: BoltIcon, noun: 'running step' };
+const slackButton = { name: 'slack', title: 'Slack', Icon: HashIcon, noun: 'trouble' };
+
 /** Where the panel takes the place of everything but the sidebar; see panel.css. */
 const narrow = matchMedia('(max-width: 960px)');
 
-function Office({ feed, snapshot, place, go }: OfficeProps) {
-  const { live, catalogue, appliance, slack } = feed;
+function Office({ beside, feed, snapshot, place, go }: OfficeProps) {
+  const { live, catalogue, slack } = feed;
+  const hasBeside = beside !== undefined && catalogue !== undefined && feed.beside !== undefined;
   const theme = useTheme();
   const [notice, setNotice] = useState<string>();
   const [question, setQuestion] = useState<{ asked: ConfirmObject; answer: (yes: boolean) => void }>();
@@ -125,8 +131,8 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
   };
   const closePanel = () => go({ where, thread: place.thread, panel: undefined });
   const panel =
-    place.panel === 'appliance' && catalogue && appliance ? (
-      <AppliancePanel catalogue={catalogue} now={appliance} onClose={closePanel} />
+    hasBeside && place.panel === beside.name ? (
+      <beside.Panel catalogue={catalogue} now={feed.beside} onClose={closePanel} />
     ) : place.panel === 'slack' && slack ? (
       <SlackPanel now={slack} onClose={closePanel} />
     ) : place.panel === 'steps' && steps.length > 0 ? (
@@ -143,12 +149,14 @@ function Office({ feed, snapshot, place, go }: OfficeProps) {
             live={live}
             onMenu={() => setMenuOpen(!menuOpen)}
             menuOpen={menuOpen}
-            panel={place.panel}
-            counts={{
-              steps: steps.length > 0 ? runs.filter(({ state }) => state === 'running').length : undefined,
-              slack: slack && troublesOf(slack),
-              appliance: catalogue && appliance?.faults.length,
-            }}
+            open={place.panel}
+            panels={[
+              ...(steps.length > 0
+                ? [{ ...stepsButton, count: runs.filter(({ state }) => state === 'running').length }]
+                : []),
+              ...(slack ? [{ ...slackButton, count: troublesOf(slack) }] : []),
+              ...(hasBeside ? [{ ...beside, count: beside.troubles(feed.beside) }] : []),
+            ]}
             onPanel={(name) => {
               setMenuOpen(false);
               go({ where, thread: place.thread, panel: place.panel === name ? undefined : name });

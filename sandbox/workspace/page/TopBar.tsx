@@ -1,5 +1,5 @@
-import { ApplianceIcon, BoltIcon, HashIcon, MenuIcon } from './icons.tsx';
-import type { Place } from './place.ts';
+import type { ComponentType } from 'react';
+import { MenuIcon } from './icons.tsx';
 import { useWorkspace } from './workspace.ts';
 
 interface Props {
@@ -8,23 +8,23 @@ interface Props {
   readonly live: boolean;
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
-  /** The one that is open. */
-  readonly panel: Place['panel'];
-  /** How much goes wrong on purpose, or runs; undefined for a panel that there is not. */
-  readonly counts: Readonly<Record<PanelName, number | undefined>>;
-  readonly onPanel: (name: PanelName) => void;
+  readonly panels: readonly PanelButton[];
+  /** The name of the one that is open. */
+  readonly open: string | undefined;
+  readonly onPanel: (name: string) => void;
 }
 
-type PanelName = NonNullable<Place['panel']>;
+interface PanelButton {
+  readonly name: string;
+  readonly title: string;
+  readonly Icon: ComponentType;
+  /** How much goes wrong on purpose, or runs, and what that is. */
+  readonly count: number;
+  readonly noun: string;
+}
 
-const panels = [
-  { name: 'steps', title: 'Steps', Icon: BoltIcon, noun: 'running step' },
-  { name: 'slack', title: 'Slack', Icon: HashIcon, noun: 'trouble' },
-  { name: 'appliance', title: 'Appliance', Icon: ApplianceIcon, noun: 'misbehaviour' },
-] as const;
-
-/** Says where you are: in a sandbox; and when something is missing, what. */
-export function TopBar({ heading, live, menuOpen, onMenu, panel, counts, onPanel }: Props) {
+/** Says where you are: not in Slack; and when something is missing, what. */
+export function TopBar({ heading, live, menuOpen, onMenu, panels, open, onPanel }: Props) {
   const { directory } = useWorkspace();
   const trouble = !live
     ? 'Connection lost – reconnecting…'
@@ -43,38 +43,33 @@ export function TopBar({ heading, live, menuOpen, onMenu, panel, counts, onPanel
       >
         <MenuIcon />
       </button>
-      <span className="sandbox-note">Sandbox – nothing here leaves this machine</span>
+      <span className="sandbox-note">This is not Slack – nothing here leaves this machine</span>
       <span className="topbar-end">
         <span className="trouble" role="status">
           {trouble && <span>{trouble}</span>}
         </span>
-        {panels.map(({ name, title, Icon, noun }) => {
-          const count = counts[name];
-          return (
-            count !== undefined && (
-              <button
-                key={name}
-                type="button"
-                className="panel-button"
-                aria-expanded={panel === name}
-                onClick={() => onPanel(name)}
-              >
-                <Icon />
-                <span className="panel-button-name">{title}</span>
-                {count > 0 && (
-                  <span className="badge badge-amber">
-                    {count}
-                    <span className="visually-hidden">
-                      {' '}
-                      {noun}
-                      {count === 1 ? '' : 's'}
-                    </span>
-                  </span>
-                )}
-              </button>
-            )
-          );
-        })}
+        {panels.map(({ name, title, Icon, count, noun }) => (
+          <button
+            key={name}
+            type="button"
+            className="panel-button"
+            aria-expanded={open === name}
+            onClick={() => onPanel(name)}
+          >
+            <Icon />
+            <span className="panel-button-name">{title}</span>
+            {count > 0 && (
+              <span className="badge badge-amber">
+                {count}
+                <span className="visually-hidden">
+                  {' '}
+                  {noun}
+                  {count === 1 ? '' : 's'}
+                </span>
+              </span>
+            )}
+          </button>
+        ))}
       </span>
     </header>
   );

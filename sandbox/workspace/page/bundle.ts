@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { type PageFileName, pageFiles } from './files.ts';
 
 /** A file of the page, ready to be sent. `type` is the whole Content-Type. */
 export interface PageAsset {
@@ -26,9 +27,9 @@ const sheets = [
 /** An anchor on the sidebar's colour, so that the tab is recognisable without a file of its own. */
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#12303b"/><g fill="none" stroke="#f4b860" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="8.6" r="2.6"/><path d="M16 11.2V26M11 14.6h10M6.5 18.5c.6 4.6 4.4 7.5 9.500 7.500s8.900-2.900 9.500-7.500"/></g></svg>`;
 
-async function script(): Promise<string> {
+async function script(entry: string): Promise<string> {
   const bundle = await rolldown({
-    input: here('main.tsx'),
+    input: here(entry),
     platform: 'browser',
     transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'silent',
@@ -50,26 +51,27 @@ async function sheet(): Promise<string> {
 }
 
 /**
- * The page's files, by path: `/`, `/assets/app.js`, `/assets/app.css` and `/favicon.svg` (also under `/favicon.ico`).
- * Any other path answers undefined. Each file is made at its first request, in memory, and kept; when making
- * one fails, the request is rejected and the next request tries again. The page needs no more than the policy
- * `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`.
+ * The page's files, by path (`pageFiles`). Any other path answers undefined. Each file is made at its first request, in memory,
+ * and kept; when making one fails, the request is rejected and the next request tries again. The page needs no more than the
+ * policy `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`. `alone.tsx` is the
+ * page of a workspace with nothing beside it.
  */
-export function pageAssets(): (path: string) => Promise<PageAsset | undefined> {
-  const makers: Readonly<Record<string, () => Promise<PageAsset>>> = {
-    '/': async () => ({ type: 'text/html; charset=utf-8', body: await readFile(here('index.html'), 'utf8') }),
-    '/assets/app.js': async () => ({ type: 'text/javascript; charset=utf-8', body: await script() }),
-    '/assets/app.css': async () => ({ type: 'text/css; charset=utf-8', body: await sheet() }),
-    '/favicon.svg': async () => ({ type: 'image/svg+xml', body: favicon }),
-    '/favicon.ico': async () => ({ type: 'image/svg+xml', body: favicon }),
+export function pageAssets(
+  entry: 'main.tsx' | 'alone.tsx' = 'main.tsx',
+): (path: string) => Promise<PageAsset | undefined> {
+  const makers: Readonly<Record<PageFileName, () => Promise<Buffer | string>>> = {
+    'index.html': () => readFile(here('index.html'), 'utf8'),
+    'app.js': () => script(entry),
+    'app.css': sheet,
+    'favicon.svg': async () => favicon,
   };
-  const made = new Map<string, Promise<PageAsset>>();
+  const made = new Map<PageFileName, Promise<Buffer | string>>();
   return async (path) => {
-    const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
-    if (!maker) return undefined;
-    const asset = made.get(path) ?? maker();
-    made.set(path, asset);
-    asset.catch(() => made.delete(path));
-    return asset;
+    const file = Object.hasOwn(pageFiles, path) ? pageFiles[path] : undefined;
+    if (!file) return undefined;
+    const body = made.get(file.name) ?? makers[file.name]();
+    made.set(file.name, body);
+    body.catch(() => made.delete(file.name));
+    return { type: file.type, body: await body };
   };
 }

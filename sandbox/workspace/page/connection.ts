@@ -1,22 +1,9 @@
 import { useEffect, useState } from 'react';
-import type {
-  Act,
-  Acted,
-  ApplianceAct,
-  ApplianceCatalogue,
-  ApplianceNow,
-  SlackAct,
-  SlackNow,
-  Snapshot,
-  Uploaded,
-} from '../protocol.ts';
+import type { Act, Acted, SlackAct, SlackNow, Snapshot, Uploaded } from '../protocol.ts';
 import { share } from './share.ts';
 
 /** Sends an act. Never rejects: a server that does not answer is told like any other failure. */
 export const send = (act: Act): Promise<Acted> => post('/sandbox/act', act);
-
-/** Does something to the simulated appliance; in all else like `send`. */
-export const sendToAppliance = (act: ApplianceAct): Promise<Acted> => post('/sandbox/appliance', act);
 
 /** Makes Slack misbehave; in all else like `send`. */
 export const sendToSlack = (act: SlackAct): Promise<Acted> => post('/sandbox/slack', act);
@@ -28,7 +15,7 @@ export const upload = (as: string, file: File): Promise<Uploaded> =>
     body: file,
   });
 
-const post = (path: string, act: Act | ApplianceAct | SlackAct): Promise<Acted> =>
+export const post = (path: string, act: object): Promise<Acted> =>
   ask<Acted>(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) });
 
 type Failed = { readonly ok: false; readonly error: string };
@@ -51,9 +38,9 @@ export interface Feed {
   readonly snapshot: Snapshot | undefined;
   /** False from a broken connection until the next snapshot. */
   readonly live: boolean;
-  /** What the simulated appliance can do; undefined where there is none. */
-  readonly catalogue: ApplianceCatalogue | undefined;
-  readonly appliance: ApplianceNow | undefined;
+  /** What stands beside Slack: what it can be asked to do, and how it stands. Undefined where there is nothing. */
+  readonly catalogue: unknown;
+  readonly beside: unknown;
   readonly slack: SlackNow | undefined;
 }
 
@@ -61,12 +48,15 @@ const nothingYet: Feed = {
   snapshot: undefined,
   live: true,
   catalogue: undefined,
-  appliance: undefined,
+  beside: undefined,
   slack: undefined,
 };
 
-/** The newest of everything, as `viewer` sees it. Reconnects by itself, for as long as the page is open. */
-export function useFeed(viewer: string): Feed {
+/**
+ * The newest of everything, as `viewer` sees it, and of what stands beside Slack under this name. Reconnects by itself, for as
+ * long as the page is open.
+ */
+export function useFeed(viewer: string, beside: string | undefined): Feed {
   const [feed, setFeed] = useState(nothingYet);
   useEffect(() => {
     let source: EventSource;
@@ -81,7 +71,7 @@ export function useFeed(viewer: string): Feed {
       source = new EventSource(`/sandbox/events${viewer ? `?as=${encodeURIComponent(viewer)}` : ''}`);
       take('message', 'snapshot');
       take('catalogue', 'catalogue');
-      take('appliance', 'appliance');
+      if (beside !== undefined) take(beside, 'beside');
       take('slack', 'slack');
       source.addEventListener('error', () => {
         setFeed((last) => ({ ...last, live: false }));
@@ -94,6 +84,6 @@ export function useFeed(viewer: string): Feed {
       clearTimeout(retry);
       source.close();
     };
-  }, [viewer]);
+  }, [viewer, beside]);
   return feed;
 }

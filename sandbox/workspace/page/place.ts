@@ -9,12 +9,10 @@ export interface Place {
   /** The parent's ts of the thread in the side pane. */
   readonly thread: string | undefined;
   /** The panel that is open beside the channel. */
-  readonly panel: 'appliance' | 'slack' | 'steps' | undefined;
+  readonly panel: string | undefined;
 }
 
-const panels = ['appliance', 'slack', 'steps'] as const;
-
-/** `?as=U1&panel=appliance#C1/1700000000.000100` */
+/** `?as=U1&panel=slack#C1/1700000000.000100` */
 export function readPlace(address: string): Place {
   const url = new URL(address);
   const [where = '', thread] = decodeURIComponent(url.hash.slice(1)).split('/');
@@ -22,7 +20,7 @@ export function readPlace(address: string): Place {
     viewer: url.searchParams.get('as') ?? '',
     where,
     thread: thread || undefined,
-    panel: panels.find((panel) => panel === url.searchParams.get('panel')),
+    panel: url.searchParams.get('panel') || undefined,
   };
 }
 

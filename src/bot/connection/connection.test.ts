@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { Fault } from '../../../sandbox/workspace/faults.ts';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { CannotStart } from '../../problem.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { connectSlack, type SlackConnection, usualTiming } from './connection.ts';
@@ -236,7 +236,7 @@ describe('the first word with Slack', () => {
   ])(
     'names in the log the scopes that are missing: the workspace has granted %s',
     async (_, bot, warning) => {
-      const workspace = await startWorkspace(bot && { manifest: { oauth_config: { scopes: { bot } } } });
+      const workspace = await startHarbour(bot && { manifest: { oauth_config: { scopes: { bot } } } });
       cleanups.push(() => workspace.stop());
       const logged: string[] = [];
       const { botToken, apiUrl } = workspace;
@@ -266,7 +266,7 @@ async function problemOf(call: Promise<unknown>): Promise<CannotStart['problems'
 }
 
 test('commands get through while Slack renews one of the two Socket Mode connections', async () => {
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   cleanups.push(() => workspace.stop());
   const connection = await connectSlack(
     {
@@ -298,7 +298,7 @@ describe('a Socket Mode connection that is lost', () => {
   const timing = { ...usualTiming, posting: 1_000, asking: 1_000, secondSocket: 60_000, reconnecting };
 
   async function house(...faults: readonly Fault[]) {
-    const workspace = await startWorkspace();
+    const workspace = await startHarbour();
     cleanups.push(() => workspace.stop());
     const logged: string[] = [];
     const log = createLog('info', { write: (line: string) => void logged.push(line) });

@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import { transcript } from '../../../sandbox/workspace/transcript.ts';
 import type { WorkspaceOptions } from '../../../sandbox/workspace/workspace.ts';
 import type { Attachment, Said, SaidPart } from '../../action/base/chat.ts';
@@ -15,7 +15,7 @@ const alice = 'U0ALICE001';
 
 /** A workspace with a message, and a chat that writes into its thread. */
 async function start(options: WorkspaceOptions = {}) {
-  const workspace = await startWorkspace(options);
+  const workspace = await startHarbour(options);
   onTestFinished(() => workspace.stop());
   const client = new WebClient(workspace.botToken, {
     slackApiUrl: workspace.apiUrl,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { DownloadFault } from '../../../sandbox/workspace/faults.ts';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { FileFailure } from '../../handlers/context.ts';
 import { createSlackFiles } from './files.ts';
 
@@ -25,7 +25,7 @@ async function withFile({
   readonly bytes?: Buffer;
   readonly answer?: typeof fetch;
 } = {}) {
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   onTestFinished(() => workspace.stop());
   const uploaded = workspace.upload(alice, name, bytes);
   if (!uploaded.ok) throw new Error(uploaded.error);

@@ -1,6 +1,6 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import { say } from '../../handlers/reply.ts';
 import { createHome } from './home.ts';
 
@@ -10,7 +10,7 @@ const page = {
 } as const;
 
 async function start() {
-  const workspace = await startWorkspace();
+  const workspace = await startHarbour();
   onTestFinished(() => workspace.stop());
   const { botToken, apiUrl } = workspace;
   const show = createHome(

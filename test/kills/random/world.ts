@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type SimulatedAppliance, startSimulatedAppliance } from '../../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { ChannelOption, PersonOption } from '../../../sandbox/workspace/people.ts';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import type { Workspace } from '../../../sandbox/workspace/workspace.ts';
 import { openGate } from '../gate.ts';
 import { type Disk, openDisk } from './disk.ts';
@@ -51,7 +51,7 @@ export async function openRandomWorld(options: WorldOptions): Promise<RandomWorl
     { length: counts.channels },
     (_, index): ChannelOption => ({ id: `C0RANDOM${two(index)}`, name: `random-${index}`, topic: '' }),
   );
-  const workspace = await startWorkspace({ people: [...askers, ...approvers], channels });
+  const workspace = await startHarbour({ people: [...askers, ...approvers], channels });
   const appliance = await startSimulatedAppliance();
   const replicas = options.replicas ?? 1;
   const data = (number: number) => join(folder, `data-${number}`);

@@ -2,15 +2,15 @@ import { App, type BlockElementAction } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Locator } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { Manifest } from '../../../sandbox/workspace/manifest.ts';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open } = startChromium();
 
 /** The page with a bare Bolt app behind it: what Block Kit offers beyond what our commands use today. */
 async function withApp() {
-  const workspace = await startWorkspace({ page: assets, manifest });
+  const workspace = await startHarbour({ page: assets, manifest });
   onTestFinished(() => workspace.stop());
   const app = new App({
     token: workspace.botToken,

@@ -1,7 +1,7 @@
 import { App } from '@slack/bolt';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startHarbour } from '../../../sandbox/harbour.ts';
 import type { Manifest } from '../../../sandbox/workspace/manifest.ts';
-import { startWorkspace } from '../../../sandbox/workspace/server.ts';
 import { assets, startChromium } from '../../browser/chromium.ts';
 
 const { open } = startChromium();
@@ -51,7 +51,7 @@ const outage = (status: string) => ({
 
 /** The page before an app that answers mentions, direct messages and its step. */
 async function withApp(isReadOnly = false) {
-  const workspace = await startWorkspace({
+  const workspace = await startHarbour({
     page: assets,
     manifest: manifest(isReadOnly),
     channels: [{ id: 'C0HELPDESK', name: 'helpdesk', botIsMember: false }],

@@ -1,9 +1,9 @@
 import { wordsFor } from '../../../appliance/kinds.ts';
-import type { ApplianceNow } from '../../protocol.ts';
-import { sendToAppliance } from '../connection.ts';
 import { FaultItem } from '../steering/FaultItem.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { OperationName } from './OperationName.tsx';
+import type { ApplianceNow } from './protocol.ts';
+import { sendToAppliance } from './send.ts';
 
 /** What is set now, and the way back to good behaviour. */
 export function ActiveFaults({ faults }: Pick<ApplianceNow, 'faults'>) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { ApplianceCatalogue, ApplianceNow } from '../../protocol.ts';
-import { sendToAppliance } from '../connection.ts';
+import type { BesidePanel } from '../beside.ts';
+import { ApplianceIcon } from '../icons.tsx';
 import { Panel } from '../steering/Panel.tsx';
 import { Switches } from '../steering/Switches.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
@@ -8,7 +8,9 @@ import { useWorkspace } from '../workspace.ts';
 import { ActiveFaults } from './ActiveFaults.tsx';
 import { MisbehaveForm } from './MisbehaveForm.tsx';
 import { PendingChanges } from './PendingChanges.tsx';
+import type { ApplianceCatalogue, ApplianceNow } from './protocol.ts';
 import { Requests } from './Requests.tsx';
+import { sendToAppliance } from './send.ts';
 
 interface Props {
   readonly catalogue: ApplianceCatalogue;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** The simulated appliance: what reaches it, and the ways to make it misbehave. */
-export function AppliancePanel({ catalogue, now, onClose }: Props) {
+function AppliancePanel({ catalogue, now, onClose }: Props) {
   const { confirm } = useWorkspace();
   const [operation, setOperation] = useState<string>();
   const [steer, problem] = useSteering(sendToAppliance);
@@ -57,6 +59,18 @@ export function AppliancePanel({ catalogue, now, onClose }: Props) {
     </Panel>
   );
 }
+
+/** The server is ours, and speaks the types of protocol.ts. */
+export const appliancePanel: BesidePanel = {
+  name: 'appliance',
+  title: 'Appliance',
+  Icon: ApplianceIcon,
+  noun: 'misbehaviour',
+  troubles: (now) => (now as ApplianceNow).faults.length,
+  Panel: ({ catalogue, now, onClose }) => (
+    <AppliancePanel catalogue={catalogue as ApplianceCatalogue} now={now as ApplianceNow} onClose={onClose} />
+  ),
+};
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 

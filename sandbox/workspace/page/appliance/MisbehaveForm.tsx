@@ -1,11 +1,11 @@
 import { type FormEvent, type Ref, useId, useState } from 'react';
 import { type Fault, type FaultKind, type Kind, kinds } from '../../../appliance/kinds.ts';
 import type { Operation } from '../../../appliance/protocol.ts';
-import { sendToAppliance } from '../connection.ts';
 import { type Entered, FaultOptions, valuesOf } from '../steering/FaultOptions.tsx';
 import { Select } from '../steering/Select.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { Finder } from './Finder.tsx';
+import { sendToAppliance } from './send.ts';
 
 interface Props {
   readonly ref: Ref<HTMLFormElement>;

@@ -1,4 +1,4 @@
-import type { ApplianceNow } from '../../protocol.ts';
+import type { ApplianceNow } from './protocol.ts';
 
 /** What was configured and not compiled: on one line, and on request by name. */
 export function PendingChanges({ pending }: Pick<ApplianceNow, 'pending'>) {

@@ -1,19 +1,33 @@
 import { z } from 'zod';
-import type { SimulatedAppliance } from '../appliance/index.ts';
-import { NotUnderstood, readFault } from '../appliance/read-fault.ts';
-import { done, refused } from './acted.ts';
-import type { Acted, ApplianceNow } from './protocol.ts';
+import type { SimulatedAppliance } from './appliance/index.ts';
+import { NotUnderstood, readFault } from './appliance/read-fault.ts';
+import { done, refused } from './workspace/acted.ts';
+import type { Beside } from './workspace/beside.ts';
+import type { ApplianceCatalogue, ApplianceNow } from './workspace/page/appliance/protocol.ts';
+import type { Acted } from './workspace/protocol.ts';
 
 /** What the page shows and steers of a simulated appliance. */
-export type Simulated = Pick<
+type Simulated = Pick<
   SimulatedAppliance,
   'catalogue' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset' | 'onChange'
 >;
 
 const shownRequests = 50;
 
+/** The simulated appliance as the page of the workspace shows and steers it, in a panel of its own. */
+export function steered(appliance: Simulated): Beside {
+  const catalogue: ApplianceCatalogue = { operations: appliance.catalogue };
+  return {
+    name: 'appliance',
+    catalogue,
+    now: () => applianceNow(appliance),
+    act: (json) => actOn(appliance, json),
+    onChange: (listener) => appliance.onChange(listener),
+  };
+}
+
 /** How it stands. */
-export function applianceNow({ faults, switches, pending, requests }: Simulated): ApplianceNow<Date> {
+function applianceNow({ faults, switches, pending, requests }: Simulated): ApplianceNow<Date> {
   return {
     faults: faults.active(),
     switches: switches(),
@@ -22,7 +36,7 @@ export function applianceNow({ faults, switches, pending, requests }: Simulated)
   };
 }
 
-/** `ApplianceAct` of protocol.ts as it must look when it comes from outside. What the appliance itself reads is left to it. */
+/** `ApplianceAct` as it must look when it comes from outside. What the appliance itself reads is left to it. */
 const actSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('misbehave'), operation: z.string(), fault: z.unknown() }),
   z.object({ act: z.literal('behave'), operation: z.string().optional() }),
@@ -31,7 +45,7 @@ const actSchema = z.discriminatedUnion('act', [
 ]);
 
 /** Does what a person does to the appliance; undefined when the JSON text is no act at all. */
-export function actOn(appliance: Simulated, json: string): Acted | undefined {
+function actOn(appliance: Simulated, json: string): Acted | undefined {
   const given = read(json);
   if (given === undefined) return undefined;
   try {
