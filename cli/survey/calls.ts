@@ -82,11 +82,14 @@ export async function* survey(settings: ApplianceSettings): AsyncGenerator<Surve
           signal: undefined,
           fence: undefined,
           caller: itself,
+          read: (answer: string) => {
+            text = answer;
+            return understand(operation, endpoint, answer, asked, secrets);
+          },
         };
-        ({ text } = await transport.send({ ...request, ...rest }));
-        const value = understand(operation, endpoint, text, asked, secrets);
-        values.set(operation, value);
-        yield { operation, endpoint, came: { kind: 'answer', text, value } };
+        const answer = await transport.send({ ...request, ...rest });
+        values.set(operation, answer.value);
+        yield { operation, endpoint, came: { kind: 'answer', text: answer.text, value: answer.value } };
       } catch (failure) {
         if (!isApplianceFailure(failure)) throw failure;
         const came =

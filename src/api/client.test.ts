@@ -232,6 +232,24 @@ describe('sending again', () => {
     ]);
   });
 
+  test.each([
+    [
+      { status: false, info: 'Your IP address [203.0.113.9] is not allowed to perform this operation' },
+      'not_served',
+      'address',
+    ],
+    [{ status: false, info: 'The enterprise licence has expired' }, 'refused', 'license'],
+    [{ status: false, info: 'No such list' }, 'refused', undefined],
+    [{ Categories: 'none' }, 'unexpected_reply', undefined],
+  ])('the answer %j with HTTP 200 is reported for what it is', async (body, error, obstacle) => {
+    nock(url).get('/categories/list').reply(200, body);
+    const reports: RequestReport[] = [];
+    const { categories } = connect({ onRequest: (report) => reports.push(report) });
+    await failureOf(categories.list());
+    expect(reports).toMatchObject([{ attempt: 1, status: 200, error }]);
+    expect(reports[0]?.obstacle).toBe(obstacle);
+  });
+
   test('a change does not, after the same error', async () => {
     const again = nock(url)
       .post('/rdpproxy/sessions/12/disconnect')

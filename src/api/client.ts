@@ -132,15 +132,17 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     let early: boolean;
     let value: unknown;
     try {
-      ({ text, early } = await transport.send({
+      ({ text, early, value } = await transport.send({
         ...{ operation, service, effect, slow, large, method, path, headers, body, signal },
         shownPath: shownPath(prepared, hide),
         secrets: hidden,
         caller: currentCaller(),
         fence: currentFence(),
+        read: (answer) => {
+          if (effect !== 'read') words = wordsOf(answer, hidden);
+          return understand(operation, endpoint, answer, asked, hidden);
+        },
       }));
-      if (effect !== 'read') words = wordsOf(text, hidden);
-      value = understand(operation, endpoint, text, asked, hidden);
     } catch (error) {
       if (isApplianceFailure(error) && error.sent === 'yes') words ??= error.words;
       throw error;

@@ -53,7 +53,8 @@ export { sentName } from './upload/sent-name.ts';
 export { isShellPassword } from './upload/shell-script.ts';
 export { isWebConsole, problemWithAddress } from './wire/addresses.ts';
 export type { RequestPace } from './wire/permits.ts';
-export type { Deadlines, RequestReport } from './wire/transport.ts';
+export type { RequestReport } from './wire/shown.ts';
+export type { Deadlines } from './wire/transport.ts';
 export {
   type ApplianceProxy,
   type ApplianceTls,

@@ -8,7 +8,8 @@ import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
 import type { RequestPace } from './wire/permits.ts';
 import type { RetryReport } from './wire/retry.ts';
-import { type Deadlines, type RequestReport, sleepFor, type TransportSettings } from './wire/transport.ts';
+import type { RequestReport } from './wire/shown.ts';
+import { type Deadlines, sleepFor, type TransportSettings } from './wire/transport.ts';
 import { type ApplianceProxy, type ApplianceTls, readWay } from './wire/way.ts';
 
 export interface ApplianceSettings extends ApplianceAddresses {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
 import { personIn } from '../../sandbox/person.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
@@ -48,6 +49,69 @@ describe('of an appliance it is told once, and not with every request,', () => {
     await bot.type('/appliance rdp sessions');
     expect(bot.linesOf('appliance_accepts')).toHaveLength(1);
     expect(await isUp(bot)).toBe(1);
+  });
+
+  // ../shared/field-notes.md: each comes with HTTP 200.
+  test.each([
+    ['Your IP address [203.0.113.9] is not allowed to perform this operation', 'address'],
+    ['Authentication failed', 'key_refused'],
+    ['Fatal error while checking security accesses ( see syslog messages ).', 'access_check'],
+    ['The enterprise licence has expired: this operation needs a valid licence', 'license'],
+    ['You are not logged in', 'login_page'],
+  ])('that it refuses the bot in words, with HTTP 200: %s', async (error, obstacle) => {
+    const bot = await watched();
+    bot.appliance.faults.set(sessions, { kind: 'refuse', error, key: 'info' });
+    await bot.type('/appliance rdp sessions');
+    await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_refuses')).toMatchObject([
+      { level: 'error', appliance: 'hq', operation: 'rdp.listSessions', status: 200, obstacle },
+    ]);
+    expect(await isUp(bot)).toBe(0);
+    const outcome = {
+      operation: 'rdp.listSessions',
+      outcome: obstacle === 'license' ? 'refused' : 'not_served',
+    };
+    expect(seriesOf(await bot.metrics(), 'appliance_bot_appliance_requests_total', outcome)).toBe(2);
+    bot.appliance.faults.clear();
+    await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_accepts')).toHaveLength(1);
+    expect(await isUp(bot)).toBe(1);
+  });
+
+  test.each([
+    'Category service disabled on this server',
+    'Feature not enabled, Aborting',
+    'Process crashed! size:0 bytes',
+    'Unable to understand foo command',
+    'No such session',
+  ])('and not that it refuses the bot, where it refuses the call: %s', async (error) => {
+    const bot = await watched();
+    bot.appliance.faults.set(sessions, { kind: 'refuse', error, key: 'info' });
+    await bot.type('/appliance rdp sessions');
+    expect(bot.linesOf('appliance_refuses')).toEqual([]);
+    expect(await isUp(bot)).toBe(1);
+  });
+
+  test('that it is back, by the first call that gets through, and which area of it still refuses', async () => {
+    const bot = await watched();
+    const web = Number(new URL(bot.appliance.urls.web).port);
+    await bot.type('/appliance rdp sessions');
+    await bot.appliance.stop();
+    await bot.type('/appliance rdp sessions');
+    await bot.type('/appliance categorize example.com');
+    expect(await isUp(bot)).toBe(0);
+    const again = await startSimulatedAppliance({ ports: { web } });
+    onTestFinished(() => again.stop());
+    await bot.type('/appliance acl objects');
+    expect(bot.linesOf('appliance_answers')).toMatchObject([
+      { appliance: 'hq', operation: 'acl.listObjects' },
+    ]);
+    expect(await isUp(bot)).toBe(1);
+    again.faults.set(sessions, { kind: 'status', status: 403 });
+    await bot.type('/appliance rdp sessions');
+    const areas = async (area: string) =>
+      seriesOf(await bot.metrics(), 'appliance_bot_appliance_area_up', { appliance: 'hq', area });
+    expect([await areas('rdp'), await areas('acl'), await isUp(bot)]).toEqual([0, 1, 0]);
   });
 
   test('that it is down, by whatever is asked of it', async () => {

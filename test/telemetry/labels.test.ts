@@ -16,6 +16,7 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
     ['ok', 'done', 'failed', 'unknown', 'refused', 'cancelled', 'expired'].includes(value) ||
     errorCodes.includes(value),
   appliance: (value) => ['hq', 'branch-2'].includes(value),
+  area: (value) => [...operations.keys()].some((name) => name.startsWith(`${value}.`)),
   operation: (value) => [...operations.keys()].some((name) => name === value),
   state: (value) => ['asked', 'waiting', 'planned', 'approved', 'running'].includes(value),
   version: (value) => value === packageJson.version,

@@ -1,4 +1,4 @@
-import type { RequestReport } from '../../api/index.ts';
+import { type OperationName, operations, type RequestReport } from '../../api/index.ts';
 import {
   applianceAnswers,
   applianceAway,
@@ -10,8 +10,8 @@ import type { Log } from '../../telemetry/log.ts';
 /** How each appliance stands, by the requests that are made anyway: nothing is asked for it. */
 export interface ApplianceStates {
   readonly heard: (request: RequestReport) => void;
-  /** By name: whether it answers and takes what the bot sends. Absent as long as nothing was asked of it. */
-  readonly up: () => ReadonlyMap<string, boolean>;
+  /** By name and area: whether it answers and takes what the bot sends. Absent as long as nothing was asked there. */
+  readonly up: () => ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 }
 
 /** So many requests without an answer, one after the other, are no slow operation any more. */
@@ -22,54 +22,101 @@ const saysNothing: ReadonlySet<string> = new Set([
   ...['aborted', 'withheld', 'bad_argument', 'not_available', 'not_configured', 'upload_failed'],
 ]);
 
-/**
- * The log is told when it changes, and not with every request. An appliance has several addresses, which the area of an operation
- * stands for (`rdp.listSessions`), and keys and networks of its own for some: one of them can be down, or refuse the bot, alone.
- */
+/** Whatever it is asked, it refuses it to the bot; many an appliance says so with HTTP 200. Why it serves a call to nobody is not among them. */
+const ofTheBot: ReadonlySet<NonNullable<RequestReport['obstacle']>> = new Set([
+  ...(['address', 'mirror_address', 'access_check', 'license'] as const),
+  ...(['key_missing', 'key_not_sent', 'key_refused', 'login', 'login_refused', 'login_page'] as const),
+]);
+
+/** An area (`rdp.listSessions`) of one appliance: some have keys and networks of their own, and one can be down, or refuse the bot, alone. */
+interface AreaState {
+  /** How many requests got no answer, one after the other. */
+  silent: number;
+  /** Since when it does not answer, and whether it cannot even be reached. */
+  away?: { readonly since: number; readonly isUnreachable: boolean } | undefined;
+  /** Since when it refuses the bot. */
+  refusing?: number | undefined;
+}
+
+/** The log is told when it changes, and not with every request. */
 export function createApplianceStates(log: Log, now: () => number): ApplianceStates {
-  const asked = new Set<string>();
-  /** Of an area, `<appliance> <area>`: how many requests got no answer, one after the other. */
-  const silent = new Map<string, number>();
-  /** What is wrong now, and since when. */
-  const away = new Map<string, number>();
-  const refusing = new Map<string, number>();
+  const appliances = new Map<string, Map<string, AreaState>>();
+
+  function areasOf(appliance: string): Map<string, AreaState> {
+    const areas = appliances.get(appliance) ?? new Map<string, AreaState>();
+    appliances.set(appliance, areas);
+    return areas;
+  }
 
   const since = (began: number) => Math.round((now() - began) / 1_000);
 
   return {
-    heard: ({ appliance, operation, error, status }) => {
+    heard: ({ appliance, operation, error, status, obstacle }) => {
       if (error !== undefined && saysNothing.has(error)) return;
-      asked.add(appliance);
-      const [area = operation] = operation.split('.');
-      const key = `${appliance} ${area}`;
+      const areas = areasOf(appliance);
+      const name = areaOf(operation);
+      const area: AreaState = areas.get(name) ?? { silent: 0 };
+      areas.set(name, area);
       const about = { appliance, operation };
       if (error === 'unreachable' || error === 'timeout' || error === 'connection_lost') {
-        const count = (silent.get(key) ?? 0) + 1;
-        silent.set(key, count);
-        if (away.has(key) || (error !== 'unreachable' && count < silences)) return;
+        area.silent += 1;
+        const isUnreachable = error === 'unreachable';
+        if (area.away !== undefined || (!isUnreachable && area.silent < silences)) return;
         // What one area has told of the appliance, the others need not.
-        if (!isIn(away, appliance)) log.tell(applianceAway, { ...about, error });
-        away.set(key, now());
+        if (!isAway(areas)) log.tell(applianceAway, { ...about, error, obstacle });
+        area.away = { since: now(), isUnreachable };
         return;
       }
-      silent.delete(key);
-      const awaySince = away.get(key);
-      away.delete(key);
-      if (awaySince !== undefined && !isIn(away, appliance))
-        log.tell(applianceAnswers, { ...about, seconds: since(awaySince) });
-      const isRefused = status === 401 || status === 403;
-      const refusedSince = refusing.get(key);
-      if (isRefused && refusedSince === undefined) {
-        refusing.set(key, now());
-        log.tell(applianceRefuses, { ...about, status });
-      } else if (!isRefused && refusedSince !== undefined) {
-        refusing.delete(key);
-        log.tell(applianceTakes, { ...about, seconds: since(refusedSince) });
+      area.silent = 0;
+      const before = earliest(areas);
+      area.away = undefined;
+      // Where one call gets through, the others at the same address can.
+      for (const [other, state] of areas)
+        if (state.away?.isUnreachable && serviceOf(other) === serviceOf(name)) state.away = undefined;
+      if (before !== undefined && !isAway(areas))
+        log.tell(applianceAnswers, { ...about, seconds: since(before) });
+      const isRefused =
+        status === 401 || status === 403 || (obstacle !== undefined && ofTheBot.has(obstacle));
+      if (isRefused && area.refusing === undefined) {
+        area.refusing = now();
+        log.tell(applianceRefuses, { ...about, status, obstacle });
+      } else if (!isRefused && area.refusing !== undefined) {
+        const seconds = since(area.refusing);
+        area.refusing = undefined;
+        log.tell(applianceTakes, { ...about, seconds });
       }
     },
-    up: () => new Map([...asked].map((name) => [name, !isIn(away, name) && !isIn(refusing, name)] as const)),
+    up: () =>
+      new Map(
+        [...appliances].map(([appliance, areas]) => [
+          appliance,
+          new Map(
+            [...areas].map(([area, { away, refusing }]) => [
+              area,
+              away === undefined && refusing === undefined,
+            ]),
+          ),
+        ]),
+      ),
   };
 }
 
-const isIn = (wrong: ReadonlyMap<string, number>, appliance: string): boolean =>
-  [...wrong.keys()].some((key) => key.startsWith(`${appliance} `));
+const areaOf = (operation: string): string => operation.split('.', 1)[0] ?? operation;
+
+const services: ReadonlyMap<string, string> = new Map(
+  [...operations].map(([name, { service }]: [OperationName, { readonly service: string }]) => [
+    areaOf(name),
+    service,
+  ]),
+);
+/** Which of an appliance's addresses an area is asked at. */
+const serviceOf = (area: string): string => services.get(area) ?? area;
+
+const isAway = (areas: ReadonlyMap<string, AreaState>): boolean =>
+  [...areas.values()].some(({ away }) => away !== undefined);
+
+/** Since when one of them does not answer. */
+function earliest(areas: ReadonlyMap<string, AreaState>): number | undefined {
+  const all = [...areas.values()].flatMap(({ away }) => away?.since ?? []);
+  return all.length === 0 ? undefined : Math.min(...all);
+}

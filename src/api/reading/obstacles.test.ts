@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openEnvelope } from './envelope.ts';
-import { obstacleIn, obstacleOf } from './obstacles.ts';
+import { isForWantOfLicence, obstacleIn, obstacleOf } from './obstacles.ts';
 
 test.each([
   ['Your IP address [203.0.113.9] is not allowed to perform this operation', 'address'],
@@ -46,4 +46,15 @@ test.each([
 
 test('what stands beside a yes is no refusal', () => {
   expect(obstacleOf(openEnvelope({ status: true, info: 'Process crashed! size:0 bytes' }))).toBeUndefined();
+});
+
+test.each([
+  ['The enterprise licence has expired: this operation needs a valid licence', true],
+  ['no valid license', true],
+  ['License expired', true],
+  ['This feature is not licensed', true],
+  ['the licence is for another product', false],
+  ['Unable to find category licences', false],
+])('%s: that is for want of a licence, or not', (words, isSo) => {
+  expect(isForWantOfLicence(words)).toBe(isSo);
 });

@@ -29,6 +29,13 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 
+/** The directory API works with a valid licence only (appliance-api.md §5.3). */
+const noLicence =
+  /\blicen[cs]e (?:has |is )?(?:expired|invalid|missing|not valid)\b|\bno (?:valid )?(?:enterprise )?licen[cs]e\b|\bnot licen[cs]ed\b/i;
+
+/** Whether a refusal says that the appliance has no valid licence. */
+export const isForWantOfLicence = (reason: string): boolean => noLicence.test(reason);
+
 /** In characters: a refusal is a sentence. */
 const longest = 300;
 

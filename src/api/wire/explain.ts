@@ -14,7 +14,14 @@ import {
 } from '../errors.ts';
 import { type Envelope, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
-import { loginAt, obstacleAt, obstacleIn, obstacleOf, obstacleOnTheWay } from '../reading/obstacles.ts';
+import {
+  isForWantOfLicence,
+  loginAt,
+  obstacleAt,
+  obstacleIn,
+  obstacleOf,
+  obstacleOnTheWay,
+} from '../reading/obstacles.ts';
 import { wordsOf } from '../reading/words.ts';
 import { BadUpload } from '../upload/bad-upload.ts';
 import { Broken, type ExchangeReply } from './exchange.ts';
@@ -72,6 +79,10 @@ const obstacleOfMirror = (status: number, service: Service): Obstacle | undefine
 /** What keeps the appliance from serving the call, where that is known. */
 export const obstacleOfFailure = (failure: ApplianceFailure): Obstacle | undefined =>
   'obstacle' in failure ? failure.obstacle : undefined;
+
+/** The same for whoever watches: that there is no licence is told as a refusal like any other. */
+export const obstacleTold = (failure: ApplianceFailure): Obstacle | 'license' | undefined =>
+  failure.code === 'refused' && isForWantOfLicence(failure.reason) ? 'license' : obstacleOfFailure(failure);
 
 export const leadsToLogin = (place: string): boolean => /log-?in|sign-?in|logon/i.test(place);
 

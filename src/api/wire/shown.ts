@@ -1,9 +1,32 @@
 import { isSecretName, mask, maskSecrets } from '../../secrets.ts';
+import type { Effect, Method } from '../endpoint.ts';
+import type { ApplianceErrorCode } from '../errors.ts';
+import type { Obstacle } from '../failure.ts';
 import { isRecord } from '../reading/envelope.ts';
 import { hiding } from '../reading/excerpt.ts';
 import { encodeArguments, type PreparedCall } from './request.ts';
 
 /** A request as people may see it, in a log or before it is sent. */
+
+/** One request that was made, for logs and the audit. A call that is sent again reports every attempt. */
+export interface RequestReport {
+  readonly appliance: string;
+  /** Such as "rdp.disconnectSession". */
+  readonly operation: string;
+  readonly effect: Effect;
+  readonly method: Method;
+  /** With the query. Secrets in it are `•••`. */
+  readonly path: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly durationMs: number;
+  /** The HTTP status; undefined when no whole answer came. */
+  readonly status?: number;
+  /** What went wrong; undefined when it was answered with what was asked for. Many a refusal comes with a success status. */
+  readonly error?: ApplianceErrorCode;
+  /** What keeps the appliance from serving the call, where it tells. */
+  readonly obstacle?: Obstacle | 'license';
+}
 
 /** Puts `•••` in the place of secrets: of these, in any spelling, and of what is one by its name or its looks. Made once for many texts. */
 export function masking(secrets: readonly string[]): (text: string) => string {

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Caller } from '../../caller.ts';
 import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
-import { type ApplianceErrorCode, type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
 import { withoutSecrets } from '../reading/excerpt.ts';
 import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
@@ -17,11 +17,12 @@ import {
   wantsLogin,
 } from './console-login.ts';
 import { Broken, type ExchangeReply, exchange } from './exchange.ts';
-import { explain, judge } from './explain.ts';
+import { explain, judge, obstacleTold } from './explain.ts';
 import { headersFor, keyHeader } from './headers.ts';
 import { startLifetime } from './lifetime.ts';
 import { openPermits, type RequestPace } from './permits.ts';
 import { maySendAgain, type RetryReport, waitBeforeNext } from './retry.ts';
+import type { RequestReport } from './shown.ts';
 import type { ApplianceWay } from './way.ts';
 
 /** All in milliseconds. */
@@ -34,24 +35,6 @@ export interface Deadlines {
   readonly whole: number;
   /** The same for an order that takes minutes on the appliance's side, such as an installation. */
   readonly long: number;
-}
-
-/** One request that was made, for logs and the audit. A call that is sent again reports every attempt. */
-export interface RequestReport {
-  readonly appliance: string;
-  /** Such as "rdp.disconnectSession". */
-  readonly operation: string;
-  readonly effect: Effect;
-  readonly method: Method;
-  /** With the query. Secrets in it are `•••`. */
-  readonly path: string;
-  /** From 1. */
-  readonly attempt: number;
-  readonly durationMs: number;
-  /** The HTTP status; undefined when no whole answer came. */
-  readonly status?: number;
-  /** What went wrong; undefined when an answer with a success status came. */
-  readonly error?: ApplianceErrorCode;
 }
 
 export interface TransportSettings {
@@ -105,16 +88,19 @@ interface TransportRequest {
   readonly caller: Caller;
   /** What an order leaves within. */
   readonly fence: Fence | undefined;
+  /** Makes of an answer with a success status what was asked for. @throws ApplianceFailure where it is none */
+  readonly read: (text: string) => unknown;
 }
 
 interface HttpAnswer {
   readonly text: string;
+  readonly value: unknown;
   /** It was there before all of an upload had been taken. */
   readonly early: boolean;
 }
 
 export interface Transport {
-  /** An answer with a success status. Rejects with an `ApplianceFailure` and nothing else. */
+  /** An answer with what was asked for. Rejects with an `ApplianceFailure`, or with what `read` throws. */
   send(request: TransportRequest): Promise<HttpAnswer>;
   /** Takes nothing new, lets what is under way finish, and ends the connections. */
   close(): Promise<void>;
@@ -141,7 +127,7 @@ export function openTransport(settings: TransportSettings): Transport {
     lifetime: AbortSignal,
     cookie?: string,
     judged: typeof judge = judge,
-  ): Promise<ExchangeReply> {
+  ): Promise<ExchangeReply & { readonly value: unknown }> {
     const { operation, service, effect, method, body } = request;
     const { address, base } = placeOf(addresses, service, operation);
     const bounds = boundsFor(request, settings);
@@ -179,14 +165,18 @@ export function openTransport(settings: TransportSettings): Transport {
       status = reply.status;
       failure = judged(reply, operation, secrets, keyUse, service);
       if (failure) throw failure;
-      return reply;
+      return { ...reply, value: request.read(reply.text) };
     } catch (error) {
+      if (isApplianceFailure(error)) failure ??= error;
+      // A mistake of ours in reading the answer says nothing of the way to it.
+      else if (status !== undefined) throw error;
       failure ??= explain(error, operation, bounds, lifetime.reason);
       throw failure;
     } finally {
       leave?.();
       giveBack?.();
       if (began !== undefined) {
+        const obstacle = failure && obstacleTold(failure);
         tell(settings.onRequest, {
           appliance: settings.name,
           operation,
@@ -197,6 +187,7 @@ export function openTransport(settings: TransportSettings): Transport {
           durationMs: now() - began,
           ...(status === undefined ? {} : { status }),
           ...(failure === undefined ? {} : { error: failure.code }),
+          ...(obstacle === undefined ? {} : { obstacle }),
         });
       }
     }
@@ -207,7 +198,8 @@ export function openTransport(settings: TransportSettings): Transport {
     const form = loginForm(login);
     const lifetime = startLifetime(deadlines.whole, undefined);
     try {
-      const asked = { ...request, ...form, shownPath: form.path, secrets: [login.password] };
+      const read = () => undefined;
+      const asked = { ...request, ...form, shownPath: form.path, secrets: [login.password], read };
       return await attempt(asked, 1, lifetime.signal, undefined, (reply, ...about) =>
         isNoAnswer(reply) ? judge(reply, ...about) : undefined,
       );

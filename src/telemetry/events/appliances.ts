@@ -5,7 +5,7 @@ export const applianceRequest = event('appliance_request', {
   says: 'A request to an appliance',
   fields: [
     ...(['appliance', 'operation', 'effect', 'method', 'path'] as const),
-    ...(['attempt', 'durationMs', 'status', 'error', 'actions'] as const),
+    ...(['attempt', 'durationMs', 'status', 'error', 'obstacle', 'actions'] as const),
   ],
   means: 'Every request, with how it ended. Secrets in the path are hidden.',
 });
@@ -13,7 +13,7 @@ export const applianceRequest = event('appliance_request', {
 export const applianceAway = event('appliance_away', {
   level: 'error',
   says: 'An appliance does not answer',
-  fields: ['appliance', 'operation', 'error'],
+  fields: ['appliance', 'operation', 'error', 'obstacle'],
   means:
     'It cannot be reached, or three requests in a row got no answer. It is told once; lookups and changes there fail until it answers, and what is on for a time is ended when it does.',
   action: 'Look whether the appliance is up, and whether its address and port can be reached from the bot.',
@@ -29,11 +29,11 @@ export const applianceAnswers = event('appliance_answers', {
 export const applianceRefuses = event('appliance_refuses', {
   level: 'error',
   says: 'An appliance refuses the bot',
-  fields: ['appliance', 'operation', 'status'],
+  fields: ['appliance', 'operation', 'status', 'obstacle'],
   means:
-    'It answers with HTTP 401 or 403: the key, the login or the bot’s address is not accepted. It is told once.',
+    'It does not accept the key, the login or the bot’s address, or has no valid license, and says so with HTTP 401 or 403, or in words with HTTP 200. `obstacle` says which. It is told once.',
   action:
-    'Compare the key in the policy file with the one on the appliance, and the allowed networks. `appliance-bot doctor` says which it is.',
+    '`address`: allow the bot’s address on the appliance. `key_…`: compare the key in the policy file with the one on the appliance. `login…`: the same for the login of its mirror console. `license`: renew it. `access_check`: look into the appliance’s system log. `appliance-bot doctor` says what it is now.',
 });
 
 export const applianceTakes = event('appliance_accepts', {

@@ -43,6 +43,7 @@ export const fieldMeanings = {
   needed: 'scope that Slack wants for it',
   node: 'version of Node.js',
   notLogged: 'how many others were left out of the log since the last line',
+  obstacle: 'what keeps the appliance from serving the call, in a word (docs/api.md#obstacle)',
   operation: 'operation of the appliance’s API, as docs/api.md calls it',
   outcome: 'how it ended: `done`, `failed`, `unknown`, `refused`, `cancelled` or `expired`',
   path: 'the path that was asked, without secrets',

@@ -29,8 +29,8 @@ export interface WatchedParts {
   /** What keeps the journal from being used; undefined where it can be. */
   readonly journalTrouble: () => string | undefined;
   readonly replicas: () => Promise<number>;
-  /** Whether each answers and takes what the bot sends, of those that were asked. */
-  readonly appliancesUp: () => ReadonlyMap<string, boolean>;
+  /** Of each appliance, by area, whether it answers and takes what the bot sends, where it was asked. */
+  readonly appliancesUp: () => ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly now: () => number;
 }
 
@@ -148,10 +148,21 @@ export function createBotMetrics(
       labels: ['appliance'],
     },
     () =>
-      [...(standing()?.appliancesUp() ?? [])].map(([appliance, up]) => ({
+      [...(standing()?.appliancesUp() ?? [])].map(([appliance, areas]) => ({
         labels: { appliance },
-        value: Number(up),
+        value: Number([...areas.values()].every((up) => up)),
       })),
+  );
+  gauge(
+    {
+      name: 'appliance_bot_appliance_area_up',
+      help: 'The same of each area of its API, since the last request there',
+      labels: ['appliance', 'area'],
+    },
+    () =>
+      [...(standing()?.appliancesUp() ?? [])].flatMap(([appliance, areas]) =>
+        [...areas].map(([area, up]) => ({ labels: { appliance, area }, value: Number(up) })),
+      ),
   );
   counted(
     'appliance_bot_actions',
