@@ -16,17 +16,8 @@ import { seeded } from '../test/seeded.ts';
 import { startContestant } from './contestant.ts';
 import { alternate } from './duel.ts';
 import { median, percentile } from './figures.ts';
-import {
-  any,
-  appliances,
-  asked,
-  channels,
-  first,
-  grow,
-  interval,
-  people,
-  recorder,
-} from './grown-journal.ts';
+import { first, grow, interval, recorder } from './grown/journal.ts';
+import { any, asked, house } from './grown/lives.ts';
 import { type Measurement, type Row, row } from './measurement.ts';
 
 export interface AuditPlan {
@@ -53,7 +44,7 @@ export async function measureAudit(given: AuditPlan): Promise<readonly Row[]> {
   for (const data of [full, empty]) mkdirSync(data);
   const file = join(full, 'journal.sqlite');
   try {
-    await grow(file, given.actions);
+    await grow(file, { actions: given.actions });
     return [await finding(file, given), await verifying(file, given), await starting(full, empty, given)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -116,9 +107,9 @@ function questionsOf(count: number, actions: number): readonly Question[] {
   return Array.from({ length: count }, () => {
     const word = words[Math.floor(chance() * words.length)] ?? '';
     return {
-      channel: maybe(0.5, () => any(channels, chance)),
-      by: maybe(0.5, () => any(people, chance)),
-      on: maybe(0.3, () => any(appliances, chance)),
+      channel: maybe(0.5, () => any(house.channels, chance)),
+      by: maybe(0.5, () => any(house.people, chance)),
+      on: maybe(0.3, () => any(house.appliances, chance)),
       command: maybe(0.5, () => (chance() < 0.5 ? word : (word.split(' ')[0] ?? ''))),
       denied: maybe(0.2, () => true),
       since: maybe(0.5, () => first + chance() * actions * interval),
@@ -132,7 +123,7 @@ function askRecords(journal: Journal): (question: Question) => Promise<number> {
     authority: { policy: () => policyOf({}) },
     commandByPhrase,
     recorder,
-    fleet: new Map(appliances.map((name) => [name, { tags: [] }])),
+    fleet: new Map(house.appliances.map((name) => [name, { tags: [] }])),
     now: Date.now,
   });
   return async ({ channel, ...wanted }) => {

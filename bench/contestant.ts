@@ -46,11 +46,13 @@ const bareBolt = fileURLToPath(new URL('bare-bolt.js', import.meta.url));
 /** As many as there are channels: what one person may have under way is limited. */
 export const typist = (index: number): string => `U0BENCH${String(index).padStart(4, '0')}`;
 
+export const channelId = (index: number): string => `C0BENCH${String(index).padStart(4, '0')}`;
+
 /** Starts a workspace and the contestant's process. @throws when it does not connect */
 export async function startContestant(options: ContestantOptions): Promise<Contestant> {
   const { kind, applianceUrl } = options;
   const channels = Array.from({ length: options.channels }, (_, index) => ({
-    id: `C0BENCH${String(index).padStart(4, '0')}`,
+    id: channelId(index),
     name: `bench-${index}`,
     topic: '',
   }));

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 
 /** What a journal was asked to do, counted where it leaves the process. */
@@ -10,20 +10,24 @@ export interface Counter {
   readonly transactions: number;
   /** The statements, as they were sent. */
   readonly texts: readonly string[];
+  /** Each of them, with what it was given the last time: only of an embedded journal. */
+  readonly given: ReadonlyMap<string, readonly SQLInputValue[]>;
 }
 
 const frame = /^\s*(?:begin|commit|rollback|savepoint|release|pragma)/i;
 
 /** Counts what all embedded journals of this process are asked until the test ends. */
 export function countSqlite(): Counter {
-  const counter = { statements: 0, transactions: 0, texts: [] as string[] };
+  const given = new Map<string, readonly SQLInputValue[]>();
+  const counter = { statements: 0, transactions: 0, texts: [] as string[], given };
   const databaseOf = new WeakMap<StatementSync, DatabaseSync>();
-  const hear = (statement: StatementSync) => {
+  const hear = (statement: StatementSync, values: readonly SQLInputValue[]) => {
     const text = statement.sourceSQL;
     if (/^\s*commit/i.test(text)) counter.transactions += 1;
     if (frame.test(text)) return;
     counter.statements += 1;
     counter.texts.push(text);
+    given.set(text, values);
     if (!databaseOf.get(statement)?.isTransaction) counter.transactions += 1;
   };
   const { prepare } = DatabaseSync.prototype;
@@ -36,11 +40,11 @@ export function countSqlite(): Counter {
     DatabaseSync.prototype.prepare = prepare;
   });
   for (const name of ['run', 'all', 'get', 'iterate'] as const) {
-    const original = StatementSync.prototype[name] as (...given: unknown[]) => unknown;
+    const original = StatementSync.prototype[name] as (...values: SQLInputValue[]) => unknown;
     Object.assign(StatementSync.prototype, {
-      [name](this: StatementSync, ...given: unknown[]) {
-        hear(this);
-        return original.apply(this, given);
+      [name](this: StatementSync, ...values: SQLInputValue[]) {
+        hear(this, values);
+        return original.apply(this, values);
       },
     });
     onTestFinished(() => {
@@ -54,7 +58,7 @@ export function countSqlite(): Counter {
 export async function countPostgres(
   url: string,
 ): Promise<{ readonly url: string; readonly counter: Counter }> {
-  const counter = { statements: 0, transactions: 0, texts: [] as string[] };
+  const counter = { statements: 0, transactions: 0, texts: [] as string[], given: new Map() };
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();
   const line = createServer((near) => {

@@ -68,7 +68,6 @@ interface AuditPrunedTable {
 
 /** What the journal calls itself. Another one begins when it is seen to be older than what was said (`generations.ts`). */
 export interface GenerationsTable {
-  /** From 1. */
   number: number;
   id: string;
   began_at: number;
@@ -208,13 +207,14 @@ export interface TimedChangesTable extends RetriedColumns {
   /** The message in which they were. */
   reminder: string | null;
   extensions_json: string;
-  /** 0 or 1. */
+  /** 0 or 1, as `reported`. */
   seen: number;
   orders: number;
   last_problem: string | null;
   ended_json: string | null;
+  /** The action that did it, where that was none of the bot's own. */
+  ended_by: string | null;
   report: string | null;
-  /** 0 or 1. */
   reported: number;
 }
 

@@ -68,9 +68,8 @@ async function sameSince(
 ): Promise<readonly { readonly by: Action; readonly on: readonly string[] }[]> {
   const own = await undoLines(journal, action.id);
   if (own.length === 0) return [];
-  const later = (await journal.changesIn(action.changedAt, now())).filter(
-    ({ id, phrase, state, changedAt }) =>
-      id !== action.id && phrase === action.phrase && state === 'done' && changedAt >= action.changedAt,
+  const later = (await journal.changesIn(action.changedAt, now(), [action.phrase ?? ''])).filter(
+    ({ id, state, changedAt }) => id !== action.id && state === 'done' && changedAt >= action.changedAt,
   );
   const found = later.map(async (by) => {
     const others = await undoLines(journal, by.id);

@@ -54,7 +54,8 @@ export async function othersWish(
   const asked = askedParts(command, argsOn(origin, appliance));
   const since = origin.createdAt - atOnce;
   const timed = await sameForATime(parts, { appliance, action: origin.id }, asked);
-  const done = (await parts.journal.changesIn(since, parts.now())).filter(
+  const phrases = [command.phrase, undo.command.phrase];
+  const done = (await parts.journal.changesIn(since, parts.now(), phrases)).filter(
     (action) => action.state === 'done' && appliancesOf(action).includes(appliance),
   );
   const forGood = await sameForGood(parts, { appliance, action: origin.id }, done, asked);

@@ -1,3 +1,4 @@
+import { padded } from '../audit/pieces.ts';
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
@@ -19,10 +20,7 @@ import {
 import { addedWith } from './added.ts';
 import type { Changes } from './changes.ts';
 import { type ActionEvent, insertEvents } from './events.ts';
-import { busy, type State, transitions, underWay } from './states.ts';
-
-/** In milliseconds. */
-const week = 7 * 24 * 60 * 60_000;
+import { busy, isChange, isWaiting, type State, transitions, underWay } from './states.ts';
 
 /** What was asked, decided and done. */
 export interface ActionStore extends TypedStore {
@@ -69,8 +67,8 @@ export interface ActionStore extends TypedStore {
   readonly waitingOf: (channel: string, person: string) => Promise<readonly Action[]>;
   /** What waits for a click in any of these channels, the newest first, at most so many. */
   readonly waitingIn: (channels: readonly string[], most: number) => Promise<readonly Action[]>;
-  /** The changes that people had under way in that time, however they ended; the oldest first. */
-  readonly changesIn: (from: number, to: number) => Promise<readonly Action[]>;
+  /** The changes that people had under way in that time, however they ended; the oldest first. Of these commands, or of all. */
+  readonly changesIn: (from: number, to: number, phrases?: readonly string[]) => Promise<readonly Action[]>;
   /** What this replica has held for a minute without moving it on. */
   readonly forgotten: () => Promise<readonly Action[]>;
   /** What a person has put before others (`consent`): what still waits, and what was asked since a moment. */
@@ -229,7 +227,7 @@ export function actions(
     waitingOf: (channel, person) =>
       all(
         select()
-          .where('state', '=', 'waiting')
+          .where(isWaiting)
           .where('channel', '=', channel)
           .where('person', '=', person)
           .orderBy('created_at', 'desc'),
@@ -237,34 +235,34 @@ export function actions(
     waitingIn: (channels, most) =>
       all(
         select()
-          .where('state', '=', 'waiting')
+          .where(isWaiting)
           .where('channel', 'in', store.among(channels))
           .orderBy('created_at', 'desc')
           .limit(most),
       ),
-    changesIn: (from, to) =>
+    changesIn: (from, to, phrases) =>
       all(
         select()
-          .where(({ eb, or }) =>
-            or([
-              // Nothing waits longer for its yes than a week, but what was planned.
-              eb.between('created_at', from - week, to),
-              eb.between('run_at', from - week, to),
-            ]),
-          )
-          .where('changed_at', '>=', from)
-          .where('effect', '!=', 'read')
-          .where('interaction_json', 'is', null)
+          .where(isChange)
           .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
+          .$if(phrases !== undefined, (query) => query.where('phrase', 'in', padded(phrases ?? [])))
+          .where('changed_at', '>=', from)
+          .where('created_at', '<=', to)
+          .where('interaction_json', 'is', null)
           .orderBy('created_at'),
       ),
     forgotten: () => all(select().where(claims.isForgotten()).orderBy('created_at')),
     requestsOf: (person, since) =>
       all(
         select()
-          .where('person', '=', person)
           .where('consent_json', 'is not', null)
-          .where(({ eb, or }) => or([eb('state', '=', 'waiting'), eb('created_at', '>=', since)])),
+          // For each there is an index.
+          .where(({ eb, and, or }) =>
+            or([
+              and([eb('person', '=', person), isWaiting]),
+              and([eb('person', '=', person), eb('created_at', '>=', since)]),
+            ]),
+          ),
       ),
   };
 }

@@ -33,13 +33,9 @@ export function plannedStore(store: Store): PlannedStore {
           .selectFrom('actions')
           .select(actionColumns)
           .where('run_at', 'is not', null)
-          .where(({ eb, and, or }) =>
-            or([
-              eb('state', 'in', ['approved', 'running']),
-              // It is looked after: it may have been sent.
-              and([eb('state', '=', 'unknown'), eb('held_by', 'is not', null)]),
-            ]),
-          )
+          .where('state', 'in', ['approved', 'running', 'unknown'])
+          // What is unknown and held is looked after: it may have been sent.
+          .where(({ eb, or }) => or([eb('state', '!=', 'unknown'), eb('held_by', 'is not', null)]))
           .execute()
       ).map(readAction),
     plannedIn: async (channels, most) =>

@@ -19,12 +19,13 @@ export function pruneRecords(store: Store, before: number, most: number, now: ()
     // Somebody may have changed a time so that the record goes away: what is not as it was written stays.
     const sound = lengthOf(old, follows(anchor, await generationsIn(transaction)));
     const last = old[sound - 1];
+    // What was left the last time, because it was still under way, may be over by now.
+    await forgetActions(transaction, last?.seq ?? anchor?.seq ?? 0);
     if (last === undefined) return 0;
     await transaction
       .insertInto('audit_pruned')
       .values({ upto: last.seq, digest: last.digest, at: now() })
       .execute();
-    await forgetActions(transaction, last.seq);
     await transaction.deleteFrom('audit').where('seq', '<=', last.seq).execute();
     await transaction
       .deleteFrom('audit_index')
@@ -53,20 +54,34 @@ async function forgetRequests(database: Database, before: number, most: number):
   if (ids.length > 0) await database.deleteFrom('site_requests').where('id', 'in', ids).execute();
 }
 
-/** Of what was recorded up to a number, whatever nobody needs any more. */
+/**
+ * Of what was recorded up to a number, whatever nobody needs any more: nothing of it is on, or still to be done or told, and it is no plan
+ * of which that is so.
+ */
 async function forgetActions(database: Database, upto: number): Promise<void> {
+  const pending = () => database.selectFrom('pending_applies').select('action');
+  const timed = () =>
+    database
+      .selectFrom('timed_changes')
+      .select('action')
+      .where(({ eb, and, or }) =>
+        or([eb('state', 'in', ['on', 'ending']), and([eb('state', '=', 'over'), eb('reported', '=', 0)])]),
+      );
+  const plans = () =>
+    database
+      .selectFrom('actions')
+      .select('plan')
+      .where('id', 'in', pending().union(timed()))
+      .where('plan', 'is not', null);
   const gone = () =>
     database
       .selectFrom('actions')
       .select('id')
       .where('recorded', '<=', upto)
-      .where('id', 'not in', database.selectFrom('pending_applies').select('action'))
-      .where(
-        'id',
-        'not in',
-        database.selectFrom('timed_changes').select('action').where('state', '!=', 'over'),
-      );
-  await database.deleteFrom('events').where('action', 'in', gone()).execute();
-  await database.deleteFrom('approvals').where('action', 'in', gone()).execute();
+      .where('id', 'not in', pending().union(timed()))
+      .where('id', 'not in', plans());
+  for (const table of ['events', 'approvals', 'timed_changes'] as const) {
+    await database.deleteFrom(table).where('action', 'in', gone()).execute();
+  }
   await database.deleteFrom('actions').where('id', 'in', gone()).execute();
 }

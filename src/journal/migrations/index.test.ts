@@ -40,6 +40,7 @@ const held = {
   '0028-webhooks.ts': 'd0ab0f29849e',
   '0029-plans.ts': '0003cfb8763f',
   '0030-told.ts': '5095867cf3e2',
+  '0031-sizes.ts': '9f15da662ac8',
   'columns.ts': '4d35e2b59d6d',
 };
 

@@ -29,6 +29,7 @@ import * as planned from './0027-planned.ts';
 import * as webhooks from './0028-webhooks.ts';
 import * as plans from './0029-plans.ts';
 import * as told from './0030-told.ts';
+import * as sizes from './0031-sizes.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -65,6 +66,7 @@ const byNumber = {
   '0028': ['webhooks', webhooks],
   '0029': ['plans', plans],
   '0030': ['told', told],
+  '0031': ['sizes', sizes],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -73,4 +75,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'efee2cb67452';
+export const schemaDigest = 'a3aac13965be';

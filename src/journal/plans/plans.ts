@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Action, actionFields } from '../actions/action.ts';
 import { actionColumns, readAction } from '../actions/action-row.ts';
+import { isChange } from '../actions/states.ts';
 import type { Store } from '../database.ts';
 import type { JsonObject } from '../json.ts';
 import { readTimedChange, type TimedChangeRow } from '../timed/timed-change-row.ts';
@@ -57,7 +58,7 @@ export function planStore({ durable }: Store): PlanStore {
           .where(({ eb, or, and }) =>
             or([
               eb('state', 'in', ['waiting', 'planned', 'approved', 'running']),
-              and([eb('state', 'in', ['failed', 'unknown']), eb('changed_at', '>=', since)]),
+              and([isChange, eb('state', 'in', ['failed', 'unknown']), eb('changed_at', '>=', since)]),
             ]),
           )
           .orderBy('created_at', 'desc')

@@ -229,7 +229,7 @@ export function siteRequestStore(store: Store, replica: string, now: () => numbe
     joinSiteRequest: (of, change) => swap(of, change, {}),
     claimSiteRequests: async () => {
       const due = await claims.claim(({ and, eb }) =>
-        and([eb('state', '!=', 'closed'), claims.isFree(), claims.isDue()]),
+        and([eb('state', 'in', live), claims.isFree(), claims.isDue()]),
       );
       return due.map(read);
     },

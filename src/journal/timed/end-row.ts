@@ -35,7 +35,7 @@ export function endRow(
     const row = readOne(
       await within
         .updateTable('timed_changes')
-        .set({ ...freed, state: 'over', ended_json: JSON.stringify(ended) })
+        .set({ ...freed, state: 'over', ended_json: JSON.stringify(ended), ended_by: ended.by ?? null })
         .where('id', '=', id)
         .where('state', 'in', ['on', 'ending'])
         .returningAll()

@@ -44,7 +44,7 @@ async function insert(
       ...{ started_at: at, ends_at: endsAt, set_at: at, extensions_json: '[]' },
       ...{ reminded: null, reminder: null },
       ...{ ...freed, tries: 0, next_try_at: endsAt, seen: 0, orders: 0, last_problem: null },
-      ...{ ended_json: null, report: null, reported: 0 },
+      ...{ ended_json: null, ended_by: null, report: null, reported: 0 },
     })
     // The index on what is not over (`migrations/`): of two at once one is first.
     .onConflict((conflict) => conflict.doNothing())

@@ -112,9 +112,7 @@ export function timedChangeStore(
     timedChangesOf: async (action) =>
       (await select().where('action', '=', action).execute()).map(readTimedChange),
     timedChangesEndedBy: async (action) =>
-      (await select().where('ended_json', 'like', `%${action}%`).execute())
-        .map(readTimedChange)
-        .filter(({ ended }) => ended?.by === action),
+      (await select().where('ended_by', '=', action).execute()).map(readTimedChange),
     timedChanges: async () => (await select().where('state', 'in', live).execute()).map(readTimedChange),
 
     voidTimedChange: async (action, appliance) => {
