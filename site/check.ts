@@ -47,9 +47,13 @@ function phraseIn(hit: SearchResult): string {
 }
 
 const pages = globSync('**/*.html', { cwd: dist });
-const empty = pages.filter((page) => readFileSync(join(dist, page), 'utf8').length < 2_000);
-if (missing.length + empty.length > 0) {
-  process.stderr.write(`Not found by the search: ${missing.join(', ')}\nEmpty: ${empty.join(', ')}\n`);
+const textOf = (page: string) => readFileSync(join(dist, page), 'utf8');
+const empty = pages.filter((page) => textOf(page).length < 2_000);
+const undrawn = pages.filter((page) => textOf(page).includes('language-mermaid'));
+if (missing.length + empty.length + undrawn.length > 0) {
+  process.stderr.write(
+    `Not found by the search: ${missing.join(', ')}\nEmpty: ${empty.join(', ')}\nDiagrams not drawn: ${undrawn.join(', ')}\n`,
+  );
   process.exitCode = 1;
 } else {
   process.stdout.write(`${pages.length} pages; the search finds every command and every operation.\n`);

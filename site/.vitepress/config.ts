@@ -25,6 +25,15 @@ export default defineConfig({
   ignoreDeadLinks: [/^http:\/\/(?:127\.0\.0\.1|localhost)/, /\.(?:yml|json)$/],
   markdown: {
     anchor: { slugify: anchorOf },
+    // What GitHub draws is drawn here, too: theme/diagram.ts.
+    config: ({ renderer, utils }) => {
+      const fence = renderer.rules.fence;
+      renderer.rules.fence = (tokens, index, ...others) => {
+        const { info, content } = tokens[index] ?? {};
+        if (info === 'mermaid') return `<MermaidDiagram text="${utils.escapeHtml(content ?? '')}" />`;
+        return fence?.(tokens, index, ...others) ?? '';
+      };
+    },
   },
   themeConfig: {
     sidebar,
