@@ -1,12 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { doctorTool } from '../cli/doctor/doctor.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startHarbour } from '../sandbox/harbour.ts';
 import { blockPageSecret, serveBlockPage } from './block-page-server.ts';
+import { emptyPostgres } from './stores.ts';
 
 const roles = { viewer: 'everyone', helpdesk: ['S0HELPDESK'], operator: ['U0BOB00001'] };
 
@@ -131,6 +133,42 @@ test('a channel without the bot, a wrong key and an appliance that is away are t
   expect(code).toBe(1);
   expect(text).toMatch(/✗ Web API: .*(?:unreachable|reach)/);
   expect(text).toContain('! hq: does not tell its time.');
+});
+
+test('a PostgreSQL without a journal is one before its first start; one that cannot be used is wrong', async () => {
+  const { examine } = await patient();
+  const url = await emptyPostgres();
+  const journalOf = async (address: string) => {
+    const { code, text } = await examine({ DATABASE_URL: address });
+    return `${code} ${text.slice(text.indexOf('Journal\n'))}`;
+  };
+  expect(await journalOf(url)).toBe(
+    '0 Journal\n  ! The PostgreSQL database in DATABASE_URL has no journal yet. The first start of the bot creates it.\n\nNothing is wrong.\n',
+  );
+  expect(await journalOf(`${url}-not`)).toMatch(
+    /^1 [^✓]*✗ The PostgreSQL database in DATABASE_URL is unreachable: database ".*-not" does not exist\./,
+  );
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  // For all databases of the server: it goes with the test.
+  const role = `may_nothing_${process.pid}`;
+  await client.query(`revoke create on schema public from public; create role ${role} login password 'pw'`);
+  onTestFinished(async () => void (await client.query(`drop role ${role}`)));
+  const other = Object.assign(new URL(url), { username: role, password: 'pw' });
+  expect(await journalOf(other.href)).toMatch(/^1 [^✓]*✗ .* its user may not create tables there\./);
+});
+
+test.each([
+  ['journal.sqlite', 'garbage', /✗ The journal in \S+ cannot be read: file is not a database\./],
+  ['journal.sqlite', '', /! \S+ has no journal yet\./],
+  ['journal.sqlite.moved', '{}', /✗ \S+: its journal was migrated to PostgreSQL, .* Set DATABASE_URL\./],
+])('a data folder whose %s is %j is not one with a journal', async (name, content, says) => {
+  const { examine, file } = await patient();
+  writeFileSync(join(dirname(file), name), content);
+  const { code, text } = await examine();
+  expect(text).toMatch(says);
+  expect(code).toBe(text.includes('✗') ? 1 : 0);
 });
 
 test('a data folder that nobody may write to is told', async () => {

@@ -1,6 +1,3 @@
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api';
 import { Agent, request } from 'undici';
@@ -13,16 +10,14 @@ import { openNetwork } from '../../src/bot/network.ts';
 import { problemIn } from '../../src/bot/proxy-failure.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { elapsed, plural } from '../../src/handlers/reply.ts';
-import { roomIn } from '../../src/journal/file/room.ts';
 import { CannotStart, inLines, type Problem } from '../../src/problem.ts';
-import { NotDone } from '../journal/journal-file.ts';
-import { openStore } from '../journal/open-store.ts';
 import { askAppliances } from '../policy/ask-appliances.ts';
 import { groupsIn, peopleIn } from '../policy/holders.ts';
 import { readWords, type Terminal } from '../terminal.ts';
 import { blockPage } from './block-page.ts';
 import { certificates } from './certificates.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
+import { journal } from './journal.ts';
 
 const usage = `Usage:
 
@@ -222,40 +217,6 @@ async function clocks({ appliances }: Config, now: () => number): Promise<readon
         : wrong(`${name}: ${elapsed(apart)} apart from this machine. Check the NTP servers of both.`);
     }),
   );
-}
-
-async function journal({ data, database }: Config, { environment }: Terminal): Promise<readonly Finding[]> {
-  const where = database === undefined ? data : 'The PostgreSQL database of DATABASE_URL';
-  const room = database === undefined ? [await roomFor(data)] : [];
-  if (room.some(({ is }) => is === 'wrong')) return room;
-  try {
-    await (await openStore(environment)).close();
-    return [right(`${where}: has a journal of this version.`), ...room];
-  } catch (error) {
-    if (!(error instanceof NotDone)) throw error;
-    const isNew = database === undefined && !existsSync(join(data, 'journal.sqlite'));
-    return [
-      note(isNew ? `${where}: no journal yet. The first start creates it.` : `${where}: ${error.message}`),
-      ...room,
-    ];
-  }
-}
-
-async function roomFor(folder: string): Promise<Finding> {
-  const there = await access(folder).then(
-    () => folder,
-    () => dirname(folder),
-  );
-  const isWritable = await Promise.all([access(there, constants.W_OK), stat(there)]).then(
-    ([, found]) => found.isDirectory(),
-    () => false,
-  );
-  if (!isWritable) return wrong(`${there}: is not writable. Change its owner, or APPLIANCE_BOT_DATA.`);
-  const { free, isLow } = await roomIn(there);
-  const megabytes = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`;
-  return isLow
-    ? wrong(`${folder}: only ${megabytes}. Free some disk space.`)
-    : right(`${folder}: writable, ${megabytes}.`);
 }
 
 type Answered<Answer> =

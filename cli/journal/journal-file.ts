@@ -9,6 +9,9 @@ export class NotDone extends Error {
   override readonly name = 'NotDone';
 }
 
+/** The same, where the next start of the bot makes it good. */
+export class NotYet extends NotDone {}
+
 /** An embedded journal. */
 export interface JournalFile {
   /** The data folder it is in. */

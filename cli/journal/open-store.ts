@@ -1,29 +1,34 @@
 import { sql } from 'kysely';
 import type { Environment } from '../../src/config/secret.ts';
-import type { Store } from '../../src/journal/database.ts';
+import type { Database, Store } from '../../src/journal/database.ts';
+import { columnsOf } from '../../src/journal/migrations/columns.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import { JournalUnavailable } from '../../src/journal/unavailable.ts';
-import { areAllMade, journalFile, NotDone } from './journal-file.ts';
+import { areAllMade, journalFile, NotDone, NotYet } from './journal-file.ts';
 
 /**
  * Opens the journal that a bot with this environment uses, also while it runs: nothing is locked, nothing is migrated.
- * @throws NotDone where there is none, or one of another version
+ * @throws NotDone where there is none, or one that cannot be read; NotYet where the next start of the bot makes it
  */
 export async function openStore(environment: Environment): Promise<Store> {
   const { DATABASE_URL: url } = environment;
-  const store = url ? await openShared(url) : openSqlite(journalFile(environment).file);
+  const { folder, file } = url ? ofDatabase : journalFile(environment);
+  const store = url ? await openShared(url) : openSqlite(file);
   try {
-    await checkVersion(store);
+    await checkVersion(store, folder);
   } catch (error) {
     await store.close();
     if (!(error instanceof JournalUnavailable)) throw error;
     const { cause } = error;
+    const why = cause instanceof Error ? cause.message : 'no answer';
     throw new NotDone(
-      `The PostgreSQL database in DATABASE_URL is unreachable: ${cause instanceof Error ? cause.message : 'no answer'}.`,
+      url ? `${folder} is unreachable: ${why}.` : `The journal in ${folder} cannot be read: ${why}.`,
     );
   }
   return store;
 }
+
+const ofDatabase = { folder: 'The PostgreSQL database in DATABASE_URL', file: '' };
 
 /** Its client is loaded for this alone. */
 async function openShared(url: string): Promise<Store> {
@@ -37,10 +42,24 @@ async function openShared(url: string): Promise<Store> {
   return openPostgres(url);
 }
 
-async function checkVersion({ quick }: Store): Promise<void> {
+async function checkVersion({ quick, isShared }: Store, where: string): Promise<void> {
+  if ((await columnsOf(quick, 'kysely_migration')).size === 0) {
+    if (isShared && !(await mayMakeTables(quick)))
+      throw new NotDone(
+        `${where} is empty, and its user may not create tables there. Make the user its owner.`,
+      );
+    throw new NotYet(`${where} has no journal yet. The first start of the bot creates it.`);
+  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(quick);
   if (areAllMade(rows.map(({ name }) => name))) return;
-  throw new NotDone(
+  throw new NotYet(
     'This journal was written by an earlier version of the bot. Start this version of the bot once to update it.',
   );
+}
+
+async function mayMakeTables(database: Database): Promise<boolean> {
+  const { rows } = await sql<{
+    may: boolean | null;
+  }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(database);
+  return rows[0]?.may === true;
 }

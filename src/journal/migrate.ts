@@ -46,13 +46,22 @@ async function bringUpToDate(transaction: Transaction<Tables>): Promise<void> {
   const made = await madeIn(transaction);
   const missing = [...migrations].filter(([name]) => !made.has(name));
   for (const [name, migration] of missing) {
-    await migration.up(transaction);
+    await migration.up(transaction).catch((error: unknown) => {
+      throw isThereAlready(error) ? new CannotMigrate(restoredOver(error.message)) : error;
+    });
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
       transaction,
     );
   }
   await compareTables(transaction);
 }
+
+/** PostgreSQL's code for a table that is to be made, and is there. */
+const isThereAlready = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === '42P07';
+
+const restoredOver = (says: string): string =>
+  `${says}, although no migration has made it: a backup was restored over a newer journal. No changes were made. Restore the backup into an empty database`;
 
 /** The names of the migrations that were made, after those that were written down under their former names have theirs. */
 async function madeIn(transaction: Transaction<Tables>): Promise<ReadonlySet<string>> {

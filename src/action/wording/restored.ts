@@ -38,7 +38,7 @@ export function restoredNotice(
       ...timed.map((one) => timedAfterRestore(one, now)),
       say`What was asked, decided and done in between is not in it. Messages of that time stay as they are, and their buttons no longer work.`,
       say`What was open then is neither ended nor repeated: its cards show the outcome.`,
-      say`What was changed in between may still have to be compiled, and what was to be undone must be typed.`,
+      say`What was changed in between may still have to be compiled. What was put on for a time in between stays on: take it back by a command.`,
       say`The audit continues with record ${code(String(first))}; no number is used twice.${told} ${code('appliance-bot audit verify')} tells of it each time.`,
     ],
   };

@@ -1,0 +1,60 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../src/config/config.ts';
+import { readMoved } from '../../src/journal/file/moved.ts';
+import { roomIn } from '../../src/journal/file/room.ts';
+import { NotDone, NotYet } from '../journal/journal-file.ts';
+import { openStore } from '../journal/open-store.ts';
+import type { Terminal } from '../terminal.ts';
+import { type Finding, note, right, wrong } from './finding.ts';
+
+/** Whether a start could use the journal, and has room for it. */
+export async function journal(
+  { data, database }: Pick<Config, 'data' | 'database'>,
+  { environment }: Terminal,
+): Promise<readonly Finding[]> {
+  const room = database === undefined ? [await roomFor(data)] : [];
+  if (room.some(({ is }) => is === 'wrong')) return room;
+  return [await journalIn(data, database, environment), ...room];
+}
+
+async function journalIn(
+  data: string,
+  database: string | undefined,
+  environment: Terminal['environment'],
+): Promise<Finding> {
+  if (database === undefined) {
+    if (readMoved(data) !== undefined)
+      return wrong(
+        `${data}: its journal was migrated to PostgreSQL, so no bot starts on it. Set DATABASE_URL.`,
+      );
+    if (!existsSync(join(data, 'journal.sqlite')))
+      return note(`${data}: no journal yet. The first start creates it.`);
+  }
+  try {
+    await (await openStore(environment)).close();
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    return error instanceof NotYet ? note(error.message) : wrong(error.message);
+  }
+  const where = database === undefined ? data : 'The PostgreSQL database in DATABASE_URL';
+  return right(`${where}: has a journal of this version.`);
+}
+
+async function roomFor(folder: string): Promise<Finding> {
+  const there = await access(folder).then(
+    () => folder,
+    () => dirname(folder),
+  );
+  const isWritable = await Promise.all([access(there, constants.W_OK), stat(there)]).then(
+    ([, found]) => found.isDirectory(),
+    () => false,
+  );
+  if (!isWritable) return wrong(`${there}: is not writable. Change its owner, or APPLIANCE_BOT_DATA.`);
+  const { free, isLow } = await roomIn(there);
+  const megabytes = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`;
+  return isLow
+    ? wrong(`${folder}: only ${megabytes}. Free some disk space.`)
+    : right(`${folder}: writable, ${megabytes}.`);
+}
