@@ -2,109 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { grow } from '../bench/grown/journal.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { type Conversation, converse } from './conversation.ts';
 import { countSqlite } from './counting.ts';
-import { freePort } from './free-port.ts';
+import { begins, day, growing, grown, hour, live, within } from './grown-day.ts';
 import { emptyJournal } from './lives-journal.ts';
 import { type ReadingThrough, readingThrough } from './reading-through.ts';
-
-/** Tables that get a row for whatever is asked, and keep it for as long as the policy wants records. */
-const growing = [
-  ...['actions', 'events', 'approvals', 'audit', 'audit_index', 'audit_pruned'],
-  ...['timed_changes', 'site_requests', 'tokens', 'deliveries'],
-];
-
-const hour = 60 * 60_000;
-const day = 24 * hour;
-const begins = Date.UTC(2026, 0, 5);
-
-/** Who works in the sandbox, and where. */
-const within = {
-  people: ['U0BOB00001', 'U0DANA0001', 'U0ALICE001'],
-  channels: ['C0HELPDESK', 'C0INCIDENT'],
-  appliances: ['hq'],
-};
-
-/** A small journal of the shape of a grown one: an action an hour. */
-async function grown(actions: number): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'grown-'));
-  const file = join(folder, 'journal.sqlite');
-  try {
-    await grow(file, { actions, from: begins, every: hour, within });
-    return readFileSync(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** What is asked of a bot on one day, and what it does by itself meanwhile; ten days of records are older than it is to keep. */
-async function oneDay({ type, press, person, pass, restart }: Conversation, metrics: string) {
-  for (const line of [
-    ...['help', 'help categorize', 'whoami', 'status', 'categorize example.com', 'temporary', 'planned'],
-    ...[
-      'audit',
-      'audit --since 7d',
-      'audit since last night',
-      'audit today',
-      'audit --by @bob',
-      'audit ticket CHG-7',
-    ],
-    ...[
-      'audit --command "acl object"',
-      'audit everywhere --denied',
-      'audit --not-understood',
-      'audit plan P-1',
-    ],
-    ...[
-      'timeline',
-      'who blocked example.com',
-      'what did @bob change',
-      'history of this channel',
-      'plans',
-      'show',
-    ],
-  ])
-    await type(`/appliance ${line}`, 'dana');
-  await type('/appliance acl object disable google_sni', 'bob');
-  await press('Undo', 'bob');
-  await type('/appliance category add shop.example.net to 252 --for 2h', 'bob');
-  await press('Extend', 'bob').catch(() => '');
-  await type('/appliance end shop.example.net', 'bob');
-  await type('/appliance category add later.example.net to 252 --at "tomorrow 23:00"', 'bob');
-  await type('/appliance rdp disconnect 12', 'bob');
-  await press('Disconnect', 'bob');
-  await type('/appliance acl object disable google_sni', 'alice');
-  await type('/appliance plan history --since 3h', 'bob');
-  await type('/appliance undo', 'bob');
-  await type('/appliance watch status', 'dana');
-  await type('/appliance ask shop.example.org', 'alice');
-  await person('bob').openHome();
-  await person('alice').openHome();
-  await (await fetch(`${metrics}/metrics`)).text();
-  await (await fetch(`${metrics}/readyz`)).text();
-  await restart();
-  // Two looks at the clock, and what falls due.
-  for (const gone of [0, 3 * hour, 61 * 60_000, 0]) await pass(gone);
-}
-
-async function live(
-  actions: number,
-  journal: Buffer | undefined,
-  environment: Readonly<Record<string, string>>,
-) {
-  const port = await freePort();
-  const house = await converse({
-    ...(journal && { journal }),
-    from: begins + (actions + 2) * hour,
-    policy: { audit: { keep: `${Math.floor((actions * hour) / day) - 10}d` } },
-    environment: { HEALTH_PORT: String(port), ...environment },
-  });
-  await oneDay(house, `http://127.0.0.1:${port}`);
-  return house;
-}
 
 /**
  * What may be gone through, or found by what most have in common, because it is little all the same. Each with the statements that it
@@ -129,6 +32,8 @@ const allowed: readonly (readonly [why: string, step: RegExp, of?: RegExp])[] = 
     /\((?:\w+=\? AND )?(?:created_at|changed_at|at)>\?(?: AND created_at<\?)?\)$/,
   ],
   ['what is over, at most so many', /_by_(?:until|time) \((?:until|at)<\?\)$/, / limit \?/],
+  ['requests that are over, at most so many', /site_requests_due/, /^select "id" .* limit \?$/],
+  ['requests that are not over', /site_requests_(?:due|in)\b/, /"state" in \(\?(?:, \?){5}\)/],
   ['what is deleted with so many records', /actions_to_record \(recorded<\?\)|rowid<\?|block<\?/, /^delete/],
 ];
 
@@ -138,16 +43,22 @@ const notAllowed = (all: readonly ReadingThrough[]) =>
       !allowed.some(([, allowedStep, allowedOf = /./]) => allowedStep.test(step) && allowedOf.test(of)),
   );
 
+const actions = 2_000;
 let journal: Buffer;
+
 beforeAll(async () => {
   // Its tables are made before anybody listens.
   await emptyJournal();
-  journal = await grown(2_000);
-}, 60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'grown-'));
+  const file = join(folder, 'journal.sqlite');
+  await grown(file, actions);
+  journal = readFileSync(file);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('nothing that is asked, drawn, counted or tidied up on a day reads through what grows with the years', async () => {
   const counter = countSqlite();
-  const { data } = await live(2_000, journal, {});
+  const { data } = await live(actions, { journal });
   const through = notAllowed(readingThrough(join(data, 'journal.sqlite'), counter.given, growing));
   expect(through).toEqual([]);
 });
@@ -158,7 +69,7 @@ test('nor does what is asked of a journal less often', async () => {
   const file = join(folder, 'journal.sqlite');
   writeFileSync(file, journal);
   const counter = countSqlite();
-  const at = begins + 2_000 * hour;
+  const at = begins + actions * hour;
   const store = openSqlite(file);
   const opened = await openJournal(store, () => at);
   const [person = '', channel = ''] = [within.people[0], within.channels[0]];

@@ -46,12 +46,13 @@ export async function grow(
   const { over, open: standing } = lives(seeded(1), within);
   const until = from + (actions + 1) * every;
   let digest = '';
-  const write = ({ action, events, approvals, timed, tokens }: Life) => {
+  const write = ({ action, events, approvals, timed, tokens, requests }: Life) => {
     insert('actions', action);
     for (const { kind, at, content } of events)
       insert('events', { action: action.id, at, kind, content_json: JSON.stringify(content) });
     for (const one of approvals) insert('approvals', one);
     for (const one of timed) insert('timed_changes', one);
+    for (const one of requests) insert('site_requests', one);
     // Those whose time is over are forgotten.
     for (const one of tokens) if (one.until > until) insert('tokens', one);
     if (action.created_at > until - day && action.delivery !== null) {

@@ -37,6 +37,7 @@ export interface Life {
   readonly approvals: readonly Row<'approvals'>[];
   readonly timed: readonly Row<'timed_changes'>[];
   readonly tokens: readonly Row<'tokens'>[];
+  readonly requests: readonly Row<'site_requests'>[];
 }
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
@@ -115,7 +116,8 @@ function begun(
   );
   const action = { ...row, state, changed_at: at, card: (begunAt / 1_000).toFixed(6) };
   const events = state === 'refused' ? [] : [requestTo(appliance, at)];
-  return { action, events, approvals: [], timed: [], tokens: [] };
+  const requests = chance() < 0.02 ? [siteRequest(action)] : [];
+  return { action, events, approvals: [], timed: [], tokens: [], requests };
 }
 
 /** What was shown, what the appliance said, for which ticket it is done, and what it takes back or is a step of. */
@@ -200,6 +202,23 @@ function undoOf({ id, channel, appliance }: Life['action'], until: number): Row<
     ...{ token: newId(), kind: 'offer', content_json: JSON.stringify(content), person: null, channel },
     ...{ action: id, until, taken_by: null, taken_at: null, became: null, opened: null, searches: 0 },
     ...{ held_by: null, held_since: null },
+  };
+}
+
+/** Somebody has asked for a site at the same time, which was decided. */
+function siteRequest({
+  id,
+  team,
+  channel,
+  person,
+  appliance,
+  changed_at: at,
+}: Life['action']): Row<'site_requests'> {
+  return {
+    ...{ id: newId(), revision: 4, state: 'closed', team, channel, person, site: 'shop.example.net' },
+    ...{ open_site: null, appliances: appliance ?? '', lasts: null, reason: 'for an order', action: id },
+    ...{ content_json: '{}', card: null, created_at: at - minute, closes_at: at, next_try_at: at },
+    ...{ held_by: null, held_since: null, tries: 0 },
   };
 }
 

@@ -41,6 +41,7 @@ const held = {
   '0029-plans.ts': '0003cfb8763f',
   '0030-told.ts': '5095867cf3e2',
   '0031-sizes.ts': '9f15da662ac8',
+  '0032-site-requests-in.ts': 'be8380c36f1f',
   'columns.ts': '4d35e2b59d6d',
 };
 

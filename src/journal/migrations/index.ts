@@ -30,6 +30,7 @@ import * as webhooks from './0028-webhooks.ts';
 import * as plans from './0029-plans.ts';
 import * as told from './0030-told.ts';
 import * as sizes from './0031-sizes.ts';
+import * as siteRequestsIn from './0032-site-requests-in.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -67,6 +68,7 @@ const byNumber = {
   '0029': ['plans', plans],
   '0030': ['told', told],
   '0031': ['sizes', sizes],
+  '0032': ['site-requests-in', siteRequestsIn],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -75,4 +77,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = 'a3aac13965be';
+export const schemaDigest = '5de154196f8f';
