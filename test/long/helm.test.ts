@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import { openPromise } from 'yauzl';
 import { type Resource, render } from '../chart/chart.ts';
+import { refusedByKubernetes } from '../chart/kubernetes.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'helm-'));
@@ -57,7 +58,7 @@ const all: readonly (readonly [string, object])[] = [
 ];
 
 test.each(all)(
-  'Helm finds nothing wrong with %s, and makes of it what the other tests look at',
+  'Helm finds nothing wrong with %s, makes of it what the other tests look at, and Kubernetes knows all that stands there',
   async (_, values) => {
     const file = join(folder, 'values.yaml');
     writeFileSync(file, stringify(values));
@@ -69,6 +70,7 @@ test.each(all)(
     const byKind = (resources: readonly Resource[]) =>
       new Map(resources.filter((one) => one !== null).map((one) => [one.kind, one]));
     expect(byKind(made)).toEqual(byKind(render({ ...values })));
+    expect(await refusedByKubernetes([...byKind(made).values()])).toEqual([]);
   },
 );
 
@@ -81,4 +83,18 @@ test.each([
   writeFileSync(file, stringify(values));
   const failed = await run(helm, ['template', 'bot', chart, '--values', file]).catch((error) => error);
   expect(failed.stderr).toContain(says);
+});
+
+test('what Kubernetes does not know, or cannot take, is found', async () => {
+  const [network, ...others] = render(least);
+  const monitor = { apiVersion: 'monitoring.coreos.com/v1', kind: 'ServiceMonitor' };
+  const refused = await refusedByKubernetes([
+    { ...network, spec: { ...network.spec, policyType: ['Ingress'] } },
+    { ...monitor, metadata: { name: 'bot' }, spec: { selector: {}, endpoints: [{ ports: 'health' }] } },
+    { ...others.at(-1), spec: { ...others.at(-1)?.spec, replicas: 'one' } },
+    { ...network, apiVersion: 'networking.k8s.io/v1beta9' },
+  ]);
+  for (const what of ['policyType', 'ports', 'replicas', 'v1beta9']) {
+    expect(refused.join('\n')).toContain(what);
+  }
 });
