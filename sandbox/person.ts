@@ -238,11 +238,11 @@ function shortcutIn(
 function channelId(workspace: Workspace, as: string, name: string): string {
   const wanted = name.replace(/^#/, '');
   const app = workspace.people.find(({ id }) => id === workspace.botUserId);
-  if (wanted === app?.name) return workspace.direct(as).id;
   const channels = workspace.channels.filter(({ isIm }) => !isIm);
   const found =
     channels.find((channel) => channel.name === wanted) ?? workspace.channels.find(({ id }) => id === wanted);
   if (found !== undefined) return found.id;
+  if (wanted.replace(/^@/, '') === app?.name) return workspace.direct(as).id;
   const names = channels.map((channel) => channel.name).join(', ');
   throw new Error(`There is no channel ${name} here. Try one of ${names}.`);
 }

@@ -48,6 +48,7 @@ export const groups: readonly Group[] = [
       ['audit', 'Audit records'],
       ['client', 'Client'],
       ['api', 'Operations of the client'],
+      ['slack-apps', 'Testing any Slack app'],
     ],
   },
   {

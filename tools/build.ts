@@ -27,7 +27,7 @@ export async function build(folder = fromRoot('dist')): Promise<void> {
     put(folder, name, ascii(chunk.code));
   }
   const all = [...packages.values()].sort((one, other) => (one.purl < other.purl ? -1 : 1));
-  put(folder, 'THIRD-PARTY-LICENSES.txt', licencesOf(all));
+  put(folder, 'THIRD-PARTY-LICENSES.txt', licencesOf(all, 'Appliance Bot'));
   put(folder, 'sbom.cdx.json', `${JSON.stringify(sbomOf(all), undefined, 2)}\n`);
 }
 

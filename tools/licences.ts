@@ -5,7 +5,7 @@ import type { BundledPackage } from './bundled-packages.ts';
 const isLicence = (name: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$/i.test(name);
 
 /** For people: what is not ours, and by which words we may hand it on. Most licences want theirs to come along. */
-export function licencesOf(packages: readonly BundledPackage[]): string {
+export function licencesOf(packages: readonly BundledPackage[], whole: string): string {
   const all = packages.map(({ name, version, license, folder }) => {
     const files = readdirSync(folder).filter(isLicence).sort();
     const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
@@ -13,5 +13,5 @@ export function licencesOf(packages: readonly BundledPackage[]): string {
       texts.length > 0 ? texts.join('\n\n') : `The package has no text of it and names it: ${license}.`;
     return `${'='.repeat(80)}\n${name} ${version} (${license})\n\n${words}\n`;
   });
-  return `Appliance Bot is built of its own source, whose licence is in LICENSE, and of parts of these ${packages.length} packages.\n\n${all.join('\n')}`;
+  return `${whole} is built of its own source, whose licence is in LICENSE, and of parts of these ${packages.length} packages.\n\n${all.join('\n')}`;
 }

@@ -73,8 +73,11 @@ export function readMetadata(given: unknown): Readonly<Record<string, unknown>> 
 
 function acceptBlocks(blocks: readonly unknown[]): readonly Block[] {
   const counted = JSON.stringify(blocks.filter((block) => !isTable(block))).length;
-  if (blocks.length > blockLimits.count || counted > blockLimits.characters)
-    throw new Refusal('msg_blocks_too_long');
+  if (blocks.length > blockLimits.count)
+    throw refuseWith('invalid_blocks', [
+      `no more than ${blockLimits.count} items allowed [json-pointer:/blocks]`,
+    ]);
+  if (counted > blockLimits.characters) throw new Refusal('msg_blocks_too_long');
   const checked = checkBlocks(blocks, 'message');
   if (checked.problems.length > 0) throw refuseWith('invalid_blocks', checked.problems);
   return checked.blocks;

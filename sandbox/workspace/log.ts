@@ -24,6 +24,7 @@ export interface CallRecord {
   readonly error?: string;
   /** HTTP status of the answer; 0 when the connection was closed or left hanging on purpose. */
   readonly status: number;
+  /** When it came, by `performance.now()`. */
   readonly at: number;
   readonly args: Readonly<Record<string, unknown>>;
 }

@@ -119,7 +119,7 @@ function stepsOf({ functions = {}, settings = {} }: Manifest): readonly Step[] {
 /** Workspaces are many in the tests, and start with the same one. */
 const manifests = new Map<string, Manifest>();
 
-function readManifest(path: string | URL): Manifest {
+export function readManifest(path: string | URL): Manifest {
   try {
     const text = readFileSync(path, 'utf8');
     // Whoever takes manifests of strangers checks the shape.

@@ -216,7 +216,7 @@ export type Act =
 
 /**
  * The answer to an act, sent when the app acknowledged or Slack's three seconds were over.
- * `error` is one plain sentence for the page's notice bar ("/appliance failed with the error operation_timeout").
+ * `error` is one plain sentence for the page's notice bar ("/lunch failed with the error operation_timeout").
  */
 export type Acted =
   | { readonly ok: true; readonly options?: readonly unknown[] }

@@ -35,6 +35,7 @@ const faultSchema = z.union(
   Object.entries(troubleKinds).map(([kind, { options }]: [string, TroubleKind]) =>
     z.strictObject({
       kind: z.literal(kind),
+      ...(kind === 'error' && { details: z.record(z.string(), z.unknown()).optional() }),
       ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, optionSchema(option)])),
     }),
   ),

@@ -59,6 +59,11 @@ export class Sockets implements Carrier {
     return this.#connections.length;
   }
 
+  /** How many of them take what Slack hands to the app, and hand it on. */
+  get ready(): number {
+    return this.#open().filter(({ frozen }) => !frozen).length;
+  }
+
   /** The connections' IDs, oldest first. */
   get ids(): readonly string[] {
     return this.#connections.map(({ id }) => id);
@@ -97,9 +102,7 @@ export class Sockets implements Carrier {
 
   /** Sends to one connection that is open, taking turns unless one is preferred. */
   send(envelope: Envelope): string | undefined {
-    const open = this.#connections.filter(
-      ({ leaving, socket }) => !leaving && socket.readyState === socket.OPEN,
-    );
+    const open = this.#open();
     const connection =
       open.find(({ id }) => id === this.#preferred) ?? open[this.#turn % Math.max(open.length, 1)];
     if (connection === undefined) return undefined;
@@ -149,6 +152,10 @@ export class Sockets implements Carrier {
     await Promise.all(closed);
     clearTimeout(impatience);
     this.#server.close();
+  }
+
+  #open(): readonly Connection[] {
+    return this.#connections.filter(({ leaving, socket }) => !leaving && socket.readyState === socket.OPEN);
   }
 
   #named(id: string | undefined): readonly Connection[] {

@@ -39,7 +39,7 @@ function messageLines(message: Message, reading: Reading): string[] {
 }
 
 /** What a message says, and its files. */
-function bodyLines(message: Message, reading: Reading): string[] {
+export function bodyLines(message: Message, reading: Reading): string[] {
   const body = message.blocks?.length
     ? blockLines(message.blocks, reading)
     : message.text === '' && message.files?.length

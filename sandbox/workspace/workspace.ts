@@ -75,6 +75,8 @@ export interface Workspace {
   readonly log: WireLog;
   readonly sockets: {
     readonly count: number;
+    /** How many of them take what Slack hands to the app, and hand it on. */
+    readonly ready: number;
     /** The connections of all bots, oldest first: each payload goes to any one of them. */
     readonly ids: readonly string[];
     /** Which one, while it is open; they take turns when none is named. */

@@ -33,6 +33,17 @@ const brings: Readonly<Record<PackageName, readonly string[]>> = {
     'yazl',
     'zod',
   ],
+  'workspace-for-slack-apps': [
+    'ajv',
+    'fast-deep-equal',
+    'fast-uri',
+    'fastest-levenshtein',
+    'json-schema-traverse',
+    'require-from-string',
+    'ws',
+    'yaml',
+    'zod',
+  ],
 };
 
 describe.each(names)('%s', (name) => {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { isPackageName, type PackageName, type PackageToBuild, packages } from './packages.ts';
@@ -19,7 +19,7 @@ export async function buildPackage(
   folder = fromRoot(`packages/${name}/dist`),
 ): Promise<void> {
   const entry = `packages/${name}/src/index.ts`;
-  const { programs, paths = {}, types = () => typesOf(entry) }: PackageToBuild = packages[name];
+  const { programs, paths = {}, types = () => typesOf(entry), files }: PackageToBuild = packages[name];
   const inside = (path: string) => fromRoot(`packages/${name}/${path}`);
   const { engines }: { engines: { node: string } } = JSON.parse(readFileSync(inside('package.json'), 'utf8'));
   const bundle = await rolldown({
@@ -45,6 +45,10 @@ export async function buildPackage(
     mkdirSync(folder, { recursive: true });
     for (const file of output) {
       if (file.type === 'chunk') writeFileSync(join(folder, file.fileName), file.code);
+    }
+    for (const [path, content] of Object.entries((await files?.()) ?? {})) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
     }
     writeFileSync(join(folder, 'index.js'), index);
     writeFileSync(join(folder, 'index.d.ts'), types());

@@ -1,4 +1,5 @@
 import { clientTypes } from './client-types.ts';
+import { workspacePage } from './workspace-page.ts';
 
 /** What is made of a folder in `packages/` beside what its `src/index.ts` exports. */
 export interface PackageToBuild {
@@ -8,6 +9,8 @@ export interface PackageToBuild {
   readonly paths?: Readonly<Record<string, string>>;
   /** The text of `dist/index.d.ts`. Default: the compiler's declarations of what is exported. */
   readonly types?: () => string;
+  /** What else lies in `dist`, by its path there. */
+  readonly files?: () => Promise<Readonly<Record<string, Buffer | string>>>;
 }
 
 /** By their names, which are those of their folders. */
@@ -17,6 +20,10 @@ export const packages = {
     // Bun has an `undici` of its own, in which there is little of it.
     paths: { undici: 'undici/index.js' },
     types: clientTypes,
+  },
+  'workspace-for-slack-apps': {
+    programs: { 'command-line': 'src/command-line.ts' },
+    files: workspacePage,
   },
 } as const satisfies Readonly<Record<string, PackageToBuild>>;
 

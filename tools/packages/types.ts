@@ -139,5 +139,5 @@ function exported(kind: string, text: string): string {
 /** The places of the appliance's document, which readers of the package do not have. */
 export const withoutSections = (text: string) =>
   text
-    .replaceAll(/ \((?:appliance-api\.md )?§[^)]*\)/g, '')
+    .replaceAll(/ \((?:[\w-]+\.md )?§[^)]*\)/g, '')
     .replaceAll(/, by what (`\/appliance_version` says) and §9/g, ', by what $1');

@@ -27,7 +27,13 @@ const sheets = [
 /** An anchor on the sidebar's colour, so that the tab is recognisable without a file of its own. */
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#12303b"/><g fill="none" stroke="#f4b860" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="8.6" r="2.6"/><path d="M16 11.2V26M11 14.6h10M6.5 18.5c.6 4.6 4.4 7.5 9.500 7.500s8.900-2.900 9.500-7.500"/></g></svg>`;
 
-async function script(entry: string): Promise<string> {
+/** Where the page begins; `alone.tsx` is the page of a workspace with nothing beside it. */
+type Entry = 'main.tsx' | 'alone.tsx';
+
+/** The page's script, and the absolute paths of what it is made of. */
+export async function pageScript(
+  entry: Entry,
+): Promise<{ readonly code: string; readonly modules: readonly string[] }> {
   const bundle = await rolldown({
     input: here(entry),
     platform: 'browser',
@@ -36,7 +42,7 @@ async function script(entry: string): Promise<string> {
   });
   try {
     const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
-    return output[0].code;
+    return { code: output[0].code, modules: output[0].moduleIds };
   } finally {
     await bundle.close();
   }
@@ -53,15 +59,12 @@ async function sheet(): Promise<string> {
 /**
  * The page's files, by path (`pageFiles`). Any other path answers undefined. Each file is made at its first request, in memory,
  * and kept; when making one fails, the request is rejected and the next request tries again. The page needs no more than the
- * policy `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`. `alone.tsx` is the
- * page of a workspace with nothing beside it.
+ * policy `script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`.
  */
-export function pageAssets(
-  entry: 'main.tsx' | 'alone.tsx' = 'main.tsx',
-): (path: string) => Promise<PageAsset | undefined> {
+export function pageAssets(entry: Entry = 'main.tsx'): (path: string) => Promise<PageAsset | undefined> {
   const makers: Readonly<Record<PageFileName, () => Promise<Buffer | string>>> = {
     'index.html': () => readFile(here('index.html'), 'utf8'),
-    'app.js': () => script(entry),
+    'app.js': async () => (await pageScript(entry)).code,
     'app.css': sheet,
     'favicon.svg': async () => favicon,
   };

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { DeliveryFault, DownloadFault, Fault } from '../../../sandbox/workspace/faults.ts';
+import type { Workspace as Inside } from '../../../sandbox/workspace/workspace.ts';
+import { mustBeAmong } from './names.ts';
+
+/** How often, and to whom, something goes wrong. */
+export interface Times {
+  /** For so many of them, 1 when absent; `Infinity` until `clear`. */
+  readonly times?: number;
+}
+
+/**
+ * What goes wrong on purpose. All of it can be done on the page as well. Several faults of one call happen in the order in which
+ * they were asked for.
+ */
+export interface BadDays {
+  /**
+   * The next calls of the app of this method of the Web API suffer this: `'chat.postMessage'`, also `'response_url'`, `'upload'` for
+   * the bytes of a file, and `'*'` for whatever it calls. `person`: only calls that are about them.
+   * @throws RangeError for a call or a fault that there is not
+   */
+  call(method: string, fault: Fault, options?: Times & { readonly person?: string }): void;
+  /** The next commands, interactions and events on their way to the app suffer this. @throws RangeError for a fault that there is not */
+  delivery(fault: DeliveryFault, options?: Times): void;
+  /** The next downloads of files suffer this. @throws RangeError for a fault that there is not */
+  download(fault: DownloadFault, options?: Times): void;
+  /** Takes a scope of the manifest away from the app's token. @throws RangeError for any other */
+  withhold(scope: string): void;
+  /** Gives it back. */
+  grant(scope: string): void;
+  /** How Slack treats the app: its plan, whether its tokens are valid, which blocks the workspace knows. */
+  turn(switches: {
+    /** On the free plan there are no user groups: Slack refuses `usergroups.*`. */
+    readonly plan?: 'paid' | 'free';
+    /** `revoked`: Slack answers `token_revoked`; `removed`: `account_inactive`. */
+    readonly botToken?: 'valid' | 'revoked' | 'removed';
+    /** `revoked`: the app can open no connection. Those that are open stay open. */
+    readonly appToken?: 'valid' | 'revoked';
+    /** `classic`: a workspace that does not know charts and tables yet, and refuses what holds them. */
+    readonly blocks?: 'all' | 'classic';
+  }): void;
+  /**
+   * What becomes of the app's Socket Mode connections: they break (`cut`), Slack asks to connect anew (`refresh`) or says that it
+   * soon will (`warn`), or nothing gets through any more while both ends believe that they are open (`freeze`).
+   */
+  connections(how: 'cut' | 'refresh' | 'warn' | 'freeze'): void;
+  /** Hands the app once more what it was handed last, as after a lost acknowledgement. @throws Error when it was handed nothing */
+  redeliver(): Promise<void>;
+  /** A person does once more what they did last, as from a screen that has not caught up: the trigger is new. */
+  repeat(): Promise<void>;
+  /** All is well again. What became of connections stays. */
+  clear(): void;
+}
+
+const seconds = z.int().min(1);
+const milliseconds = z.int().min(1);
+
+const deliveryFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('twice') }),
+  z.strictObject({ kind: z.literal('lost') }),
+  z.strictObject({ kind: z.literal('late'), ms: milliseconds }),
+]);
+
+const downloadFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('rate_limited'), retryAfter: seconds }),
+  z.strictObject({ kind: z.literal('http'), status: z.int().min(400).max(599) }),
+  z.strictObject({ kind: z.literal('hang') }),
+  z.strictObject({ kind: z.literal('close'), when: z.enum(['before', 'after']) }),
+  z.strictObject({ kind: z.literal('delay'), ms: milliseconds }),
+  z.strictObject({ kind: z.literal('login_page') }),
+  z.strictObject({
+    kind: z.literal('cut_short'),
+    bytes: z.int().min(0),
+    ends: z.enum(['broken', 'cleanly']),
+  }),
+  z.strictObject({ kind: z.literal('slow'), ms: milliseconds }),
+  z.strictObject({ kind: z.literal('redirect'), to: z.url() }),
+]);
+
+export function badDaysOf(inside: Inside): BadDays {
+  return {
+    call(method, fault, options = {}) {
+      const { times, person } = timesIn(options, ['times', 'person']);
+      inside.steer({
+        ...{ act: 'misbehave', call: method, fault },
+        ...(Number.isFinite(times) && { times }),
+        ...(person !== undefined && { person }),
+      });
+    },
+    delivery(fault, options = {}) {
+      inside.faults.next('delivery', read(deliveryFault, fault), timesIn(options, ['times']).times);
+    },
+    download(fault, options = {}) {
+      inside.faults.next('download', read(downloadFault, fault), timesIn(options, ['times']).times);
+    },
+    withhold: (scope) => inside.steer({ act: 'grant', scope, granted: false }),
+    grant: (scope) => inside.steer({ act: 'grant', scope, granted: true }),
+    turn: (switches) => inside.steer({ act: 'turn', switches: { ...switches } }),
+    connections: (how) => inside.steer({ act: 'connections', how }),
+    redeliver: async () => void (await inside.redeliver()),
+    repeat: async () => void (await inside.repeat()),
+    clear: () => inside.steer({ act: 'reset' }),
+  };
+}
+
+function timesIn<Given extends Times>(given: Given, known: readonly string[]): Given & { times: number } {
+  for (const name of Object.keys(given)) mustBeAmong('There is no option', name, known);
+  const { times = 1 } = given;
+  if (times !== Number.POSITIVE_INFINITY && !(Number.isInteger(times) && times > 0))
+    throw new RangeError(`times is a whole number from 1 on, or Infinity, and not ${times}.`);
+  return { ...given, times };
+}
+
+/** The very fault, once its kind and its options are known. */
+function read<Given>(shape: z.ZodType, given: Given): Given {
+  const { error } = shape.safeParse(given);
+  if (error === undefined) return given;
+  throw new RangeError(`${JSON.stringify(given)} is no fault: ${z.prettifyError(error)}`);
+}
