@@ -70,10 +70,8 @@ export async function auditTool(words: readonly string[], terminal: Terminal): P
       return await told(await verifyRecords(store, { held, keep, now: terminal.now() }), write);
     }
     const at = [terminal.now(), zoneIn(environment)] as const;
-    const times = {
-      since: sinceSaid ? momentOf(sinceSaid, ...at) : undefined,
-      until: untilSaid ? lastMomentOf(untilSaid, ...at) : undefined,
-    };
+    const since = sinceSaid ? momentOf(sinceSaid, ...at) : undefined;
+    const times = { since, until: untilSaid ? lastMomentOf(untilSaid, ...at, since) : undefined };
     await exportAll(store, { ...values, on: values.on?.split(','), ...times }, write);
     return 0;
   } catch (error) {

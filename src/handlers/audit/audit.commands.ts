@@ -152,8 +152,9 @@ export const timeline = info({
     const { timeZone } = history;
     const sinceSaid = args.since ?? args.day;
     const untilSaid = args.until ?? (args.day !== undefined && isDay(args.day) ? args.day : undefined);
-    const until = untilSaid && lastMomentOf(untilSaid, now, timeZone);
-    const from = sinceSaid === undefined ? (until ?? now) - usual : momentOf(sinceSaid, now, timeZone);
+    const begins = sinceSaid && momentOf(sinceSaid, now, timeZone);
+    const until = untilSaid && lastMomentOf(untilSaid, now, timeZone, begins);
+    const from = begins ?? (until ?? now) - usual;
     // What goes on until now needs no end.
     const wanted = {
       by: args.by,
@@ -230,6 +231,7 @@ async function answerAbout({ args, on, history, now }: Asked, where: HistoryPlac
 }
 
 function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: string): HistoryFilter {
+  const since = args.since && momentOf(args.since, now, timeZone);
   return {
     by: args.by,
     command: args.command,
@@ -237,8 +239,8 @@ function wantedOf(args: Filters, on: string | undefined, now: number, timeZone: 
     plan: args.plan,
     on,
     denied: args.denied,
-    since: args.since === undefined ? undefined : momentOf(args.since, now, timeZone),
-    until: args.until === undefined ? undefined : lastMomentOf(args.until, now, timeZone),
+    since,
+    until: args.until && lastMomentOf(args.until, now, timeZone, since),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { momentOf, readSince } from './since.ts';
+import { lastMomentOf, momentOf, readSince } from './since.ts';
 
 /** A Wednesday, 12:00 in Berlin. */
 const now = Date.UTC(2026, 10, 25, 11);
@@ -38,4 +38,19 @@ describe('since when', () => {
       expect(readSince(typed)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ['14:30', undefined, '2026-11-24T13:30:00.000Z'],
+  // In the morning, "today until 14:30" is asked of what is to come as well.
+  ['14:30', 'today', '2026-11-25T13:30:00.000Z'],
+  ['09:00', 'today', '2026-11-25T08:00:00.000Z'],
+  ['02:00', '24 nov 22:00', '2026-11-25T01:00:00.000Z'],
+  ['02:00', '11:30', '2026-11-26T01:00:00.000Z'],
+  ['yesterday', 'yesterday', '2026-11-24T22:59:59.999Z'],
+  ['3h', '2h', '2026-11-25T08:00:00.000Z'],
+])('until %s since %s is that moment', (until, since, moment) => {
+  const [end, begin] = [until, since ?? ''].map(readSince);
+  const from = begin && momentOf(begin, now, 'Europe/Berlin');
+  expect(end && new Date(lastMomentOf(end, now, 'Europe/Berlin', from)).toISOString()).toBe(moment);
 });

@@ -20,10 +20,18 @@ export function readSince(typed: string): SaidTime | undefined {
 export const momentOf = (since: SaidTime, now: number, timeZone: string): number =>
   pastMoment(since, now, timeZone) ?? momentSaid(since, now, timeZone);
 
-/** The last moment that is meant by the end of a time: of a day without a time its end. */
-export function lastMomentOf(until: SaidTime, now: number, timeZone: string): number {
+/**
+ * The last moment that is meant by the end of a time, which begins `from` then, where that is said: of a day without a time its
+ * end. An hour that was last before the beginning is meant as the next one after it: `--since today --until 18:00` at noon.
+ */
+export function lastMomentOf(until: SaidTime, now: number, timeZone: string, from = 0): number {
   const moment = momentOf(until, now, timeZone);
-  return isDay(until) ? momentOn(dateAt(moment, timeZone) + 1, 0, timeZone) - 1 : moment;
+  if (isDay(until)) return momentOn(dateAt(moment, timeZone) + 1, 0, timeZone) - 1;
+  if (moment >= from || until.kind !== 'point' || until.day !== undefined) return moment;
+  const [first = moment, next = moment] = [0, 1].map((days) =>
+    momentOn(dateAt(from, timeZone) + days, until.minutes ?? 0, timeZone),
+  );
+  return first < from ? next : first;
 }
 
 /** Whether a whole day is said: *yesterday*, *friday*, *28 nov*. */
