@@ -12,7 +12,7 @@ const known = { ...nothingKnown, appliances: new Map([['branch', 'tag:branch']])
 
 /** What of a line goes into a command, by the beginning of its phrase. */
 function filled(name: string, line: string) {
-  const command = commands.find(({ phrase }) => phrase.startsWith(`${name} <`));
+  const command = commands.find(({ phrase }) => phrase.startsWith(`${name} `));
   if (command === undefined) throw new Error(`There is no command ${name}`);
   const pattern = readPattern(command.phrase, command);
   const tokens = wordsIn(line).map((word) => tokenOf({ ...word, clause: 0 }, sayings, known));
@@ -42,5 +42,13 @@ test('an appliance or a tag is where it runs, and no value', () => {
   expect(filled('rdp disconnect', '12 branch').asked).toMatchObject({
     typed: { session: ['12'] },
     on: 'tag:branch',
+  });
+});
+
+test('the name of a flag is the flag, but for what changes something', () => {
+  expect(filled('audit', 'denied').asked.typed).toEqual({ denied: [''] });
+  expect(filled('category add', 'poker.com to 252 now').asked.typed).toEqual({
+    site: ['poker.com'],
+    category: ['252'],
   });
 });

@@ -117,6 +117,14 @@ function candidatesFor(
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
     return tokens.flatMap((token, index): Candidate[] => {
+      // "audit denied": its name is all that there is to a flag. What a change does is not taken from a word beside it.
+      if (
+        argument?.input === 'flag' &&
+        command.kind !== 'change' &&
+        token.word.text.toLowerCase() === place.name
+      ) {
+        return [{ place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001 }];
+      }
       const found = argument && fitIn(token, argument, known);
       if (found === undefined) return [];
       // "database crm": what its values are called is none of them.

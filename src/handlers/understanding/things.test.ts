@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { domain, identifier, secret, text } from '../argument.ts';
+import { domain, identifier, secret, somebody, text } from '../argument.ts';
 import { span } from '../wording/span.ts';
 import { fitOf, type KnownThings, nothingKnown, sure } from './things.ts';
 
@@ -37,6 +37,11 @@ test('a domain fits where a domain is wanted, and hardly where something else is
 test('a name that looks like a domain is that name where something is called so', () => {
   expect(fitFor(domain, 'bob.miller')?.fit).toBeLessThan(sure);
   expect(fitFor(domain, 'bob.miller', false, nothingKnown)?.fit ?? 1).toBeGreaterThanOrEqual(sure);
+});
+
+test('a site is nobody', () => {
+  expect(fitFor(somebody, 'shop.example.net')).toBeUndefined();
+  expect(fitFor(somebody, 'bob.miller')?.fit).toBeGreaterThanOrEqual(sure);
 });
 
 test('a well-known name without its end is guessed, and not sure', () => {

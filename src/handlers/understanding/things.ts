@@ -37,7 +37,9 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
   const fits = (fit: number, word = text): Fit => ({ fit, word });
   // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
   if (argument.isPerson && !isMention.test(text))
-    return calledLikePeople.test(text) ? fits(looksLikeName(text) ? 0.7 : sure) : undefined;
+    return calledLikePeople.test(text) && !looksLikeSite(text)
+      ? fits(looksLikeName(text) ? 0.7 : sure)
+      : undefined;
   // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
@@ -84,6 +86,10 @@ function looksLikePerson(text: string): boolean {
   const last = /^\p{L}+\.(\p{L}[\p{L}-]+)$/u.exec(text)?.[1];
   return last !== undefined && !topLevel.has(last.toLowerCase());
 }
+
+/** `shop.example.net`: somebody's name ends in no top-level domain. */
+const looksLikeSite = (text: string): boolean =>
+  readDomain(text) !== undefined && topLevel.has(text.split('.').at(-1)?.toLowerCase() ?? '');
 
 const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
   [...listed.values()].some((names) => names.has(text.toLowerCase()));
