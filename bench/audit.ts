@@ -221,7 +221,7 @@ async function starting(full: string, empty: string, { starts }: AuditPlan): Pro
     const against = { whom: 'an empty journal', value: median(other) };
     return row('Start until connected, full journal', 'ms', median(one), against, { ratio: 1.2 });
   } finally {
-    await appliance.stop();
+    await appliance.close();
   }
 }
 

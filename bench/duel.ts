@@ -29,7 +29,7 @@ export async function duel<Result>(
     return await fight({ bot: await start('bot'), bare: await start(options.bare) });
   } finally {
     await Promise.all(started.map((contestant) => contestant.stop()));
-    await appliance.stop();
+    await appliance.close();
   }
 }
 

@@ -38,7 +38,7 @@ export const startTime: Measurement = {
       return [row('Start until connected, median', 'ms', median(one), against, { ratio: 1.5 })];
     } finally {
       rmSync(data, { recursive: true, force: true });
-      await appliance.stop();
+      await appliance.close();
     }
   },
 };

@@ -104,7 +104,7 @@ export async function measureWatching(options: WatchingOptions): Promise<readonl
     await Promise.all(started.map((contestant) => contestant.stop()));
     collector.stop();
     rmSync(data, { recursive: true, force: true });
-    await appliance.stop();
+    await appliance.close();
   }
 }
 

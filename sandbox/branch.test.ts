@@ -27,7 +27,7 @@ test('a sandbox has no branch unless it is asked for', async () => {
 
 test('a branch is another appliance: a release behind, with sessions of its own', async () => {
   const branch = (await startBranches(1, { key: 'key' })).get('branch-2');
-  onTestFinished(() => branch?.stop());
+  onTestFinished(() => branch?.close());
   const get = async (path: string): Promise<unknown> =>
     (await fetch(`${branch?.url}${path}`, { headers: { 'x-auth-token': 'key' } })).json();
   expect(JSON.stringify(await get('/appliance_version'))).toContain('4.50 Service Pack 4');

@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     startBranches(options.branches ?? 0, simulated),
   ]);
   const stopAppliances = async () => {
-    await Promise.all([appliance, ...branches.values()].map((one) => one?.stop()));
+    await Promise.all([appliance, ...branches.values()].map((one) => one?.close()));
     rmSync(folder, { recursive: true, force: true });
   };
   let workspace: Workspace;

@@ -12,7 +12,7 @@ test('what policy explain says is what happens: 48 lines over 4 policies', () =>
 
 test('a rule for one thing that an appliance lists is written with the word that a line has for it', async () => {
   const simulated = await startSimulatedAppliance();
-  onTestFinished(() => simulated.stop());
+  onTestFinished(() => simulated.close());
   const { url, urls } = simulated;
   const mirror = { mirrorUrl: urls.mirror, mirrorConsoleUrl: urls.mirrorConsole };
   const addresses = { url, directoryUrl: urls.directory, ...mirror };

@@ -48,7 +48,7 @@ beforeAll(async () => {
     }
   } finally {
     await appliance.close();
-    await simulated.stop();
+    await simulated.close();
   }
 });
 
@@ -72,7 +72,7 @@ async function companyAt(moment: string) {
       known: withoutMoments(knownBy(simulated), now),
     };
   } finally {
-    await simulated.stop();
+    await simulated.close();
   }
 }
 
@@ -119,7 +119,7 @@ describe('the company answers every question the same, and knows the same', () =
   test('on days that are over, whatever the hour', async () => {
     const loggedOff = async (moment: string) => {
       const simulated = await startSimulatedAppliance({ clock: () => new Date(moment) });
-      await simulated.stop();
+      await simulated.close();
       const ended = simulated.state.rdp.events.filter(({ reason }) => reason === 'logoff');
       const midnight = Math.floor(Date.parse(moment) / day) * day;
       return [...Map.groupBy(ended, ({ date }) => Math.ceil((midnight - Date.parse(date)) / day))].map(

@@ -17,7 +17,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
   const appliance = await startSimulatedAppliance();
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   onTestFinished(async () => {
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const authority = createAuthority();

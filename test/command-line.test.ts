@@ -95,7 +95,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('exits 1 when the bot gave it up by itself', async () => {
     const appliance = await startSimulatedAppliance();
-    onTestFinished(() => appliance.stop());
+    onTestFinished(() => appliance.close());
     const { sessions } = appliance.state.rdp;
     // Session 12 ends as soon as it has been listed for the first time.
     sessions.values = () => {
@@ -141,7 +141,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('uses another appliance when it is given one', async () => {
     const appliance = await startSimulatedAppliance();
-    onTestFinished(() => appliance.stop());
+    onTestFinished(() => appliance.close());
     const { code, stdout } = await exec(
       '/appliance rdp disconnect 12',
       '--click',
@@ -156,7 +156,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('knows the other addresses, the key and the release of another appliance', async () => {
     const appliance = await startSimulatedAppliance({ key: 'k3y' });
-    onTestFinished(() => appliance.stop());
+    onTestFinished(() => appliance.close());
     const given = ['--appliance', appliance.url, '--key', '${KEY_OF_HQ}', '--mirror', appliance.url];
     const mirror = await exec('/appliance mirror status', ...given);
     expect(mirror.code).toBe(0);
@@ -167,7 +167,7 @@ describe('npm run sandbox -- exec', () => {
 
   test('logs in at the mirror console of another appliance', async () => {
     const appliance = await startSimulatedAppliance({ generation: 'field-strict' });
-    onTestFinished(() => appliance.stop());
+    onTestFinished(() => appliance.close());
     const given = ['--appliance', appliance.url, '--mirror', appliance.url, '--console', appliance.url];
     const events = (...more: readonly string[]) => exec('/appliance mirror events', ...given, ...more);
     expect((await events()).stdout).toContain('hq wants a login at its mirror console');
@@ -219,7 +219,7 @@ describe('npm run sandbox -- exec', () => {
 describe('npm run sandbox', () => {
   test('exits 2 when the port of its page is taken, and leaves nothing open', async () => {
     const taken = await startSimulatedAppliance();
-    onTestFinished(() => taken.stop());
+    onTestFinished(() => taken.close());
     const { code, stderr } = await run('sandbox/main.ts', ['--port', new URL(taken.url).port]);
     expect(stderr).toContain('address already in use');
     expect(code).toBe(2);

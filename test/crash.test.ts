@@ -53,7 +53,7 @@ async function startFaulty(bug: string) {
       await exited;
     }
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   });
   await expect.poll(() => first.written.out).toContain('Appliance Bot is connected');

@@ -21,7 +21,7 @@ async function patient({
   const appliance = await startSimulatedAppliance({ key: 'a-key-of-the-test' });
   onTestFinished(async () => {
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
   });
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   const file = join(folder, 'policy.yml');
@@ -128,7 +128,7 @@ test('a channel without the bot, a wrong key and an appliance that is away are t
     channels: { C0HELPDESK: { appliance: 'hq', roles }, C0RANDOM: { appliance: 'hq', roles } },
   });
   expect((await examine({ KEY: 'guessed' })).text).toMatch(/✗ Remote desktop: .*key/);
-  await appliance.stop();
+  await appliance.close();
   const { code, text } = await examine();
   expect(code).toBe(1);
   expect(text).toMatch(/✗ Web API: .*(?:unreachable|reach)/);

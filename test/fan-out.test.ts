@@ -5,7 +5,7 @@ describe('a lookup on several appliances', () => {
   test('says how many answered where their answers do not sum up', async () => {
     const { type, branches } = await converse({ branches: 2 });
     expect(await type('/appliance acl objects --on all', 'vic')).toContain('3 appliances answered');
-    await branches.get('branch-3')?.stop();
+    await branches.get('branch-3')?.close();
     expect(await type('/appliance acl objects --on all', 'vic')).toContain(
       '2 of 3 appliances answered, 1 did not',
     );
@@ -14,7 +14,7 @@ describe('a lookup on several appliances', () => {
   test('is told in the words of the command where it has some, and not where nobody answered', async () => {
     const { type, appliance, branches } = await converse({ branches: 1 });
     expect(await type('/appliance status --on all', 'vic')).toContain('✅ No problems found on 2 appliances');
-    await Promise.all([appliance.stop(), branches.get('branch-2')?.stop()]);
+    await Promise.all([appliance.close(), branches.get('branch-2')?.close()]);
     expect(await type('/appliance status --on all', 'vic')).toContain(
       '0 of 2 appliances answered, 2 did not',
     );

@@ -34,7 +34,7 @@ async function startProcess() {
   onTestFinished(async () => {
     await kill();
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   });
   await start();

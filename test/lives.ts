@@ -111,7 +111,7 @@ export async function lives(
     for (const bury of lived.splice(0)) bury();
     await journals.end();
     for (const one of connected) await one.close();
-    for (const one of appliances.values()) await one.stop();
+    for (const one of appliances.values()) await one.close();
   };
   onTestFinished(end);
   const { seen: chat, chat: remembering } = rememberingChat();

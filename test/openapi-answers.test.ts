@@ -34,7 +34,7 @@ async function recorded(settings: SimulatedApplianceSettings) {
     async stop() {
       await appliance.close();
       close();
-      await simulated.stop();
+      await simulated.close();
     },
   };
 }

@@ -60,7 +60,7 @@ export async function inOwnProcess({
       await exited;
     }
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const settings = {

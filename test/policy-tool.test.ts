@@ -113,7 +113,7 @@ channels:
   describe('with --ask', () => {
     const asking = async (settings: Readonly<Record<string, unknown>>, key = 'k3y') => {
       const appliance = await startSimulatedAppliance({ key: 'k3y', generation: 'field-strict' });
-      onTestFinished(() => appliance.stop());
+      onTestFinished(() => appliance.close());
       const hq = { url: appliance.url, ...settings };
       const file = fileWith(JSON.stringify({ appliances: { hq }, channels: {} }));
       return { ...(await run(['check', '--ask', file], { HQ_KEY: key })), appliance };

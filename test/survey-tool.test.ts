@@ -14,7 +14,7 @@ async function survey(
   { answer = 'yes', words = [] as readonly string[] } = {},
 ) {
   const appliance = await startSimulatedAppliance({ key });
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   prepare(appliance);
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-survey-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

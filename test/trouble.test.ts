@@ -91,7 +91,7 @@ describe.each(troubles)('an appliance that %s', (_, fault, sentence, ending) => 
 describe('an appliance that is down', () => {
   test('is told as such, and nothing else happens', async () => {
     const { type, appliance, bot } = await converse({ timeouts });
-    await appliance.stop();
+    await appliance.close();
     const said = await type('/appliance categorize example.com');
     expect(said).toContain('hq is unreachable (ECONNREFUSED). No changes were made. Try again in a moment.');
     expect((await bot.journal.recent(1))[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('an appliance that is down', () => {
   test('between the card and the click leaves the question standing', async () => {
     const { type, press, appliance } = await converse({ timeouts });
     await type('/appliance rdp disconnect 12');
-    await appliance.stop();
+    await appliance.close();
     const said = await press('Disconnect');
     expect(said).toContain('hq is unreachable');
     expect(said).toContain('[Disconnect] [Cancel]');

@@ -170,7 +170,7 @@ describe('a schedule', () => {
   test('that cannot be asked says so in the channel', async () => {
     const house = await converse(morning);
     await house.type('/appliance schedule rdp sessions daily at 9:05', 'bob');
-    await house.appliance.stop();
+    await house.appliance.close();
     house.wait(5 * minute);
     expect(await said(house, () => goBy(house, 60), 'dana')).toContain('/appliance rdp sessions');
   });

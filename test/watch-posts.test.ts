@@ -112,7 +112,7 @@ describe('what changes together', () => {
     for (const what of ['rdp denied', 'status', 'directory', 'mirror', 'disk', 'updates'])
       await house.type(`/appliance watch ${what}`, 'bob');
     const before = saidIn(house).length;
-    await house.appliance.stop();
+    await house.appliance.close();
     await goBy(house, 120);
     expect(saidIn(house).slice(before)).toHaveLength(1);
     expect(house.read('bob')).toMatch(

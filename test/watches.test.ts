@@ -76,7 +76,7 @@ describe('a watch', () => {
   test('tells an appliance that cannot be asked as that, and not as better or worse', async () => {
     const house = await converse(morning);
     await house.type('/appliance watch directory', 'bob');
-    await house.appliance.stop();
+    await house.appliance.close();
     await goBy(house, 120);
     expect(house.read()).toMatch(/hq directory: ⚠️ .*ould not be asked/);
     expect(house.read()).not.toContain('❌');

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await appliance.close();
-  await simulated.stop();
+  await simulated.close();
 });
 
 describe('every operation', () => {

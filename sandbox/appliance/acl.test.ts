@@ -7,7 +7,7 @@ beforeEach(async () => {
   appliance = await startSimulatedAppliance({ clock: () => new Date('2026-11-20T12:00:00Z') });
 });
 
-afterEach(() => appliance.stop());
+afterEach(() => appliance.close());
 
 /** The caller names the parts of the answer it goes on to check. */
 async function call<Reply = unknown>(path: string, init?: RequestInit): Promise<Reply> {

@@ -7,7 +7,7 @@ beforeEach(async () => {
   appliance = await startSimulatedAppliance({ clock: () => new Date('2026-11-20T12:00:00Z') });
 });
 
-afterEach(() => appliance.stop());
+afterEach(() => appliance.close());
 
 interface Resolved {
   dns_success: boolean;

@@ -9,7 +9,7 @@ afterEach(async () => {
 
 async function start(settings: SimulatedApplianceSettings = {}) {
   const appliance = await startSimulatedAppliance(settings);
-  open.push(() => appliance.stop());
+  open.push(() => appliance.close());
   return appliance;
 }
 
@@ -172,7 +172,7 @@ describe('everything else', () => {
     const taken = Number(new URL(urls.web).port);
     const free = await start();
     const port = Number(new URL(free.url).port);
-    await free.stop();
+    await free.close();
     await expect(startSimulatedAppliance({ port, ports: { mirror: taken } })).rejects.toMatchObject({
       code: 'EADDRINUSE',
       port: taken,
@@ -182,8 +182,8 @@ describe('everything else', () => {
 
   test('a stopped appliance is down, and stopping twice does no harm', async () => {
     const appliance = await start();
-    await appliance.stop();
-    await appliance.stop();
+    await appliance.close();
+    await appliance.close();
     await expect(fetch(appliance.url)).rejects.toThrow();
   });
 });

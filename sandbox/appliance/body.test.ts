@@ -7,7 +7,7 @@ const upload = 'POST /shell_upload';
 
 async function start() {
   const appliance = await startSimulatedAppliance();
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   return appliance;
 }
 

@@ -6,6 +6,8 @@ import { Fatal, type Upload } from './route.ts';
 
 /** What a request carries beside its address, in whichever of the three encodings of the document it came. */
 export interface Body {
+  /** As it came; '' for a file. */
+  readonly text: string;
   readonly form: URLSearchParams;
   readonly json: Readonly<Record<string, unknown>>;
   readonly upload: Upload | undefined;
@@ -21,7 +23,13 @@ export class TooLarge extends Error {
 /** What is kept of an upload, and the most that any other body may have: bytes. */
 const kept = 1_048_576;
 const most = 64 * 1_048_576;
-const nothing: Body = { form: new URLSearchParams(), json: {}, upload: undefined, isNotJson: false };
+const nothing: Body = {
+  text: '',
+  form: new URLSearchParams(),
+  json: {},
+  upload: undefined,
+  isNotJson: false,
+};
 
 /**
  * Reads a body to its end; of an uploaded file only the start is kept, however large it is.
@@ -33,9 +41,9 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   if (isUpload(request)) return { ...nothing, upload: await readUpload(request, type), isNotJson: true };
   const text = await readText(request, most);
   if (text === '') return nothing;
-  if (!/json/i.test(type)) return { ...nothing, form: new URLSearchParams(text), isNotJson: true };
+  if (!/json/i.test(type)) return { ...nothing, text, form: new URLSearchParams(text), isNotJson: true };
   const json = objectIn(text);
-  return { ...nothing, json: json ?? {}, isNotJson: json === undefined };
+  return { ...nothing, text, json: json ?? {}, isNotJson: json === undefined };
 }
 
 export function isUpload({ headers }: IncomingMessage): boolean {

@@ -8,7 +8,7 @@ beforeEach(async () => {
   appliance = await startSimulatedAppliance({ clock: () => now });
 });
 
-afterEach(() => appliance.stop());
+afterEach(() => appliance.close());
 
 /** The caller names the parts of the answer it goes on to check. */
 async function call<Reply = unknown>(path: string, init?: RequestInit): Promise<Reply> {
@@ -35,7 +35,7 @@ test('thousands of sites are in the categories, the same ones in every appliance
   try {
     expect(other.state.categories).toEqual(appliance.state.categories);
   } finally {
-    await other.stop();
+    await other.close();
   }
   const all = [...appliance.state.categories.all.values()];
   expect(all.length).toBeGreaterThanOrEqual(60);

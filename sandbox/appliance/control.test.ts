@@ -16,7 +16,7 @@ interface Reply {
 async function start(settings: SimulatedApplianceSettings = {}) {
   const clock = () => new Date('2026-11-20T12:00:00Z');
   const appliance = await startSimulatedAppliance({ clock, ...settings });
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   const steer = async (path: string, method = 'GET', body?: unknown) => {
     const response = await fetch(`${appliance.url}/_simulator${path}`, {
       method,

@@ -6,10 +6,11 @@ import { kinds } from './kinds.ts';
 import { NotUnderstood, readFault } from './read-fault.ts';
 
 /** What can be steered of a simulated appliance. */
-export type Steered = Pick<
-  SimulatedAppliance,
-  'catalogue' | 'faults' | 'requests' | 'switches' | 'turn' | 'pending' | 'reset'
->;
+export interface Steered
+  extends Pick<SimulatedAppliance, 'catalogue' | 'faults' | 'requests' | 'switches' | 'pending' | 'reset'> {
+  /** @throws NotUnderstood */
+  turn(wanted: Readonly<Record<string, unknown>>): void;
+}
 
 interface Asked {
   readonly query: URLSearchParams;
@@ -105,7 +106,7 @@ export function openControl(appliance: Steered) {
     }
     try {
       const body = await readText(request, 65_536);
-      const origin = `http://${request.headers.host}`;
+      const origin = `${schemeOf(request)}://${request.headers.host}`;
       return send(200, handler(appliance, { query, body, origin }));
     } catch (error) {
       if (error instanceof TooLarge) return send(400, { error: 'That is more than 64 kB.' });
@@ -143,16 +144,19 @@ function activeFaults({ faults }: Steered) {
  * Why a request may not steer: a page on the Internet must not, in whosever browser it is open. One that got its name to
  * point here (DNS rebinding) sends its own name as Host; one that just sends requests is told by its Origin.
  */
-function strangerIn({ headers, method, socket }: IncomingMessage): string | undefined {
+function strangerIn(request: IncomingMessage): string | undefined {
+  const { headers, method, socket } = request;
   const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
   if (!own.includes(headers.host ?? '')) return 'This address is for 127.0.0.1 and localhost only.';
   if (method === 'GET') return undefined;
   const { origin, 'sec-fetch-site': site = 'none' } = headers;
-  const isOwn = origin === undefined || own.some((host) => origin === `http://${host}`);
+  const isOwn = origin === undefined || own.some((host) => origin === `${schemeOf(request)}://${host}`);
   return isOwn && ['none', 'same-origin'].includes(String(site))
     ? undefined
     : 'Another origin may not steer.';
 }
+
+const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http');
 
 function givenIn(body: string): Readonly<Record<string, unknown>> {
   const given = objectIn(body);

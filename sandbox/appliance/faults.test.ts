@@ -10,7 +10,7 @@ const listCategories = 'GET /categories/list';
 
 async function start() {
   const appliance = await startSimulatedAppliance();
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   return appliance;
 }
 
@@ -60,7 +60,7 @@ describe('the order is carried out although its answer suffers', () => {
   test('hang: nothing comes, until the appliance is stopped', async () => {
     const { appliance, answer, gone } = await disconnectUnder({ kind: 'hang' });
     await expect.poll(gone).toBe(true);
-    await appliance.stop();
+    await appliance.close();
     await expect(answer).rejects.toThrow();
   });
 });

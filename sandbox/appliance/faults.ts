@@ -1,17 +1,18 @@
 import { closest } from 'fastest-levenshtein';
 import { type ActiveFault, type Fault, happensUnder, type Kind, kinds } from './kinds.ts';
-import { NotUnderstood } from './read-fault.ts';
+import type { OperationName } from './protocol.ts';
+import { NotUnderstood, readFault } from './read-fault.ts';
 import type { State } from './state.ts';
 
 export interface Faults {
   /**
    * Sets the fault of an operation, such as `POST /rdpproxy/sessions/{id}/disconnect`, in the place of any it had.
-   * @throws NotUnderstood (a RangeError) when the simulated appliance has no such operation, or one that cannot fail
-   * like this: a misspelt fault would test nothing
+   * @throws RangeError when the simulated appliance has no such operation or fault, or an operation that cannot fail like this:
+   * a misspelt fault would test nothing
    */
-  set(operation: string, fault: Fault): void;
-  /** Clears one operation's fault, or all of them. @throws NotUnderstood for an operation that there is not */
-  clear(operation?: string): void;
+  set(operation: OperationName, fault: Fault): void;
+  /** Clears one operation's fault, or all of them. @throws RangeError for an operation that there is not */
+  clear(operation?: OperationName): void;
   /** In the order in which they were set. */
   active(): readonly ActiveFault[];
 }
@@ -29,8 +30,9 @@ export function openFaults(
     );
   };
   return {
-    set(operation, fault) {
+    set(operation, given) {
       mustKnow(operation);
+      const fault = readFault(given);
       const { only }: Kind = kinds[fault.kind];
       if (only && !only.includes(operation))
         throw new NotUnderstood(`${fault.kind} can only happen to ${only.join(' and ')}.`);

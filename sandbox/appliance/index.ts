@@ -2,94 +2,88 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { splitAddress } from './address.ts';
 import { answerBadly, answerEarly, send } from './answer.ts';
 import { type Body, isUpload, readBody, TooLarge } from './body.ts';
+import { selfSigned } from './certificate.ts';
 import { openControl } from './control.ts';
 import { type Faults, openFaults, stateUnder } from './faults.ts';
 import { type Generation, isGateway } from './generations/generation.ts';
 import { generations } from './generations/index.ts';
-import type { GenerationName } from './generations/names.ts';
 import { kinds } from './kinds.ts';
 import { type Answer, type Listening, listen } from './listen.ts';
 import { pendingIn } from './pending.ts';
-import type { Operation, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
+import type { Operation, OperationName, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
 import { openRequestLog } from './requests.ts';
 import { Fatal, nameOf, type Order, type Route } from './route.ts';
 import { asPage, Sent } from './sent.ts';
 import { areasByName, openRouters, operations } from './services.ts';
+import { type SimulatedApplianceSettings, switchesAmong } from './settings.ts';
 import { companyState, isMade, type State } from './state.ts';
-import { switchesIn, turn } from './switches.ts';
+import { type Switches, switchesIn, turn } from './switches.ts';
 
 export type { Fault, Pending, ReceivedRequest } from './protocol.ts';
+export type { SimulatedApplianceSettings } from './settings.ts';
 
-export interface SimulatedApplianceSettings {
-  /** The port of the main address. 0, the default, takes a free one. */
-  readonly port?: number;
-  /** The ports of the other addresses; free ones by default. */
-  readonly ports?: Readonly<Partial<Record<Service, number>>>;
-  /** The time the appliance goes by. Default: the real one. */
-  readonly clock?: () => Date;
-  /** The Web API key that the remote-desktop calls must carry (appliance-api.md §5.2), and in `field-strict` all. Default: no key asked for. */
-  readonly key?: string;
-  /**
-   * How it answers: as documented, which is the default, or as appliances in the field do. The switch `generation`
-   * changes it while it runs.
-   */
-  readonly generation?: GenerationName;
-}
-
-export interface SimulatedAppliance {
+/** An appliance that runs. `await using` closes it, too. */
+export interface SimulatedAppliance extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40123`; everything is answered here. */
   readonly url: string;
   /** One address for each service; each answers only what is its own. */
   readonly urls: Readonly<Record<Service, string>>;
-  /** What is true now, whatever the answers said. Whoever keeps it has to read it here again for what time has done. */
+  /** What a client has to trust (PEM), where the addresses are https. */
+  readonly certificate: string | undefined;
+  /**
+   * What is true now, whatever the answers said; yours to change between requests. Read it here again for what time has done to
+   * it: a part that you have kept knows nothing of that.
+   */
   readonly state: State;
   readonly faults: Faults;
-  /** Every operation, as faults name it. */
-  readonly operations: readonly string[];
+  /** Every operation. */
+  readonly operations: readonly OperationName[];
   /** The same, with what there is to know about each. */
   readonly catalogue: readonly Operation[];
-  /** The last 10,000, in the order of arrival. */
+  /** What has arrived, the last 10,000, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
   switches(): readonly Switch[];
-  /** Turns switches, all or none: `{ categoryList: 'B' }`. @throws NotUnderstood for a name or value that there is not */
-  turn(wanted: Readonly<Record<string, unknown>>): void;
+  /** Turns switches, all or none: `{ licence: 'expired' }`. @throws RangeError for a name or value that there is not */
+  turn(wanted: Partial<Switches>): void;
   /** What is configured and not in force yet, sort by sort; where nothing is, with count 0. */
   pending(): readonly Pending[];
-  /** As when it was started: the company's state, no faults, no requests. */
+  /** As when it was started: the company's state, its switches, no faults, no requests. */
   reset(): void;
-  /** Tells when a request arrived or ended, and when something was set, cleared, turned or reset. */
+  /**
+   * Tells when a request arrived or ended, and when something was set, cleared, turned or reset.
+   * @returns what ends that
+   */
   onChange(listener: () => void): () => void;
-  /** Breaks every connection and listens no more: an appliance that is down. */
-  stop(): Promise<void>;
+  /** Breaks every connection and listens no more: an appliance that is down. A second time does no harm. */
+  close(): Promise<void>;
 }
 
 /**
- * Starts an appliance that behaves as appliance-api.md says, or as those in the field do, over real HTTP on 127.0.0.1. It is written after the
- * document and shares nothing with the client in src/, so that both cannot agree on the same mistake. Rejects when
- * a port is taken.
+ * Starts an appliance that behaves as its document says, or as those in the field do, over real HTTP on 127.0.0.1.
+ * @throws RangeError for a setting, a switch or a value that there is not
+ * @throws Error of Node, with its `code` (`EADDRINUSE`) and `port`, where a port is taken
  */
-export async function startSimulatedAppliance({
-  port = 0,
-  ports = {},
-  clock = () => new Date(),
-  key,
-  generation = 'document',
-}: SimulatedApplianceSettings = {}): Promise<SimulatedAppliance> {
+export async function startSimulatedAppliance(
+  settings: SimulatedApplianceSettings = {},
+): Promise<SimulatedAppliance> {
+  const switchesAtStart = switchesAmong(settings);
+  const { port = 0, ports = {}, clock = () => new Date(), key, https } = settings;
+  const certified = https === true ? selfSigned() : https;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const state = companyState(clock(), generation, () => passTime(clock()));
-  const names = operations.map(({ name }) => name);
-  const faults = openFaults(names, changed);
-  const log = openRequestLog(clock, changed);
-  const stopped = new AbortController();
-
+  const state: State = companyState(clock(), () => passTime(clock()));
   /** Whatever runs in the background goes on or ends. */
   const passTime = (now: Date) => {
     for (const [name, area] of areasByName) if (isMade(state, name)) area.passTime?.(state, now);
   };
+  turn(state, switchesAtStart, clock());
+  const names = operations.map(({ name }) => name);
+  const faults = openFaults(names, changed);
+  const log = openRequestLog(clock, changed);
+  const closed = new AbortController();
 
   function answerAt(service: Service): Answer {
     return async (request, response) => {
@@ -121,10 +115,11 @@ export async function startSimulatedAppliance({
       try {
         if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
         const body = await readBody(request);
+        log.keep(entry, body.text);
         if (turnedAway) return send(response, turnedAway);
         if (!found) return send(response, generation.nowhere(asked, body.form));
         if (fault?.kind === 'slow') {
-          await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: stopped.signal });
+          await pause(fault.ms ?? kinds.slow.options.ms.default, undefined, { signal: closed.signal });
         }
         const now = clock();
         passTime(now);
@@ -133,7 +128,7 @@ export async function startSimulatedAppliance({
         if (fault) answerBadly(fault, response, sent);
         else send(response, sent);
       } catch (error) {
-        if (stopped.signal.aborted || request.errored) throw error;
+        if (closed.signal.aborted || request.errored) throw error;
         if (error instanceof Fatal) send(response, asPage(error.status));
         else if (error instanceof TooLarge) send(response, asPage(413, error.message));
         else send(response, asPage(500, `The simulator itself failed: ${error}`));
@@ -154,12 +149,13 @@ export async function startSimulatedAppliance({
       passTime(clock());
       return pendingIn(state);
     },
-    turn(wanted: Readonly<Record<string, unknown>>) {
+    turn(wanted: Partial<Switches>) {
       turn(state, wanted, clock());
       changed();
     },
     reset() {
-      Object.assign(state, companyState(clock(), generation));
+      Object.assign(state, companyState(clock()));
+      turn(state, switchesAtStart, clock());
       log.clear();
       faults.clear();
     },
@@ -180,12 +176,16 @@ export async function startSimulatedAppliance({
     mirrorConsole: answerAt('mirrorConsole'),
   };
   const open: Listening[] = [];
-  const stop = async () => {
-    stopped.abort();
+  const close = async () => {
+    closed.abort();
     await Promise.all(open.map(({ close }) => close()));
   };
   const at = async (service: Service): Promise<string> => {
-    const listening = await listen(service === 'main' ? port : (ports[service] ?? 0), answers[service]);
+    const listening = await listen(
+      service === 'main' ? port : (ports[service] ?? 0),
+      answers[service],
+      certified,
+    );
     open.push(listening);
     return listening.url;
   };
@@ -201,14 +201,16 @@ export async function startSimulatedAppliance({
       ...parts,
       url: urls.main,
       urls,
-      stop,
+      certificate: certified?.cert,
+      close,
+      [Symbol.asyncDispose]: close,
       get state() {
         passTime(clock());
         return state;
       },
     };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Certified } from './certificate.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -10,12 +12,21 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Port 0 takes a free one. Rejects with Node's error (`code`, `port`) when the port cannot be had. */
-export async function listen(port: number, answer: Answer): Promise<Listening> {
-  const server = createServer((request, response) => {
-    // Only a broken connection or the stop can interrupt an answer, and then nobody is there to hear it.
+/**
+ * Port 0 takes a free one; by https with a certificate, else by http. Rejects with Node's error (`code`, `port`) when the port
+ * cannot be had.
+ */
+export async function listen(
+  port: number,
+  answer: Answer,
+  certified: Certified | undefined,
+): Promise<Listening> {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    // Only a broken connection or the close can interrupt an answer, and then nobody is there to hear it.
     answer(request, response).catch(() => response.destroy());
-  });
+  };
+  const server =
+    certified === undefined ? createServer(listener) : createTlsServer({ ...certified }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -24,7 +35,7 @@ export async function listen(port: number, answer: Answer): Promise<Listening> {
   if (address === null || typeof address === 'string')
     throw new Error('The simulated appliance has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `${certified === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { machine } from '../machine.ts';
-import { NotPossible, readSettings } from './settings.ts';
+import { NotPossible, readSettings } from './command-line.ts';
+import { switchNames } from './switches.ts';
 
 /** Starts the program as a person would. */
 function run(...args: readonly string[]) {
@@ -79,10 +80,13 @@ test('the ports are those asked for, and one that is taken is told in one senten
   }
 });
 
-test('a wrong option gets one sentence and exit code 2', async () => {
-  const { said, ended } = run('--prot', '9503');
+test.each<[args: readonly string[], problem: string]>([
+  [['--prot', '9503'], "Unknown option '--prot'; did you mean --port?"],
+  [['--port', '0', '--generation', 'field'], 'generation is document or field-v1 or field-strict.'],
+])('a wrong option gets one sentence and exit code 2: %s', async (args, problem) => {
+  const { said, ended } = run(...args);
   expect(await ended).toBe(2);
-  expect(said).toEqual({ out: '', err: "Unknown option '--prot'; --help shows what there is.\n" });
+  expect(said).toEqual({ out: '', err: `${problem}\n` });
 });
 
 test.each<[problem: string, args: readonly string[]]>([
@@ -91,7 +95,6 @@ test.each<[problem: string, args: readonly string[]]>([
   ['--port 70000 is not a port number.', ['--port', '70000']],
   ['--web-port 9e3 is not a port number.', ['--web-port', '9e3']],
   ['--key needs a key.', ['--key', '']],
-  ['--generation field is none; there are document, field-v1, field-strict.', ['--generation', 'field']],
 ])('what is wrong with an option is said in one sentence: %s', (problem, args) => {
   expect(() => readSettings(args)).toThrow(new NotPossible(problem));
 });
@@ -99,14 +102,16 @@ test.each<[problem: string, args: readonly string[]]>([
 test('--help tells every option', async () => {
   const { said, ended } = run('--help');
   expect(await ended).toBe(0);
-  for (const option of [
-    '--port',
-    '--web-port',
-    '--directory-port',
-    '--mirror-port',
-    '--console-port',
-    '--key',
-    '--generation',
-  ])
-    expect(said.out).toContain(option);
+  const ports = ['--port', '--web-port', '--directory-port', '--mirror-port', '--console-port'];
+  for (const option of [...ports, '--key', '--https', '--generation', '--licence', '--proxy-mode'])
+    expect(said.out).toContain(`  ${option} `);
+  expect(said.out.match(/^ {2}--[\w-]+ [\w-]+\|/gm)).toHaveLength(switchNames.length);
+});
+
+test('every switch is an option', async () => {
+  const { said } = run('--port', '0', '--licence', 'expired', '--category-list', 'B');
+  await expect.poll(() => said.out).toContain('Ctrl+C');
+  const [url] = said.out.match(/http:\/\/127\.0\.0\.1:\d+(?=\s)/) ?? [];
+  expect(await (await fetch(`${url}/appliance_version`)).json()).toMatchObject({ status: false });
+  expect(await (await fetch(`${url}/categories/list`)).json()).toMatchObject({ categories: { 252: {} } });
 });

@@ -133,7 +133,7 @@ test('syncs go on by schedule, as if somebody had looked all the time', async ()
     const atOnce = await fetch(`${other.url}/api/console/events?limit=100000`);
     expect(await atOnce.json()).toEqual({ count, events });
   } finally {
-    await other.stop();
+    await other.close();
   }
 });
 

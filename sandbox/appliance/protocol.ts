@@ -6,10 +6,12 @@ export type { ActiveFault, Fault, FaultKind } from './kinds.ts';
 /** The addresses at which a simulated appliance listens. The main one answers everything. */
 export type Service = 'main' | 'web' | 'directory' | 'mirror' | 'mirrorConsole';
 
+/** Method, or `-` where the document shows none, and path, with slots in braces: `POST /rdpproxy/sessions/{id}/disconnect`. */
+export type OperationName = string;
+
 /** Something the appliance can be asked to do. */
 export interface Operation {
-  /** As faults name it: method, or `-` where the document shows none, and path. */
-  readonly name: string;
+  readonly name: OperationName;
   readonly method: string;
   /** With slots in braces. */
   readonly path: string;
@@ -27,9 +29,14 @@ export interface ReceivedRequest<Time = Date> {
   readonly path: string;
   /** Lower-case names; the values of secret ones are replaced by `[hidden]`. */
   readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body as text, the first 65,536 characters; absent where there is none, or a file. Not enumerable, so that no password
+   * comes out where requests are printed.
+   */
+  readonly body?: string;
   readonly at: Time;
-  /** As faults name it; absent when there is none of this method and path. */
-  readonly operation?: string;
+  /** Absent when there is none of this method and path. */
+  readonly operation?: OperationName;
   /** The misbehaviour that it met. */
   readonly fault?: FaultKind;
   /** 'waiting' until the answer is complete or the connection breaks. */
@@ -60,6 +67,6 @@ export interface Pending {
   readonly count: number;
   /** The first few, such as `shopping: example.com added`. */
   readonly first: readonly string[];
-  /** The operation that makes them live, or takes them to the next sort, as faults name it. */
-  readonly until: string;
+  /** The operation that makes them live, or takes them to the next sort. */
+  readonly until: OperationName;
 }

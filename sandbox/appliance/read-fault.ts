@@ -34,8 +34,7 @@ export function readFault(given: unknown): Fault {
 
 function check(option: string, rule: NumberOption | TextOption, value: unknown): void {
   if (rule.type === 'text') {
-    if (typeof value !== 'string' || value.length > 1000)
-      throw new NotUnderstood(`${option} is a text of at most 1,000 characters.`);
+    if (typeof value !== 'string') throw new NotUnderstood(`${option} is a text.`);
   } else if (!Number.isInteger(value) || Number(value) < rule.from || Number(value) > rule.to) {
     throw new NotUnderstood(`${option} is a whole number from ${rule.from} to ${rule.to}.`);
   }

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FaultKind, ReceivedRequest, Service } from './protocol.ts';
 
 const kept = 10_000;
+/** Characters of a body. */
+const keptOfBody = 65_536;
 const secret = new Set(['x-auth-token', 'x-api-key', 'authorization', 'proxy-authorization', 'cookie']);
 
 /** A request on its way through the appliance. */
@@ -39,6 +41,10 @@ export function openRequestLog(clock: () => Date, changed: () => void) {
       });
       changed();
       return entry;
+    },
+    /** Not enumerable: a password is not told to whoever prints requests, or is sent them as JSON. */
+    keep(entry: Arrival, body: string): void {
+      if (body !== '') Object.defineProperty(entry, 'body', { value: body.slice(0, keptOfBody) });
     },
     clear(): void {
       requests.length = 0;

@@ -25,7 +25,7 @@ interface Reply {
 async function start() {
   const clock = { now: new Date('2026-11-20T12:00:00Z') };
   const appliance = await startSimulatedAppliance({ clock: () => clock.now });
-  open.push(() => appliance.stop());
+  open.push(() => appliance.close());
   async function call(method: string, path: string, fields?: Record<string, string>): Promise<Reply> {
     const body = fields && { body: new URLSearchParams(fields) };
     const response = await fetch(`${appliance.url}/sqldb${path}`, { method, ...body });

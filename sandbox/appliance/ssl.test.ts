@@ -7,7 +7,7 @@ beforeEach(async () => {
   appliance = await startSimulatedAppliance();
 });
 
-afterEach(() => appliance.stop());
+afterEach(() => appliance.close());
 
 async function get(path: string): Promise<unknown> {
   return (await fetch(appliance.url + path)).json();

@@ -12,7 +12,6 @@ import { type SqldbState, sqldbOfTheCompany } from './company/sqldb.ts';
 import { type SslState, sslOfTheCompany } from './company/ssl.ts';
 import { type VlanState, vlanOfTheCompany } from './company/vlan.ts';
 import { type WaysState, waysOfTheCompany } from './company/ways.ts';
-import type { GenerationName } from './generations/names.ts';
 
 /**
  * What the simulated appliance knows, area by area: what was really added, deleted, connected and installed, whatever its
@@ -40,7 +39,7 @@ export interface State {
  * A company in the middle of a working day. Each area is made when somebody first looks at it, since hardly anybody looks at
  * all of them; `made` is told, for what time has done to it meanwhile.
  */
-export function companyState(now: Date, generation: GenerationName, made?: () => void): State {
+export function companyState(now: Date, made?: () => void): State {
   return lazily<State>(
     {
       acl: () => aclOfTheCompany(now),
@@ -56,7 +55,7 @@ export function companyState(now: Date, generation: GenerationName, made?: () =>
       resolver: () => resolverOfTheCompany(now),
       directory: () => directoryOfTheCompany(now),
       mirror: () => mirrorOfTheCompany(now),
-      ways: () => waysOfTheCompany(generation),
+      ways: () => waysOfTheCompany(),
     },
     made,
   );

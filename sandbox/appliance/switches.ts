@@ -10,7 +10,7 @@ interface Kept extends Omit<Switch, 'name' | 'value'> {
 }
 
 /** The ways of a whole appliance: those that differ from one to the other in the field, and those that no call leads to. */
-const switches: Readonly<Record<string, Kept>> = {
+const switches = {
   categoryList: {
     label: 'Category list',
     says: 'The document shows two shapes of /categories/list.',
@@ -135,7 +135,16 @@ const switches: Readonly<Record<string, Kept>> = {
         port.listening = value === 'all' || index !== 1;
     },
   },
+} as const satisfies Readonly<Record<string, Kept>>;
+
+/** How each way of the whole appliance can stand. */
+export type Switches = {
+  readonly [Name in keyof typeof switches]: keyof (typeof switches)[Name]['values'];
 };
+
+export const switchNames: readonly string[] = Object.keys(switches);
+
+export const isSwitch = (name: string): name is keyof Switches => Object.hasOwn(switches, name);
 
 /** Every switch as it stands. */
 export function switchesIn(state: State): Switch[] {
@@ -151,9 +160,9 @@ export function switchesIn(state: State): Switch[] {
 /** Turns switches: `{ categoryList: 'B' }`. Turns all or none. @throws NotUnderstood for a name or value that there is not */
 export function turn(state: State, wanted: Readonly<Record<string, unknown>>, now: Date): void {
   const found = Object.entries(wanted).map(([name, value]) => {
-    const one = Object.hasOwn(switches, name) ? switches[name] : undefined;
-    if (one === undefined)
-      throw new NotUnderstood(`There is no switch ${name}; there are ${Object.keys(switches).join(', ')}.`);
+    if (!isSwitch(name))
+      throw new NotUnderstood(`There is no switch ${name}; there are ${switchNames.join(', ')}.`);
+    const one: Kept = switches[name];
     if (typeof value !== 'string' || !Object.hasOwn(one.values, value))
       throw new NotUnderstood(`${name} is ${Object.keys(one.values).join(' or ')}.`);
     return () => one.write(state, value, now);

@@ -17,7 +17,7 @@ export function withAnAppliance(settings: SimulatedApplianceSettings = {}): void
     now = new Date('2026-11-20T12:00:00Z');
     appliance = await startSimulatedAppliance({ ...settings, clock: () => now });
   });
-  afterEach(() => appliance.stop());
+  afterEach(() => appliance.close());
 }
 
 /** The caller names the parts of the answer it goes on to check. */

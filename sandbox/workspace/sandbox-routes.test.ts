@@ -100,7 +100,7 @@ const listing = 'GET /categories/list';
 /** A workspace whose page can steer an appliance. */
 async function withAppliance() {
   const appliance = await startSimulatedAppliance();
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   const workspace = await start({ beside: steered(appliance) });
   const steer = (body: unknown, headers: Record<string, string> = json) =>
     fetch(`${workspace.url}/sandbox/appliance`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -138,7 +138,7 @@ export async function startHttpBot(more: Environment = {}, policy = ''): Promise
     between.close();
     between.closeAllConnections();
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     settings.remove();
   };
   await vi.waitFor(

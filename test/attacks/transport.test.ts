@@ -520,7 +520,7 @@ async function startWith(SLACK_API_URL: string): Promise<string> {
     return String(error);
   } finally {
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     remove();
   }
 }
@@ -597,7 +597,7 @@ async function npmStart(change: Environment = {}) {
   const { environment, folder, remove } = settingsFor(workspace, appliance);
   onTestFinished(async () => {
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     remove();
   });
   const npm = { npm_config_cache: join(folder, 'npm'), npm_config_update_notifier: 'false' };
@@ -688,7 +688,7 @@ attacks('the process', [
       const { environment, remove } = settingsFor(workspace, appliance);
       onTestFinished(async () => {
         await workspace.stop();
-        await appliance.stop();
+        await appliance.close();
         remove();
       });
       const parent = `import { spawn } from 'node:child_process';

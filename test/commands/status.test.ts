@@ -65,14 +65,14 @@ describe('the status of an appliance', () => {
 
   test('of an appliance that is down says just that', async () => {
     const { type, appliance } = await converse({ timeouts });
-    await appliance.stop();
+    await appliance.close();
     expect(await type('/appliance status', 'vic')).toContain('hq is unreachable (ECONNREFUSED).');
   });
 
   test('of several is a row each, and only the one in trouble says more', async () => {
     const { type, branches } = await converse({ branches: 2 });
     branches.get('branch-2')?.turn({ proxyMode: 'global_emergency' });
-    await branches.get('branch-3')?.stop();
+    await branches.get('branch-3')?.close();
     const said = await type('/appliance status --on all', 'vic');
     expect(said).toMatch(
       /2 of 3 appliances need attention: branch-2: 🚨 Global Emergency: the proxy neither .*; 1 did not answer\n/,

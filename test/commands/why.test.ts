@@ -75,7 +75,7 @@ test('a source that cannot be asked is said so and hides no other', async () => 
 
 test('when nothing can be asked, that is the answer', async () => {
   const { type, appliance } = await converse();
-  await appliance.stop();
+  await appliance.close();
   expect(await type('/appliance why example.com')).toContain('hq is unreachable');
 });
 

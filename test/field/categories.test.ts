@@ -67,13 +67,16 @@ describe('a domain', () => {
   });
 });
 
-test.each(['A', 'B'])('the list is read by ID, in the envelope or alone (%s)', async (categoryList) => {
-  const { ask, appliance } = await conversation();
-  appliance.turn({ generation: 'field-v1', categoryList });
-  const said = await ask('category show 252');
-  expect(said).toContain('Category shopping');
-  expect(said).toContain('Online shops and auctions');
-});
+test.each(['A', 'B'] as const)(
+  'the list is read by ID, in the envelope or alone (%s)',
+  async (categoryList) => {
+    const { ask, appliance } = await conversation();
+    appliance.turn({ generation: 'field-v1', categoryList });
+    const said = await ask('category show 252');
+    expect(said).toContain('Category shopping');
+    expect(said).toContain('Online shops and auctions');
+  },
+);
 
 describe('why', () => {
   test('names the part that could not be asked, and concludes nothing from it', async () => {

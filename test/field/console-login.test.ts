@@ -16,7 +16,7 @@ const guarded = (settings: object = {}) =>
 const logins = ({ appliance }: { readonly appliance: { readonly requests: readonly { path: string }[] } }) =>
   appliance.requests.filter(({ path }) => path === '/login').length;
 
-test.each(['words', 'login'])(
+test.each(['words', 'login'] as const)(
   'the bot logs in once, however the console asks for it (%s), and stays logged in',
   async (consoleLogin) => {
     const conversation = await guarded();
@@ -60,7 +60,7 @@ test('a login that is refused is said so, with the settings to compare, and no c
   expect(logins(conversation)).toBe(1);
 });
 
-test.each(['words', 'login'])('without a login the setting is named (%s)', async (consoleLogin) => {
+test.each(['words', 'login'] as const)('without a login the setting is named (%s)', async (consoleLogin) => {
   const conversation = await guarded(none);
   conversation.appliance.turn({ consoleLogin });
   const told = await conversation.type(events);

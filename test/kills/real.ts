@@ -323,7 +323,7 @@ async function openWorld(kind: Kind, boundary: Boundary | undefined, hit: Hit, c
     await living?.dead;
     await workspace.stop();
     for (const gate of gates) await gate.stop();
-    for (const appliance of appliances.values()) await appliance.stop();
+    for (const appliance of appliances.values()) await appliance.close();
     await database?.drop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,7 +17,7 @@ const users = ['alice', 'bob', 'carol', 'vic'].map((name) => ({ id: `U0${name.to
 async function house() {
   const slack = await startLocalSlack(program ?? '', users, ['C0HELPDESK']);
   const appliance = await startSimulatedAppliance({ key: 'local-key' });
-  onTestFinished(() => appliance.stop());
+  onTestFinished(() => appliance.close());
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { urls } = appliance;

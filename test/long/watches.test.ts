@@ -108,7 +108,7 @@ test('of 200 appliances under 600 watches every change of an hour is told once, 
 /** From now on it takes connections, and answers nobody. */
 async function hang(appliance: SimulatedAppliance): Promise<void> {
   const ports = new Set(Object.values(appliance.urls).map((url) => Number(new URL(url).port)));
-  await appliance.stop();
+  await appliance.close();
   const servers: Server[] = [];
   for (const port of ports) {
     const server = createServer((socket) => socket.on('error', () => undefined));

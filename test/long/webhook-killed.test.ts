@@ -52,7 +52,7 @@ test('killed while a receiver has not answered, the bot tells it again after its
     server.close();
     await bot.kill();
     await workspace.stop();
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const alice = personIn(workspace, { idle: async () => undefined }, 'alice');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   simulated = await startSimulatedAppliance({ key });
 }, 120_000);
 afterAll(async () => {
-  await simulated?.stop();
+  await simulated?.close();
   project?.remove();
 });
 beforeEach(() => simulated.faults.clear());

@@ -56,5 +56,5 @@ describe('docs/client.md', () => {
 
 async function appliance() {
   const simulated = await startSimulatedAppliance({ key: 'web-api-key' });
-  return { url: simulated.url, [Symbol.asyncDispose]: () => simulated.stop() };
+  return { url: simulated.url, [Symbol.asyncDispose]: () => simulated.close() };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await simulated?.stop();
+  await simulated?.close();
   project?.remove();
 });
 

@@ -38,6 +38,6 @@ for (const command of process.argv.slice(2)) {
   const works = told === '15 260';
   process.stdout.write(`${command}: ${works ? 'works' : told}\n`);
   if (!works) process.exitCode = 1;
-  await simulated.stop();
+  await simulated.close();
 }
 project.remove();

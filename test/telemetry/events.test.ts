@@ -96,12 +96,12 @@ describe('of an appliance it is told once, and not with every request,', () => {
     const bot = await watched();
     const web = Number(new URL(bot.appliance.urls.web).port);
     await bot.type('/appliance rdp sessions');
-    await bot.appliance.stop();
+    await bot.appliance.close();
     await bot.type('/appliance rdp sessions');
     await bot.type('/appliance categorize example.com');
     expect(await isUp(bot)).toBe(0);
     const again = await startSimulatedAppliance({ ports: { web } });
-    onTestFinished(() => again.stop());
+    onTestFinished(() => again.close());
     await bot.type('/appliance acl objects');
     expect(bot.linesOf('appliance_answers')).toMatchObject([
       { appliance: 'hq', operation: 'acl.listObjects' },
@@ -116,7 +116,7 @@ describe('of an appliance it is told once, and not with every request,', () => {
 
   test('that it is down, by whatever is asked of it', async () => {
     const bot = await watched();
-    await bot.appliance.stop();
+    await bot.appliance.close();
     await bot.type('/appliance rdp sessions');
     await bot.type('/appliance categorize example.com');
     expect(bot.linesOf('appliance_away')).toMatchObject([{ appliance: 'hq', error: 'unreachable' }]);

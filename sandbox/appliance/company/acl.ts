@@ -12,7 +12,7 @@ export interface SimulatedAclObject {
   readonly records: Map<number, SimulatedAclRecord>;
 }
 
-/** §2.2. */
+/** What an object matches (appliance-api.md §2.2). */
 export interface SimulatedAclRecord {
   readonly id: number;
   readonly pattern: string;

@@ -305,7 +305,7 @@ test('a file that shows itself damaged while it is sent breaks the upload off', 
 describe('the simulated appliance', () => {
   test.each(ways)('accepts the package made from %s', async (_way, give) => {
     const simulated = await startSimulatedAppliance();
-    open.push(() => simulated.stop());
+    open.push(() => simulated.close());
     const { directory } = connect(simulated.url);
     const file = await give(await packageOf());
     expect(await directory.uploadShellPackage({ file })).toEqual({
@@ -317,7 +317,7 @@ describe('the simulated appliance', () => {
 
   test('tells that the feature is off', async () => {
     const simulated = await startSimulatedAppliance();
-    open.push(() => simulated.stop());
+    open.push(() => simulated.close());
     simulated.state.directory.shell.enabled = false;
     const bytes = await packageOf();
     await expect(

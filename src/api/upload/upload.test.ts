@@ -291,7 +291,7 @@ describe('the simulated appliance', () => {
   let simulated: SimulatedAppliance;
   beforeEach(async () => {
     simulated = await startSimulatedAppliance();
-    open.push(() => simulated.stop());
+    open.push(() => simulated.close());
   });
 
   test('takes a service pack, and installs it', async () => {

@@ -13,7 +13,7 @@ async function start() {
   const appliance = connectAppliance({ name: 'hq', url: simulated.url, sleep: async () => undefined });
   onTestFinished(async () => {
     await appliance.close();
-    await simulated.stop();
+    await simulated.close();
   });
   const ask = (...domain: string[]): Promise<Reply> =>
     ofKind('lookup', categorize).answer({

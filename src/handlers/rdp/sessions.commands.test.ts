@@ -23,7 +23,7 @@ async function start(): Promise<Place> {
   const appliance = connectAppliance({ name: 'hq', url: simulated.url, key, sleep: async () => undefined });
   onTestFinished(async () => {
     await appliance.close();
-    await simulated.stop();
+    await simulated.close();
   });
   return {
     simulated,

@@ -19,7 +19,7 @@ async function send(pieces: readonly (Buffer | Error)[], isDryRun = false) {
   });
   onTestFinished(async () => {
     await appliance.close();
-    await simulated.stop();
+    await simulated.close();
   });
   const said: string[] = [];
   let closed = 0;

@@ -108,7 +108,7 @@ export async function openRandomWorld(options: WorldOptions): Promise<RandomWorl
       disk?.remove();
       await workspace.stop();
       await gate.stop();
-      await appliance.stop();
+      await appliance.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -253,7 +253,7 @@ describe('the appliance panel', () => {
 
   test('is not there when a real appliance is used', async () => {
     const real = await startSimulatedAppliance();
-    onTestFinished(() => real.stop());
+    onTestFinished(() => real.close());
     const sandbox = await startSandbox({
       appliance: { url: real.url },
       workspace: { page: assets },

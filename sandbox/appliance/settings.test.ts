@@ -1,0 +1,130 @@
+import { X509Certificate } from 'node:crypto';
+import { get as getHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from './certificate.ts';
+import { startSimulatedAppliance } from './index.ts';
+import type { SimulatedApplianceSettings } from './settings.ts';
+
+async function start(settings: SimulatedApplianceSettings) {
+  const appliance = await startSimulatedAppliance(settings);
+  onTestFinished(() => appliance.close());
+  return appliance;
+}
+
+/** As somebody gives them who has no types. */
+const untyped = (settings: object) => startSimulatedAppliance(settings as SimulatedApplianceSettings);
+
+describe('a setting', () => {
+  test.each<[settings: object, problem: string]>([
+    [{ prot: 9503 }, 'A simulated appliance has no setting prot. Did you mean port?'],
+    [{ license: 'expired' }, 'A simulated appliance has no setting license. Did you mean licence?'],
+    [{ constructor: 1 }, 'A simulated appliance has no setting constructor.'],
+    [{ ports: { wbe: 1 } }, 'A simulated appliance has no setting ports.wbe. Did you mean web?'],
+    [{ generation: 'field' }, 'generation is document or field-v1 or field-strict.'],
+    [{ licence: true }, 'licence is valid or expired.'],
+    [{ key: '' }, 'key is empty'],
+  ])('that there is not is told with the one that was meant: %j', async (settings, problem) => {
+    await expect(untyped(settings)).rejects.toThrow(RangeError);
+    await expect(untyped(settings)).rejects.toThrow(problem);
+  });
+
+  test('that is left out by undefined is left out', async () => {
+    const appliance = await untyped({ licence: undefined, key: undefined, port: undefined });
+    onTestFinished(() => appliance.close());
+    expect(appliance.state.directory.licence).toBe('valid');
+  });
+
+  test('that is a switch is turned at the start, and again by a reset', async () => {
+    const appliance = await start({ licence: 'expired', generation: 'field-v1' });
+    const licence = () => appliance.switches().find(({ name }) => name === 'licence')?.value;
+    expect(licence()).toBe('expired');
+    appliance.turn({ licence: 'valid', generation: 'document' });
+    expect([licence(), appliance.state.ways.generation]).toEqual(['valid', 'document']);
+    appliance.reset();
+    expect([licence(), appliance.state.ways.generation]).toEqual(['expired', 'field-v1']);
+  });
+});
+
+describe('an appliance with https', () => {
+  const version = (url: string, ca: string | undefined) =>
+    new Promise<string>((resolve, reject) => {
+      getHttps(`${url}/appliance_version`, { ca }, (response) => resolve(text(response))).on('error', reject);
+    });
+
+  test('is trusted by its own certificate, at each of its addresses, and by nothing else', async () => {
+    const { url, urls, certificate } = await start({ https: true });
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    for (const address of [url, url.replace('127.0.0.1', 'localhost'), urls.directory])
+      expect(JSON.parse(await version(address, certificate))).toMatchObject({ status: true });
+    await expect(version(url, undefined)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    await expect(version(url, selfSigned().cert)).rejects.toThrow(/self-signed|signature/);
+  });
+
+  test('may have the certificate of somebody else', async () => {
+    const own = selfSigned();
+    const { url, certificate } = await start({ https: own });
+    expect(certificate).toBe(own.cert);
+    expect(JSON.parse(await version(url, own.cert))).toMatchObject({ status: true });
+  });
+
+  test('has one that lasts, and is of no other than itself', () => {
+    const certificate = new X509Certificate(selfSigned().cert);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.validTo).toBe('Dec 31 23:59:59 9999 GMT');
+    expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1');
+    expect(certificate.serialNumber).not.toBe(new X509Certificate(selfSigned().cert).serialNumber);
+  });
+
+  test('is steered as one without it is', async () => {
+    const { url, certificate } = await start({ https: true });
+    const guide = new Promise<string>((resolve) => {
+      getHttps(`${url}/_simulator`, { ca: certificate }, (response) => resolve(text(response)));
+    });
+    expect(await guide).toContain(`curl -X POST ${url}/_simulator/reset`);
+  });
+});
+
+describe('a request', () => {
+  test('is kept with its body, which nobody is told who prints it', async () => {
+    const { url, requests } = await start({});
+    await fetch(`${url}/sqldb/users/create`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'new', password: 'secret' }),
+    });
+    const [request] = requests;
+    expect(request?.body).toBe('username=new&password=secret');
+    expect(JSON.stringify(requests)).not.toContain('secret');
+    const told = await (await fetch(`${url}/_simulator/requests`)).text();
+    expect(told).toContain('/sqldb/users/create');
+    expect(told).not.toContain('secret');
+    await fetch(`${url}/sqldb/users`);
+    expect(requests[1]?.body).toBeUndefined();
+  });
+
+  test('of a great size is kept with the beginning of its body', async () => {
+    const { url, requests } = await start({});
+    await fetch(`${url}/categories/252/add`, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect(requests[0]?.body).toHaveLength(65_536);
+  });
+});
+
+test('an appliance is closed where its name ends', async () => {
+  let url = '';
+  {
+    await using appliance = await startSimulatedAppliance();
+    url = appliance.url;
+    expect((await fetch(`${url}/status`)).status).toBe(200);
+  }
+  await expect(fetch(`${url}/status`)).rejects.toThrow();
+});
+
+test('a fault that there is not is not set', async () => {
+  const { faults } = await start({});
+  // As somebody gives them who has no types.
+  const set = (fault: object) =>
+    faults.set('GET /categories/list', fault as Parameters<typeof faults.set>[1]);
+  expect(() => set({ kind: 'slwo' })).toThrow('"slwo" is no kind; there are slow, hang');
+  expect(() => set({ kind: 'slow', msec: 5 })).toThrow('slow has no msec; it takes ms, times, happens.');
+  expect(faults.active()).toEqual([]);
+});
