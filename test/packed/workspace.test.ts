@@ -1,13 +1,6 @@
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SocketModeClient } from '@slack/socket-mode';
@@ -90,6 +83,8 @@ describe('what it does not understand is an error that names what was meant', ()
     ['an option', { ...right, chanels: [] }, 'startWorkspace has no option chanels; did you mean channels?'],
     ['of a person', { ...right, people: [{ name: 'ana', guest: true }] }, 'did you mean isGuest?'],
     ['of a channel', { ...right, channels: [{ name: 'a', private: true }] }, 'did you mean isPrivate?'],
+    ['a value', { ...right, patienceMs: '5' }, 'patienceMs is a number of milliseconds.'],
+    ['an address', { ...right, requestUrl: '127.0.0.1' }, 'requestUrl is an address, such as http://'],
     ['a name', { ...right, channels: ['Lunch time'] }, 'A channel cannot be called "Lunch time" in Slack.'],
     ['a member', { ...right, channels: [{ name: 'a', members: ['bob'] }] }, 'There is no person bob'],
     ['two of one name', { ...right, people: ['ana', 'ana'] }, 'Two of the people have the ID U0ANA00000'],
@@ -115,6 +110,10 @@ describe('what it does not understand is an error that names what was meant', ()
     expect(() => bad.delivery?.({ kind: 'thrice' })).toThrow(/is no fault/);
     expect(() => bad.withhold?.('files:write')).toThrow('The manifest has no scope files:write.');
     expect(() => bad.turn?.({ plan: 'gold' })).toThrow('plan is one of paid, free.');
+    expect(() => bad.connections?.('break')).toThrow('Connections cannot break');
+    const typed = slack.person('ana').type('general', 'x', { thred: '1.2' } as source.TypedWith);
+    await expect(typed).rejects.toThrow('Typing has no option thred; did you mean thread?');
+    await expect(slack.changeChannel('general', { archived: true } as object)).rejects.toThrow('isArchived?');
     expect(() => slack.person('bob')).toThrow('There is no person bob here. There is ana, ben, cleo.');
     expect(() => slack.channel('lunch')).toThrow('There is general, random.');
   });
@@ -164,7 +163,6 @@ test('it refuses what Slack refuses', async () => {
 
   // A trigger is three seconds old at most.
   const triggers: string[] = [];
-  const { createServer } = await import('node:http');
   const app = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -181,6 +179,7 @@ test('it refuses what Slack refuses', async () => {
   const view = { type: 'modal', title: { type: 'plain_text', text: 'Order' }, blocks: section('x') };
   expect(await slack.person('ana').type('lunch', '/lunch')).toEqual({ ok: true });
   expect(await refusal('views.open', { trigger_id: triggers[0], view })).toBe('taken');
+  expect(slack.calls('views.open')).toMatchObject([{ ok: true, args: { view } }]);
   expect(await refusal('views.open', { trigger_id: triggers[0], view })).toBe('exchanged_trigger_id');
   await slack.person('ana').type('lunch', '/lunch');
   now += 3_001;
@@ -228,14 +227,12 @@ describe('its command line', () => {
   const program = () => join(project.installed(name), 'bin/workspace-for-slack-apps.js');
 
   test('starts a workspace for the manifest of this folder, and says what the app needs', async () => {
-    const { spawn } = await import('node:child_process');
-    const child = spawn(
-      process.execPath,
-      [program(), '--request-url', 'http://127.0.0.1:3000/slack/events'],
-      {
-        cwd: project.folder,
-      },
-    );
+    // As the README says, but at a free port, and for HTTP.
+    const readme = readFileSync(join(project.installed(name), 'README.md'), 'utf8');
+    const words = /^npx workspace-for-slack-apps (.+)$/m.exec(readme)?.[1]?.split(' ') ?? [];
+    expect(words).toContain('--port');
+    const others = ['--port', '0', '--request-url', 'http://127.0.0.1:3000/slack/events'];
+    const child = spawn(process.execPath, [program(), ...words, ...others], { cwd: project.folder });
     onTestFinished(() => void child.kill('SIGKILL'));
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -251,8 +248,6 @@ describe('its command line', () => {
   });
 
   test('says what is missing', async () => {
-    rmSync(join(project.folder, 'empty'), { recursive: true, force: true });
-    mkdirSync(join(project.folder, 'empty'));
     await expect(project.node([program(), '--manifest', 'nowhere.json'])).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The manifest nowhere.json cannot be read'),

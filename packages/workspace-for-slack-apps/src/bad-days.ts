@@ -96,7 +96,10 @@ export function badDaysOf(inside: Inside): BadDays {
     withhold: (scope) => inside.steer({ act: 'grant', scope, granted: false }),
     grant: (scope) => inside.steer({ act: 'grant', scope, granted: true }),
     turn: (switches) => inside.steer({ act: 'turn', switches: { ...switches } }),
-    connections: (how) => inside.steer({ act: 'connections', how }),
+    connections(how) {
+      mustBeAmong('Connections cannot', how, ['cut', 'refresh', 'warn', 'freeze']);
+      inside.steer({ act: 'connections', how });
+    },
     redeliver: async () => void (await inside.redeliver()),
     repeat: async () => void (await inside.repeat()),
     clear: () => inside.steer({ act: 'reset' }),

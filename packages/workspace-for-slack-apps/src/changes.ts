@@ -1,11 +1,10 @@
 import type { Member, Room } from '../../../sandbox/workspace/people.ts';
-import { mustBeAmong, type Names } from './names.ts';
+import { mustKnow, type Names } from './names.ts';
 import type { ChannelChange, PersonChange } from './workspace.ts';
 
 /** @throws TypeError for what cannot change */
 export function personChange({ isDeactivated, ...change }: PersonChange): Partial<Omit<Member, 'id'>> {
-  for (const name of Object.keys(change))
-    mustBeAmong('A person has no', name, ['realName', 'title', 'email', 'isGuest', 'isDeactivated']);
+  mustKnow('A person has no', change, ['realName', 'title', 'email', 'isGuest', 'isDeactivated']);
   return { ...change, ...(isDeactivated !== undefined && { deleted: isDeactivated }) };
 }
 
@@ -16,11 +15,10 @@ export function channelChange(
   names: Names,
   app: string,
 ): Partial<Omit<Room, 'id' | 'isIm'>> {
-  for (const name of Object.keys(change))
-    mustBeAmong('A channel has no', name, [
-      ...['topic', 'isPrivate', 'isArchived', 'isShared'],
-      ...['members', 'hasApp'],
-    ]);
+  mustKnow('A channel has no', change, [
+    ...['topic', 'isPrivate', 'isArchived', 'isShared'],
+    ...['members', 'hasApp'],
+  ]);
   const people = members?.map((one) => names.person(one).id) ?? [...room.members].filter((id) => id !== app);
   const isIn = hasApp ?? room.members.has(app);
   const isChanged = members !== undefined || hasApp !== undefined;

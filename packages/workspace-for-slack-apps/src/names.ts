@@ -54,6 +54,11 @@ export function namesIn(inside: Inside): Names {
 export const said = (seen: Snapshot, channel: string, now: number): string =>
   transcript(seen, channel, { now });
 
+/** The same of every name in it. */
+export function mustKnow(kind: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given)) mustBeAmong(kind, name, known);
+}
+
 /** @throws TypeError that names what was probably meant, for a name that is not among these */
 export function mustBeAmong(kind: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return;

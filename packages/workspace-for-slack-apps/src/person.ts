@@ -5,7 +5,7 @@ import type { Acted } from '../../../sandbox/workspace/protocol.ts';
 import type { Form } from '../../../sandbox/workspace/seen/form.ts';
 import type { GivenFile, Said } from '../../../sandbox/workspace/seen/values.ts';
 import type { Workspace as Inside } from '../../../sandbox/workspace/workspace.ts';
-import { type Names, said } from './names.ts';
+import { mustKnow, type Names, said } from './names.ts';
 import { type Home, type Message, messagesOf } from './seen.ts';
 
 /** What goes with a line that somebody types. */
@@ -165,11 +165,13 @@ export function patientPerson(
   return {
     id: as,
     name: who.name,
-    type: async (channel, line, { thread, files = [] } = {}) =>
-      act({
+    type: async (channel, line, { thread, files = [], ...unknown } = {}) => {
+      mustKnow('Typing has no option', unknown, ['thread', 'files']);
+      return act({
         ...{ act: 'type', as, channel: place(channel), text: line, files: files.map(upload) },
         ...(thread !== undefined && { thread_ts: thread }),
-      }),
+      });
+    },
     press: (channel, label) => once(() => hands.press(channel, label), channel),
     choose: (channel, label, option) => once(() => hands.choose(channel, label, option), channel),
     fill: async (values) => {

@@ -2,24 +2,63 @@ import { z } from 'zod';
 import { type Manifest, readManifest } from '../../../sandbox/workspace/manifest.ts';
 import { otherTeam } from '../../../sandbox/workspace/people.ts';
 import type { WorkspaceOptions as Inside } from '../../../sandbox/workspace/workspace.ts';
-import { mustBeAmong } from './names.ts';
+import { mustKnow } from './names.ts';
 import type { ChannelOptions, PersonOptions, UserGroupOptions, WorkspaceOptions } from './options.ts';
 
 const known = {
-  workspace: [
-    ...['manifest', 'people', 'channels', 'userGroups', 'team', 'port', 'requestUrl', 'rateLimits', 'clock'],
-    ...['ackTimeoutMs', 'eventRetryDelaysMs', 'retentionMs', 'patienceMs'],
-  ],
   person: ['name', 'id', 'realName', 'title', 'email', 'isGuest', 'isExternal'],
   channel: ['name', 'id', 'topic', 'isPrivate', 'isArchived', 'isShared', 'members', 'hasApp'],
   userGroup: ['handle', 'id', 'name', 'members'],
+};
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+const isTime = (value: unknown) => typeof value === 'number' && value >= 0;
+const list = { is: Array.isArray, says: 'a list' };
+const milliseconds = { is: isTime, says: 'a number of milliseconds' };
+
+/** Every option of `startWorkspace`, and what it takes. */
+const kinds: Readonly<
+  Record<keyof WorkspaceOptions, { readonly is: (value: unknown) => boolean; readonly says: string }>
+> = {
+  manifest: {
+    is: (value) => typeof value === 'string' || isObject(value),
+    says: 'a manifest, or the path of one',
+  },
+  people: list,
+  channels: list,
+  userGroups: list,
+  team: { is: (value) => typeof value === 'string' && value.trim() !== '', says: 'a name' },
+  port: {
+    is: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536,
+    says: 'the number of a port',
+  },
+  requestUrl: {
+    is: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
+    says: 'an address, such as http://127.0.0.1:3000/slack/events',
+  },
+  rateLimits: { is: (value) => typeof value === 'boolean', says: 'true or false' },
+  clock: {
+    is: (value) => typeof value === 'function',
+    says: 'a function that answers milliseconds since 1970',
+  },
+  ackTimeoutMs: milliseconds,
+  eventRetryDelaysMs: {
+    is: (value) => Array.isArray(value) && value.every(isTime),
+    says: 'a list of numbers of milliseconds',
+  },
+  retentionMs: milliseconds,
+  patienceMs: milliseconds,
 };
 
 /** @throws TypeError for an option that there is not, names that Slack would not take, and a manifest of another shape */
 export function readOptions(given: WorkspaceOptions): Inside {
   if (typeof given !== 'object' || given?.manifest === undefined)
     throw new TypeError('startWorkspace needs the manifest of the app: { manifest: "manifest.json" }.');
-  mustKnow('startWorkspace has no option', given, known.workspace);
+  mustKnow('startWorkspace has no option', given, Object.keys(kinds));
+  for (const [name, { is, says }] of Object.entries(kinds)) {
+    const value: unknown = Reflect.get(given, name);
+    if (value !== undefined && !is(value)) throw new TypeError(`${name} is ${says}.`);
+  }
   const { port, requestUrl, rateLimits, clock, ackTimeoutMs, eventRetryDelaysMs, retentionMs } = given;
   const people = (given.people ?? ['ana', 'ben', 'cleo']).map(personOf);
   const idOf = (name: string) => {
@@ -78,10 +117,6 @@ function userGroupOf({ members, ...group }: UserGroupOptions, idOf: (name: strin
 /** Such as "U0ANA00000": of letters and digits as Slack's are, and the same in every run. */
 const idFor = (kind: 'U' | 'C' | 'S', name: string): string =>
   `${kind}0${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '0')}`.padEnd(10, '0');
-
-function mustKnow(what: string, given: object, names: readonly string[]): void {
-  for (const name of Object.keys(given)) mustBeAmong(what, name, names);
-}
 
 function mustFit(kind: string, name: unknown, shape: RegExp): void {
   if (typeof name !== 'string' || !shape.test(name))

@@ -34,12 +34,12 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
     badDays: badDaysOf(inside),
     connected: (timeoutMs = 30_000) => connected(inside, timeoutMs),
     useRequestUrl: (url) => inside.useRequestUrl(url),
-    changePerson: (name, change) => inside.changePerson(names.person(name).id, personChange(change)),
-    changeChannel: (name, change) => {
+    changePerson: async (name, change) => inside.changePerson(names.person(name).id, personChange(change)),
+    changeChannel: async (name, change) => {
       const room = names.channel(name);
       return inside.changeChannel(room.id, channelChange(change, room, names, inside.botUserId));
     },
-    changeUserGroup: (handle, members) =>
+    changeUserGroup: async (handle, members) =>
       inside.changeUserGroup(names.userGroup(handle).id, {
         users: members.map((one) => names.person(one).id),
       }),
@@ -49,7 +49,11 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
       const id = channel === undefined ? undefined : names.channel(channel).id;
       return transcript(seenByAll(inside), id, { now: now() });
     },
-    calls: (method) => inside.log.calls(method),
+    calls: (method) =>
+      inside.log.calls(method).map((call) => ({
+        ...call,
+        args: Object.fromEntries(Object.entries(call.args).map(([name, value]) => [name, parsed(value)])),
+      })),
     deliveries: () =>
       inside.log.envelopes().map(({ id, kind, what, ackedAt, late }) => ({
         ...{ id, kind, what },
@@ -57,6 +61,16 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
       })),
     close: () => inside.stop(),
   };
+}
+
+/** Slack's tools send blocks and views as JSON text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 async function connected(inside: Inside, timeoutMs: number): Promise<void> {

@@ -67,7 +67,10 @@ export interface Workspace {
   quiet(ms?: number): Promise<void>;
   /** All that was said in a channel, or in all of them, as everybody together saw it, ephemeral messages included. */
   transcript(channel?: string): string;
-  /** What the app called, oldest first, without its tokens; of one method where one is named. */
+  /**
+   * What the app called, oldest first, of one method where one is named; blocks, views and other JSON as objects. Calls to response
+   * URLs are `response_url`.
+   */
   calls(method?: string): readonly CallRecord[];
   /** What the app was handed, oldest first. */
   deliveries(): readonly Delivery[];
