@@ -22,12 +22,18 @@ export async function invite(
   if (roster.isExternal(guest) && !room.isExtShared)
     return refused(`@${guest.name} is not of this workspace, and this channel is not shared.`);
   const mention = guest.id === botUserId ? lateMention(world, person, room) : undefined;
-  const after = roster.changeRoom(room.id, { members: new Set([...room.members, guest.id]) });
-  note(world, after, guest, `<@${guest.id}> has joined the channel`, 'join');
-  world.changes.tell({ type: 'roster' });
-  await tellMembers(world, room, after, person);
+  await enter(world, room, guest.id, person);
   if (mention !== undefined) await emit(world, mention);
   return done;
+}
+
+/** Somebody comes into a channel, by themselves unless somebody has invited them: everybody in it reads so. */
+export async function enter(world: World, room: Room, id: string, by?: Member): Promise<Room> {
+  const after = world.roster.changeRoom(room.id, { members: new Set([...room.members, id]) });
+  note(world, after, id, `<@${id}> has joined the channel`, 'join');
+  world.changes.tell({ type: 'roster' });
+  await tellMembers(world, room, after, by);
+  return after;
 }
 
 /** Takes somebody, or oneself, out of a channel. */
@@ -43,7 +49,7 @@ export async function remove(
   if (gone === undefined || !room.members.has(gone.id)) return refused('They are not in this channel.');
   const members = new Set([...room.members].filter((member) => member !== gone.id));
   const after = world.roster.changeRoom(room.id, { members });
-  note(world, after, gone, `<@${gone.id}> has left the channel`, 'leave');
+  note(world, after, gone.id, `<@${gone.id}> has left the channel`, 'leave');
   world.changes.tell({ type: 'roster' });
   await tellMembers(world, room, after, person);
   return done;
@@ -79,7 +85,7 @@ function ownRoom({ roster }: World, person: Member, channel: string): Room | und
 }
 
 /** What everybody in the channel reads of it. */
-function note(world: World, room: Room, whom: Member, text: string, what: 'join' | 'leave'): void {
+function note(world: World, room: Room, user: string, text: string, what: 'join' | 'leave'): void {
   const subtype = `${room.isPrivate ? 'group' : 'channel'}_${what}` as const;
-  world.messages.post({ channel: room.id, user: whom.id, isApp: false, text, subtype });
+  world.messages.post({ channel: room.id, user, isApp: false, text, subtype });
 }

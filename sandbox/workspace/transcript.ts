@@ -1,3 +1,4 @@
+import { attachmentLines } from './plain/attachments.ts';
 import { blockLines } from './plain/blocks.ts';
 import { fileSize } from './plain/file-size.ts';
 import { readingOf } from './plain/reading.ts';
@@ -42,11 +43,12 @@ function messageLines(message: Message, reading: Reading): string[] {
 export function bodyLines(message: Message, reading: Reading): string[] {
   const body = message.blocks?.length
     ? blockLines(message.blocks, reading)
-    : message.text === '' && message.files?.length
+    : message.text === '' && (message.files?.length || message.attachments?.length)
       ? []
       : mrkdwn(message.text, reading).split('\n');
+  const attachments = attachmentLines(message.attachments ?? [], reading);
   const files = (message.files ?? []).map(({ name, size }) => `[file ${name}, ${fileSize(size)}]`);
-  return [...body, ...files];
+  return [...body, ...attachments, ...files];
 }
 
 function conversation(all: readonly Message[], channel: string, name: string, reading: Reading): string {

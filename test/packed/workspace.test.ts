@@ -7,6 +7,7 @@ import { SocketModeClient } from '@slack/socket-mode';
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type * as source from '../../packages/workspace-for-slack-apps/src/index.ts';
+import { methods } from '../../sandbox/workspace/methods.ts';
 import { type Project, projectWith, repository } from './project.ts';
 
 const name = 'workspace-for-slack-apps';
@@ -48,6 +49,11 @@ describe('somebody else’s app', () => {
     expect(await project.mistakesIn(['readme.ts'], ...asTyped)).toEqual([]);
     await project.node(['readme.ts']);
   });
+});
+
+test('the pages say how many methods it knows', () => {
+  for (const page of [`packages/${name}/README.md`, 'docs/slack-apps.md'])
+    expect(readFileSync(join(repository, page), 'utf8')).toContain(`${Object.keys(methods).length} methods`);
 });
 
 const manifest = {

@@ -19,6 +19,10 @@ const authTest: Answering = ({ world }) => ({
   is_enterprise_install: false,
 });
 
+const teamInfo: Answering = ({ world }) => ({
+  team: { id: team.id, ...world.team, email_domain: '', icon: {}, url: `${world.url()}/` },
+});
+
 const connectionsOpen: Answering = ({ world }) => ({
   url: world.url().replace(/^http/, 'ws') + world.sockets.ticket(),
 });
@@ -38,4 +42,4 @@ const botsInfo: Answering = ({ world, args }) => {
   };
 };
 
-export const apps = { test, authTest, connectionsOpen, botsInfo };
+export const apps = { test, authTest, connectionsOpen, botsInfo, teamInfo };

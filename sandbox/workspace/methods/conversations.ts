@@ -1,3 +1,4 @@
+import { enter } from '../membership.ts';
 import type { Stored } from '../messages.ts';
 import type { Answering, Call } from '../methods.ts';
 import { messagePayload } from '../payloads.ts';
@@ -121,6 +122,41 @@ function pageOfMessages(
   };
 }
 
+/** The direct messages of the app and one person. Several people together are not known here. */
+const open: Answering = (call) => {
+  const { world, args } = call;
+  const channel = optional(args, 'channel');
+  const users = optional(args, 'users')?.split(',') ?? [];
+  if (channel === undefined && users.length === 0) throw new Refusal('users_list_not_supplied');
+  refuseWithout(world, 'im:write');
+  const room = channel === undefined ? directOf(call, users) : world.roster.room(channel);
+  if (room === undefined) throw new Refusal('channel_not_found');
+  if (!room.isIm) throw new Refusal('method_not_supported_for_channel_type');
+  return { channel: flag(args, 'return_im') ? channelObject(room) : { id: room.id } };
+};
+
+function directOf({ world }: Call, [id = '', ...others]: readonly string[]): Room {
+  const person = somebody(world, id.trim());
+  if (others.length > 0) throw new Refusal('method_not_supported_for_channel_type');
+  if (person.deleted) throw new Refusal('user_disabled');
+  if (person.isBot) throw new Refusal('cannot_dm_bot');
+  return world.roster.direct(person);
+}
+
+/** The app joins a public channel by itself. */
+const join: Answering = async ({ world, args }) => {
+  const room = world.roster.room(required(args, 'channel'));
+  if (room === undefined || (room.isPrivate && !room.members.has(botUserId)))
+    throw new Refusal('channel_not_found');
+  if (room.isPrivate) throw new Refusal('method_not_supported_for_channel_type');
+  if (room.isArchived) throw new Refusal('is_archived');
+  if (room.members.has(botUserId)) {
+    const warning = 'already_in_channel';
+    return { channel: channelObject(room), warning, response_metadata: { warnings: [warning] } };
+  }
+  return { channel: channelObject(await enter(world, room, botUserId)) };
+};
+
 /** A channel the token may ask this of: a private one only as its member, and each with the scope of its kind. */
 function readable({ world, args }: Call, what: 'read' | 'history'): Room {
   const room = world.roster.room(required(args, 'channel'));
@@ -164,4 +200,4 @@ function channelObject(room: Room): Record<string, unknown> {
   };
 }
 
-export const conversations = { info, list, ofPerson, members, history, replies };
+export const conversations = { join, open, info, list, ofPerson, members, history, replies };

@@ -1,5 +1,6 @@
 import type { Answering } from '../methods.ts';
 import { botId, botUserId, enterprise, type Member, team } from '../people.ts';
+import { Refusal } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { page, required, somebody } from './arguments.ts';
 
@@ -16,6 +17,16 @@ const list: Answering = ({ world, args }) => {
     cache_ts: Math.floor(world.now() / 1000),
     ...rest,
   };
+};
+
+/** Somebody of the workspace who is not deactivated. */
+const lookupByEmail: Answering = ({ world, args }) => {
+  const email = required(args, 'email').toLowerCase();
+  const found = world.roster.people.find(
+    (person) => person.email.toLowerCase() === email && !person.deleted && !world.roster.isExternal(person),
+  );
+  if (found === undefined) throw new Refusal('users_not_found');
+  return { user: userObject(world, found) };
 };
 
 /** slack-facts.md §6. The e-mail address needs a scope of its own. `is_stranger` is false once a channel is shared. */
@@ -68,4 +79,4 @@ function userObject(world: World, person: Member): Record<string, unknown> {
   };
 }
 
-export const users = { info, list };
+export const users = { info, list, lookupByEmail };

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Manifest } from './manifest.ts';
+import { alice, client, connect, helpdesk, refusalOf, start } from './testing.ts';
+import { transcript } from './transcript.ts';
+
+const scopes = ['chat:write', 'channels:join', 'channels:read', 'im:write', 'team:read', 'users:read.email'];
+const manifest: Manifest = {
+  features: { app_home: { messages_tab_enabled: true } },
+  oauth_config: { scopes: { bot: scopes } },
+  settings: { event_subscriptions: { bot_events: ['member_joined_channel'] } },
+};
+
+test('an app opens its direct messages with one person, and writes to them', async () => {
+  const workspace = await start({ manifest });
+  const { conversations, chat } = client(workspace);
+  const { channel } = await conversations.open({ users: alice });
+  expect(channel?.id).toBe(workspace.direct(alice).id);
+  await chat.postMessage({ channel: channel?.id ?? '', text: 'Just for you' });
+  expect(workspace.snapshot(alice).messages.at(-1)?.text).toBe('Just for you');
+  expect((await conversations.open({ users: alice, return_im: true })).channel).toMatchObject({
+    is_im: true,
+  });
+  const error = async (given: object) =>
+    (await refusalOf(client(workspace).apiCall('conversations.open', { ...given }))).error;
+  expect(await error({})).toBe('users_list_not_supplied');
+  expect(await error({ users: 'U0NOBODY00' })).toBe('user_not_found');
+  expect(await error({ channel: helpdesk })).toBe('method_not_supported_for_channel_type');
+});
+
+test('an app joins a public channel, which everybody in it reads, and no private one', async () => {
+  const workspace = await start({
+    manifest,
+    channels: [
+      { id: 'C0PUBLIC01', name: 'public', botIsMember: false },
+      { id: 'C0PRIVATE1', name: 'private', isPrivate: true, botIsMember: false },
+    ],
+  });
+  const joined: string[] = [];
+  await connect(workspace, (app) =>
+    app.event('member_joined_channel', async ({ event }) => void joined.push(event.user)),
+  );
+  const { conversations } = client(workspace);
+  await conversations.join({ channel: 'C0PUBLIC01' });
+  await expect.poll(() => joined).toEqual([workspace.botUserId]);
+  expect(transcript(workspace.snapshot(alice), 'public')).toContain('has joined the channel');
+  expect(await conversations.join({ channel: 'C0PUBLIC01' })).toMatchObject({
+    warning: 'already_in_channel',
+  });
+  expect((await refusalOf(conversations.join({ channel: 'C0PRIVATE1' }))).error).toBe('channel_not_found');
+});
+
+test('an app finds somebody by their e-mail address, and learns what the workspace is called', async () => {
+  const workspace = await start({ manifest });
+  const { users, team } = client(workspace);
+  const [{ email = '' } = {}] = workspace.people;
+  expect((await users.lookupByEmail({ email: email.toUpperCase() })).user?.id).toBe(alice);
+  expect((await refusalOf(users.lookupByEmail({ email: 'nobody@x.example' }))).error).toBe('users_not_found');
+  await workspace.changePerson(alice, { deleted: true });
+  expect((await refusalOf(users.lookupByEmail({ email }))).error).toBe('users_not_found');
+  expect((await team.info()).team).toMatchObject({ name: 'Harbour Logistics', domain: 'harbour-logistics' });
+});
+
+test('what stands in attachments is read, and only what they fall back to where that is all', async () => {
+  const workspace = await start({ manifest });
+  const { chat } = client(workspace);
+  await chat.postMessage({
+    channel: helpdesk,
+    attachments: [
+      {
+        pretext: 'Build *7*',
+        title: 'main',
+        text: 'is green',
+        fields: [{ title: 'Tests', value: '120', short: true }],
+        footer: 'ci',
+        fallback: 'Build 7 is green',
+      },
+      { fallback: 'no more than this' },
+    ],
+  });
+  const lines = transcript(workspace.snapshot(alice), 'helpdesk').split('\n').slice(3);
+  expect(lines.map((line) => line.trim())).toEqual([
+    ...['Build 7', '▏ main', '▏ is green', '▏ Tests: 120', '▏ ci'],
+    '▏ no more than this',
+  ]);
+});
