@@ -48,6 +48,7 @@ export const groups: readonly Group[] = [
       ['audit', 'Audit records'],
       ['client', 'Client'],
       ['api', 'Operations of the client'],
+      ['packages/simulated-appliance', 'Simulated appliance'],
       ['slack-apps', 'Testing any Slack app'],
     ],
   },

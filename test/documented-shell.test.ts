@@ -137,6 +137,8 @@ function problemWith(command: string): string | undefined {
   }
   if (program.startsWith('node_modules/')) return existsSync(program) ? undefined : `There is no ${program}`;
   if (program === 'appliance-bot') return problemOfOptions('bin/appliance-bot.js', words);
+  if (program === 'npx' && words[0] === 'simulated-appliance')
+    return problemOfOptions('sandbox/appliance/main.ts', words);
   if (program === 'npx' || program === 'appliance')
     return problemOfClient(program === 'npx' ? words : ['', ...words]);
   if (definedIn(program)) return undefined;

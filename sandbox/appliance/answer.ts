@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { distort, refusal } from './distort.ts';
 import { type Fault, happensUnder, kinds } from './kinds.ts';
 import { licenceExpired } from './licence.ts';
@@ -63,7 +64,7 @@ function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent
 export function answerEarly(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
   if (happensUnder(fault)) return false;
   if (fault.kind === 'status') send(response, errorOf(fault));
-  else if (fault.kind === 'reset') request.socket.resetAndDestroy();
+  else if (fault.kind === 'reset') breakOff(request.socket);
   else if (fault.kind !== 'hang') return false;
   // Read on and drop it: only so is it noticed when the sender goes away.
   request.resume();
@@ -77,9 +78,15 @@ function errorOf({ status }: Extract<Fault, { kind: 'status' }>): Sent {
 /** Only when the first half is on its way may the connection break, or it would break before the answer. */
 function sendHalf(response: ServerResponse, { status, type, body }: Sent): void {
   const half = body.slice(0, body.length / 2);
-  if (half === '') return void response.socket?.resetAndDestroy();
+  if (half === '') return void breakOff(response.socket);
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
-  response.write(half, () => response.socket?.resetAndDestroy());
+  response.write(half, () => breakOff(response.socket));
+}
+
+/** Node resets no connection that is encrypted; without the word that ends one, it is broken all the same. */
+function breakOff(socket: Socket | null): void {
+  if (socket !== null && 'encrypted' in socket) socket.destroy();
+  else socket?.resetAndDestroy();
 }
 
 /** Streamed without a length, so that a client can only notice while it reads. */

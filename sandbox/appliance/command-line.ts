@@ -47,8 +47,8 @@ export async function run(
       return 0;
     }
     const appliance = await open(settings);
-    process.stdout.write(introduction(appliance, settings));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void appliance.close());
+    process.stdout.write(introduction(appliance, settings));
     return 0;
   } catch (error) {
     if (!(error instanceof NotPossible)) throw error;

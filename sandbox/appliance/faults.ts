@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
-import { type ActiveFault, type Fault, happensUnder, type Kind, kinds } from './kinds.ts';
-import type { OperationName } from './protocol.ts';
+import { type Fault, happensUnder, type Kind, kinds } from './kinds.ts';
+import type { ActiveFault, OperationName } from './protocol.ts';
 import { NotUnderstood, readFault } from './read-fault.ts';
 import type { State } from './state.ts';
 

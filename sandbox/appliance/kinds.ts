@@ -222,12 +222,6 @@ export type Fault = {
       : unknown);
 }[FaultKind];
 
-/** A fault that waits for its operation; `times` is how many requests it will still meet. */
-export type ActiveFault = Fault & {
-  /** As `protocol.ts` names it. */
-  readonly operation: string;
-};
-
 /** Whether an order that meets the fault is carried out. */
 export function happensUnder(fault: Fault): boolean {
   const { happens }: Kind = kinds[fault.kind];

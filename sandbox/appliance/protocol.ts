@@ -1,7 +1,7 @@
 /** What a simulated appliance shows of itself to whoever watches and steers it. Types only: the page shares them. */
-import type { FaultKind } from './kinds.ts';
+import type { Fault, FaultKind } from './kinds.ts';
 
-export type { ActiveFault, Fault, FaultKind } from './kinds.ts';
+export type { Fault, FaultKind } from './kinds.ts';
 
 /** The addresses at which a simulated appliance listens. The main one answers everything. */
 export type Service = 'main' | 'web' | 'directory' | 'mirror' | 'mirrorConsole';
@@ -18,6 +18,9 @@ export interface Operation {
   /** The heading it stands under, such as `Categories and filtering rules`. */
   readonly area: string;
 }
+
+/** A fault that waits for its operation; `times` is how many requests it will still meet. */
+export type ActiveFault = Fault & { readonly operation: OperationName };
 
 /** A request that really arrived. Times are `Date`, or ISO 8601 once they are JSON. */
 export interface ReceivedRequest<Time = Date> {

@@ -68,6 +68,13 @@ describe('an appliance with https', () => {
     expect(JSON.parse(await version(url, own.cert))).toMatchObject({ status: true });
   });
 
+  test('breaks a connection in the middle of an answer, and stands', async () => {
+    const { url, certificate, faults } = await start({ https: true });
+    faults.set('- /appliance_version', { kind: 'reset', times: 1 });
+    await expect(version(url, certificate)).rejects.toThrow('aborted');
+    expect(JSON.parse(await version(url, certificate))).toMatchObject({ status: true });
+  });
+
   test('has one that lasts, and is of no other than itself', () => {
     const certificate = new X509Certificate(selfSigned().cert);
     expect(certificate.verify(certificate.publicKey)).toBe(true);

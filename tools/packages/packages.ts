@@ -1,4 +1,5 @@
 import { clientTypes } from './client-types.ts';
+import { simulatedApplianceTypes } from './simulated-appliance-types.ts';
 import { workspacePage } from './workspace-page.ts';
 
 /** What is made of a folder in `packages/` beside what its `src/index.ts` exports. */
@@ -20,6 +21,10 @@ export const packages = {
     // Bun has an `undici` of its own, in which there is little of it.
     paths: { undici: 'undici/index.js' },
     types: clientTypes,
+  },
+  'simulated-appliance': {
+    programs: { 'command-line': '../../sandbox/appliance/command-line.ts' },
+    types: simulatedApplianceTypes,
   },
   'workspace-for-slack-apps': {
     programs: { 'command-line': 'src/command-line.ts' },

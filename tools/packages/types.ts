@@ -11,7 +11,7 @@ type WrittenTypes = Readonly<Record<string, string>>;
  */
 export function typesOf(entry: string, written: WrittenTypes = {}): string {
   const files = new Map([...emittedTypes(entry)].map(([path, text]) => [path, understood(path, text)]));
-  const found = new Map<string, { readonly path: string; readonly kind: string; readonly text: string }>();
+  const found = new Map<string, { readonly path: string; readonly text: string }>();
   const modules = new Map<string, Set<string>>();
 
   /** Returns what it is called there where it is declared. */
@@ -27,11 +27,10 @@ export function typesOf(entry: string, written: WrittenTypes = {}): string {
     if (before === from.path) return name;
     if (before !== undefined)
       throw new Error(`${name} is declared in ${before} and in ${from.path}: name one of them otherwise.`);
-    const { kind } = from;
-    found.set(name, { path: from.path, kind, text: '' });
+    found.set(name, { path: from.path, text: '' });
     let text = Object.hasOwn(written, name) ? `${written[name]}` : withoutPlaces(from.text);
     for (const used of usedIn(text)) if (used !== name) text = renamed(text, used, take(from.path, used));
-    found.set(name, { path: from.path, kind, text: tidy(text) });
+    found.set(name, { path: from.path, text: tidy(text) });
     return name;
   };
   const own = exportsOf(files, entry.replace(/\.ts$/, '.d.ts'));
@@ -44,7 +43,7 @@ export function typesOf(entry: string, written: WrittenTypes = {}): string {
     .map(([module, names]) => `import type { ${[...names].toSorted().join(', ')} } from '${module}';`);
   const declarations = [...own, ...others].flatMap((name) => {
     const one = found.get(name);
-    return one === undefined ? [] : [exported(one.kind, one.text)];
+    return one === undefined ? [] : [exported(one.text, isOwn.has(name))];
   });
   const parts = [...(imports.length === 0 ? [] : [imports.join('\n')]), ...declarations];
   return `${parts.map(withoutSections).join('\n\n')}\n`;
@@ -128,16 +127,15 @@ const renamed = (text: string, name: string, other: string) =>
 const withoutPlaces = (text: string) => text.replaceAll(/import\(["']\.[^"']+["']\)\./g, '');
 
 /** A table that only types are made of is no part of what others may use. */
-function exported(kind: string, text: string): string {
-  const head = { const: 'declare const', function: 'export declare function', class: 'export declare class' };
-  const now = Object.hasOwn(head, kind) ? head[kind as keyof typeof head] : `export ${kind}`;
-  return text.replace(new RegExp(`^(?:abstract )?${kind} `, 'm'), (whole) =>
-    whole.startsWith('abstract') ? 'export declare abstract class ' : `${now} `,
-  );
+function exported(text: string, isOwn: boolean): string {
+  return text.replace(/^(?:abstract )?(interface|type|class|const|function) /m, (whole, kind: string) => {
+    const isValue = kind !== 'interface' && kind !== 'type';
+    return `${kind === 'const' && !isOwn ? '' : 'export '}${isValue ? 'declare ' : ''}${whole}`;
+  });
 }
 
 /** The places of the appliance's document, which readers of the package do not have. */
 export const withoutSections = (text: string) =>
   text
-    .replaceAll(/ \((?:[\w-]+\.md )?§[^)]*\)/g, '')
+    .replaceAll(/ \((?:[\w-]+\.md )?§[^)]*\)|: [\w-]+\.md §[\d.]+(?=\.)/g, '')
     .replaceAll(/, by what (`\/appliance_version` says) and §9/g, ', by what $1');

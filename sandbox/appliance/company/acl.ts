@@ -21,7 +21,7 @@ export interface SimulatedAclRecord {
   /** Who pushed it. */
   readonly uid: string;
   readonly other: string;
-  /** Searched, but not answered: it is not among the fields of §2.2. */
+  /** Searched, but not answered: the document does not have it among the fields. */
   readonly description: string;
   enabled: boolean;
 }

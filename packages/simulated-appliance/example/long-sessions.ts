@@ -1,0 +1,56 @@
+/** Ends remote-desktop sessions that have been open for too long. Somebody runs it every evening. */
+
+export interface Gateway {
+  /** Such as `https://10.20.0.2:9503`. */
+  readonly url: string;
+  readonly key: string;
+  /** Milliseconds that an answer may take. */
+  readonly patience?: number;
+}
+
+export interface Evening {
+  /** Who is gone, which was looked at. */
+  readonly ended: readonly string[];
+  /** Who is still there. */
+  readonly left: readonly string[];
+}
+
+/** @throws Error when the sessions cannot be listed: nothing was done then, or nobody knows what became of it */
+export async function endLongSessions(gateway: Gateway, hours: number, now = new Date()): Promise<Evening> {
+  const longest = now.getTime() - hours * 3_600_000;
+  const long = (await sessionsOf(gateway)).filter(({ startedAt }) => startedAt.getTime() < longest);
+  for (const { id } of long) {
+    // Whatever comes back, or nothing: whether it happened is seen in the list, and nowhere else.
+    await ask(gateway, 'POST', `/rdpproxy/sessions/${id}/disconnect`).catch(() => undefined);
+  }
+  const still = new Set(long.length === 0 ? [] : (await sessionsOf(gateway)).map(({ id }) => id));
+  return {
+    ended: long.filter(({ id }) => !still.has(id)).map(({ user }) => user),
+    left: long.filter(({ id }) => still.has(id)).map(({ user }) => user),
+  };
+}
+
+async function sessionsOf(gateway: Gateway) {
+  const reply = await ask(gateway, 'GET', '/rdpproxy/sessions');
+  const sessions = reply.Sessions ?? [];
+  if (!Array.isArray(sessions)) throw new Error('The gateway sent no list of sessions.');
+  // In the field numbers come as text.
+  return sessions.map((one) => ({
+    id: Number(one.id),
+    user: String(one.username),
+    startedAt: new Date(one.started_at),
+  }));
+}
+
+/** Some appliances say `Status` and `Error`, others `status` and `info`; HTTP 200 says nothing. */
+async function ask({ url, key, patience = 10_000 }: Gateway, method: string, path: string) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'X-Auth-Token': key },
+    signal: AbortSignal.timeout(patience),
+  });
+  if (!response.ok) throw new Error(`The gateway answers HTTP ${response.status}.`);
+  const reply = JSON.parse(await response.text());
+  if ((reply.Status ?? reply.status) !== true) throw new Error(`${reply.Error || reply.info || 'Refused'}.`);
+  return reply;
+}

@@ -1,0 +1,3 @@
+/** What the package is in other people's tests. Everything else of `sandbox/appliance` stays inside. */
+export * from '../../../sandbox/appliance/index.ts';
+export { fieldFaults } from '../../../sandbox/appliance/kinds.ts';
