@@ -16,8 +16,8 @@ import type { openDatabase } from './journal/storage/sqlite-connection.ts';
 import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import { CannotStart } from './problem.ts';
-import { filesWereOpen, folderIsOpen, journalWritten } from './telemetry/events/journal.ts';
-import type { Log } from './telemetry/log.ts';
+import { filesWereOpen, folderIsOpen, journalSlow, journalWritten } from './telemetry/events/journal.ts';
+import { type Log, seldom } from './telemetry/log.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {
@@ -110,8 +110,17 @@ async function openFolder(
   }
 }
 
-const writtenTo = (log: Log) => (milliseconds: number) =>
-  log.tell(journalWritten, { durationMs: Number(milliseconds.toFixed(3)) });
+/** In milliseconds: a commit that takes longer holds up whoever types. */
+const slow = 500;
+
+function writtenTo(log: Log): (milliseconds: number) => void {
+  const tellSlow = seldom(log, journalSlow, 60_000);
+  return (milliseconds) => {
+    const durationMs = Number(milliseconds.toFixed(3));
+    log.tell(journalWritten, { durationMs });
+    if (milliseconds > slow) tellSlow({ durationMs });
+  };
+}
 
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 

@@ -190,6 +190,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     replicas: async () => (journal.isShared ? (await journal.others()).length + 1 : 1),
   });
   let healthAddress: string | undefined;
+  let hasCrashed = false;
   actions.begin();
   try {
     // Before Slack: a start that takes long can be watched.
@@ -238,6 +239,7 @@ export async function start(environment: Environment, world: World = {}): Promis
     reload: () => new Promise((resolve) => work.later(() => reload().finally(resolve))),
     stop: () => stop(world.timeout ?? timeout),
     crash: (error) => {
+      hasCrashed = true;
       log.tell(crashed, { err: error });
       return stop(0);
     },
@@ -265,8 +267,8 @@ export async function start(environment: Environment, world: World = {}): Promis
     await blockPageStopped;
     await actions.end(Math.max(0, milliseconds - (performance.now() - began)));
     await slack.stop();
-    // Out of reach of its database, it is missed by the others soon enough.
-    await journal.leave().catch(() => undefined);
+    // Out of reach of its database, it is missed by the others soon enough; after a crash, the next start is to tell of it.
+    if (isShared || !hasCrashed) await journal.leave().catch(() => undefined);
     // Before the appliances: what is still under way must not take it for an outcome that they cannot be asked any more.
     await journal.close();
     lock?.release();

@@ -60,6 +60,22 @@ export const observed = (log: Log, observe: Observe): Log => ({
   },
 });
 
+/** Tells of what may go on and on: one line in so many milliseconds, and in `notLogged` how often it was so since the one before. */
+export function seldom(log: Log, event: LogEvent, pause: number): (given: Parameters<Observe>[1]) => void {
+  let next = 0;
+  let notLogged = 0;
+  return (given) => {
+    const at = performance.now();
+    if (at < next) {
+      notLogged += 1;
+      return;
+    }
+    next = at + pause;
+    log.tell(event, { ...given, ...(notLogged > 0 && { notLogged }) });
+    notLogged = 0;
+  };
+}
+
 /** Whatever was logged stands in the line by now: errors with their causes, what serializers made of them, and bindings. */
 function withoutSecrets(line: string): string {
   try {

@@ -14,8 +14,12 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   effect: (value) => ['read', 'write', 'destructive', 'unknown', 'none'].includes(value),
   outcome: (value) =>
     ['ok', 'done', 'failed', 'unknown', 'refused', 'cancelled', 'expired'].includes(value) ||
+    ['given', 'denied', 'withdrawn'].includes(value) ||
     errorCodes.includes(value),
   appliance: (value) => ['hq', 'branch-2'].includes(value),
+  phase: (value) =>
+    ['understanding', 'preview', 'confirmation', 'approval', 'planned', 'recheck'].includes(value) ||
+    ['order', 'verification', 'telling'].includes(value),
   area: (value) => [...operations.keys()].some((name) => name.startsWith(`${value}.`)),
   operation: (value) => [...operations.keys()].some((name) => name === value),
   state: (value) => ['asked', 'waiting', 'planned', 'approved', 'running'].includes(value),

@@ -1,9 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Environment } from '../../src/config/secret.ts';
 import { type Conversation, converse } from '../conversation.ts';
 import { freePort } from '../free-port.ts';
 import { type Family, readExposition } from './exposition.ts';
 
 /** A line of the log. */
-type Line = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
+export type Line = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
 
 export interface Watched extends Conversation {
   /** Of the health port. */
@@ -15,19 +19,39 @@ export interface Watched extends Conversation {
   readonly lines: readonly Line[];
   /** Of one event. */
   readonly linesOf: (event: string) => readonly Line[];
+  /** Edits the policy file, and has the bot read it. */
+  readonly savePolicy: (edit: (text: string) => string) => Promise<void>;
+  /** The health ports of other replicas that a test has started. */
+  readonly beside: string[];
+  /** What it was started with beside what the sandbox sets. */
+  readonly environment: Environment;
+  /** The next line of this event cannot be written. */
+  readonly breakLine: (event: string) => void;
+  /** Whoever has the file can do so. */
+  readonly inJournal: (sql: string) => void;
 }
 
 /** A conversation with a bot that is watched, as whoever runs it would: by its log and its health port. */
 export async function watched(options: Parameters<typeof converse>[0] = {}): Promise<Watched> {
   const lines: Line[] = [];
+  let broken: string | undefined;
+  const write = (text: string) => {
+    const line = JSON.parse(text);
+    if (line.event === broken) {
+      broken = undefined;
+      throw new Error('EPIPE');
+    }
+    lines.push(line);
+  };
   const port = await freePort();
+  const environment = { HEALTH_PORT: String(port), LOG_LEVEL: 'debug', ...options.environment };
   const conversation = await converse({
     ...options,
-    environment: { HEALTH_PORT: String(port), LOG_LEVEL: 'debug', ...options.environment },
+    environment,
     // Its own, as a process would write it.
     world: {
       log: undefined,
-      logTo: { write: (line) => void lines.push(JSON.parse(line)) },
+      logTo: { write },
       ...options.world,
     },
   });
@@ -44,6 +68,22 @@ export async function watched(options: Parameters<typeof converse>[0] = {}): Pro
       // What is over is recorded, and counted, at the next look at the clock.
       await conversation.pass(0);
       return readExposition(await metricsText());
+    },
+    beside: [],
+    environment,
+    breakLine: (event) => {
+      broken = event;
+    },
+    savePolicy: async (edit) => {
+      const file = join(dirname(conversation.data), 'appliance-bot.yml');
+      writeFileSync(file, edit(readFileSync(file, 'utf8')));
+      await conversation.bot.reload();
+      await conversation.bot.idle();
+    },
+    inJournal: (sql) => {
+      const database = new DatabaseSync(join(conversation.data, 'journal.sqlite'), { timeout: 5_000 });
+      database.exec(sql);
+      database.close();
     },
     lines,
     linesOf: (event) => lines.filter((line) => line.event === event),

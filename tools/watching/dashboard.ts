@@ -31,6 +31,13 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         width: 4,
       },
       {
+        title: 'Slack answers',
+        expr: 'min(appliance_bot_slack_answering{job="$job"})',
+        unit: 'bool_yes_no',
+        kind: 'stat',
+        width: 4,
+      },
+      {
         title: 'Journal usable',
         expr: 'min(appliance_bot_journal_usable{job="$job"})',
         unit: 'bool_yes_no',
@@ -64,7 +71,7 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         legend: '{{appliance}}',
         unit: 'bool_yes_no',
         kind: 'stat',
-        width: 24,
+        width: 20,
       },
     ],
   },
@@ -92,6 +99,20 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         width: 8,
       },
       {
+        title: 'Phases of an action, 95 of 100',
+        expr: quantile(0.95, 'appliance_bot_phase_seconds', ', phase'),
+        legend: '{{phase}}',
+        unit: 's',
+        width: 12,
+      },
+      {
+        title: 'Approvals by outcome',
+        expr: `sum by (outcome) (increase(appliance_bot_approvals_total{job="$job"}[$__rate_interval]))`,
+        legend: '{{outcome}}',
+        unit: 'short',
+        width: 12,
+      },
+      {
         title: 'Actions that are not over',
         expr: 'max by (state) (appliance_bot_actions{job="$job"})',
         legend: '{{state}}',
@@ -116,6 +137,13 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         legend: '{{appliance}} {{outcome}}',
         unit: 'reqps',
         width: 12,
+      },
+      {
+        title: 'Areas that are not up',
+        expr: 'appliance_bot_appliance_area_up{job="$job"} == 0',
+        legend: '{{appliance}} {{area}}',
+        unit: 'bool_yes_no',
+        width: 24,
       },
       {
         title: 'Time of a request, 95 of 100',

@@ -2,7 +2,8 @@ import { stringify } from 'yaml';
 import { allEvents } from '../../src/telemetry/all-events.ts';
 import type { LogEvent } from '../../src/telemetry/events/event.ts';
 import { createBotMetrics } from '../../src/telemetry/metrics/bot.ts';
-import { type Alert, alerts } from './alerts.ts';
+import type { Alert } from './alert.ts';
+import { alerts } from './alerts.ts';
 
 /** deploy/prometheus/alerts.yml */
 export function alertRules(): string {
@@ -75,22 +76,28 @@ export function watchingPage(written: string): string {
   return `${before}${begin}\n\n${wakingTable()}\n\n${end}${after}`;
 }
 
-/** All that somebody may want to be woken by. */
-function wakingTable(): string {
-  const rows = allEvents
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .flatMap((event) => {
-      const own = alerts.filter((alert) => alert.events.includes(event.id));
-      if (own.length === 0 && event.level !== 'error') return [];
-      const named = own.length === 0 ? ['ApplianceBotErrors'] : own.map(({ name }) => name);
-      return [row(event, named)];
-    });
-  return ['| event | level | metric | alert | what to do |', '|---|---|---|---|---|', ...rows].join('\n');
+/** Something that somebody may want to be woken by: it leads to at least one of these alerts. */
+interface Waking {
+  readonly event: LogEvent;
+  readonly by: readonly Alert[];
 }
 
-const row = ({ id, level, says, action }: LogEvent, named: readonly string[]): string =>
-  `| [\`${id}\`](logs.md#${id}): ${says} | ${level} | ${metricOf(id)} | ${named
-    .map((name) => `[${name}](runbook.md#${name.toLowerCase()})`)
+/** All of it. An error that has no alert of its own is told by the one of all errors. */
+export const waking: readonly Waking[] = allEvents
+  .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  .map((event) => {
+    const own = alerts.filter((alert) => alert.events.includes(event.id));
+    const isError = own.length === 0 && event.level === 'error';
+    return { event, by: isError ? alerts.filter(({ name }) => name === 'ApplianceBotErrors') : own };
+  })
+  .filter(({ by }) => by.length > 0);
+
+const wakingTable = (): string =>
+  ['| event | level | metric | alert | what to do |', '|---|---|---|---|---|', ...waking.map(row)].join('\n');
+
+const row = ({ event: { id, level, says, action }, by }: Waking): string =>
+  `| [\`${id}\`](logs.md#${id}): ${says} | ${level} | ${metricOf(id)} | ${by
+    .map(({ name }) => `[${name}](runbook.md#${name.toLowerCase()})`)
     .join(', ')} | ${action ?? 'Read its paragraph in the runbook.'} |`;
 
 /** Of some there is more than how often they happened. */
@@ -100,6 +107,13 @@ const states: Readonly<Record<string, string>> = {
   journal_unavailable: 'appliance_bot_journal_usable',
   journal_locked: 'appliance_bot_journal_usable',
   slack_disconnected: 'appliance_bot_slack_connected',
+  slack_app_token_refused: 'appliance_bot_slack_connected',
+  slack_bot_token_refused: 'appliance_bot_slack_answering',
+  slack_not_answering: 'appliance_bot_slack_answering',
+  slack_acknowledged_late: 'appliance_bot_acknowledgement_seconds',
+  journal_slow: 'appliance_bot_journal_write_seconds',
+  journal_disk_low: 'appliance_bot_journal_disk_enough',
+  policy_refused: 'appliance_bot_policy_file_valid',
   timed_change_not_ended: 'appliance_bot_timed_changes_overdue',
   timed_change_people_called: 'appliance_bot_timed_changes_overdue',
   outcome_unknown: 'appliance_bot_commands_total',

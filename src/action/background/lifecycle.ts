@@ -1,5 +1,5 @@
 import type { Journal } from '../../journal/journal.ts';
-import { notRecordedSoFar } from '../../telemetry/events/process.ts';
+import { cutOff, notRecordedSoFar } from '../../telemetry/events/process.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { After } from '../base/timeout.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
@@ -25,7 +25,7 @@ export interface Lifecycle {
 /** What the scheduler works with, and what besides it has to be stopped. */
 export interface LifecycleParts
   extends Omit<SchedulerParts, 'applies' | 'timedChanges' | 'plannedChanges' | 'work' | 'journal'> {
-  readonly journal: SchedulerParts['journal'] & Pick<Journal, 'others'>;
+  readonly journal: SchedulerParts['journal'] & Pick<Journal, 'others' | 'cutOff'>;
   readonly applies: Applies;
   readonly timedChanges: TimedChanges;
   readonly plannedChanges: PlannedChanges;
@@ -56,6 +56,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     begin: () => {
       work.later(async () => {
         const isOnTime = await watch.heartbeat();
+        for (const peer of await journal.cutOff()) log.tell(cutOff, { peer });
         // The clock may have been ahead when the last process wrote.
         await journal.clockSetBack();
         const left = await journal.adoptOrphans();

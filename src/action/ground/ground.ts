@@ -25,6 +25,7 @@ import { createPlanEnds } from '../showing/plans/plan-ends.ts';
 import { createPresent, createWhisper, type Present, type Whisper } from '../showing/present.ts';
 import { createTimedCard } from '../showing/timed-card.ts';
 import { type Contexts, createContexts } from '../target/target.ts';
+import { withPhases } from './phases.ts';
 
 /** What lies outside of the way of an action: people, appliances, the chat, the journal, the time. */
 export interface Ground {
@@ -79,7 +80,7 @@ export interface Parts {
 /** Builds what every stage works with. A test of one stage has no other way to it than the bot itself. */
 export function createParts(ground: Ground): Parts {
   const { commandByPhrase, policy, members, fleet, generations, files, log, now } = ground;
-  const journal = withRequestLog(ground.journal);
+  const journal = withPhases(withRequestLog(ground.journal), log, now);
   const ahead = createAhead(ground.chat, generations, journal);
   const sparingChat = sparing(ground.chat, ahead, now());
   const authority = createAuthority(policy, members, fleet, now, commandByPhrase.values());

@@ -13,6 +13,8 @@ import { plan } from '../../handlers/plan/plan.commands.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
+import { phaseOver } from '../../telemetry/events/actions.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { askedOf, targetsIn } from '../authority/asked-of.ts';
 import { accessRequestTo } from '../authority/terms.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -66,10 +68,11 @@ export interface IntakeParts extends Parts {
   readonly requests: Requests;
   readonly plans: Plans;
   readonly after: After;
+  readonly log: Log;
 }
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { match, things, authority, appliances, journal } = parts;
+  const { match, things, authority, appliances, journal, log } = parts;
   const refusals = createRefusals(parts);
   const { notUnderstood, refuse } = refusals;
   const inform = createInform({ ...parts, refusals, goOn });
@@ -102,16 +105,22 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function take(invocation: Invocation): Promise<void> {
+    const began = performance.now();
     // Behind a button stands a line of our own, exactly as it is meant.
     const line = invocation.offer === undefined ? await meant(invocation) : invocation.line;
     const about = fileAsked(invocation, line);
-    if (about !== undefined) return takeFiles(invocation, about);
+    if (about !== undefined) return takeFiles(invocation, about, began);
     const isTyped = invocation.offer === undefined && invocation.asked === undefined;
     const lines = readPlan(invocation.line) ?? (isTyped ? readSeveral(invocation.line, match) : undefined);
     const listed = lines === undefined ? listAsked(invocation) : undefined;
     if (listed !== undefined) {
       const { asked, isGuess } = listed;
-      return takeFound({ ...invocation, ...(isGuess && { guess: true }) }, lineOf(asked), readAsked(asked));
+      return takeFound(
+        { ...invocation, ...(isGuess && { guess: true }) },
+        lineOf(asked),
+        readAsked(asked),
+        began,
+      );
     }
     const found =
       invocation.moves !== undefined
@@ -123,7 +132,7 @@ export function createIntake(parts: IntakeParts): Intake {
             : invocation.offer !== undefined
               ? match(line)
               : await readLine(line === '' ? 'help' : line, invocation);
-    return takeFound(invocation, invocation.shown ?? line, found);
+    return takeFound(invocation, invocation.shown ?? line, found, began);
   }
 
   /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */
@@ -146,15 +155,16 @@ export function createIntake(parts: IntakeParts): Intake {
     return aboutEntries(line, (one) => match.plainly(one) ?? match(one));
   }
 
-  async function takeFiles(invocation: Invocation, about: AboutGiven): Promise<void> {
+  async function takeFiles(invocation: Invocation, about: AboutGiven, began: number): Promise<void> {
     const given = await fromFiles(invocation, about);
-    if (given.kind === 'found') return takeFound(given.invocation, given.line, given.found);
+    if (given.kind === 'found') return takeFound(given.invocation, given.line, given.found, began);
     const { team, channel, person, delivery } = invocation;
     const { line, fault, found } = given;
     return refuse(invocation, { team, channel, person, line, delivery }, fault, found);
   }
 
-  async function takeFound(invocation: Invocation, line: string, read: Match): Promise<void> {
+  /** `began`: when it was begun to be understood. */
+  async function takeFound(invocation: Invocation, line: string, read: Match, began: number): Promise<void> {
     if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
     const { origin } = invocation;
     const former =
@@ -181,6 +191,10 @@ export function createIntake(parts: IntakeParts): Intake {
     };
     const wanted = { ...wantedIn(found, channel, parts), access: accessOf(found) };
     const decision = await authority.decide({ person, channel, ...wanted });
+    log.tell(phaseOver, {
+      phase: 'understanding',
+      durationMs: Number((performance.now() - began).toFixed(1)),
+    });
     const asked = {
       ...{ ...written, undoes: invocation.origin?.id },
       allowedBy: decision.allow ? decision.by : [],

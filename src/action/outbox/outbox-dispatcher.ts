@@ -8,6 +8,7 @@ import {
   type Unsent,
 } from '../../journal/journal.ts';
 import { createSerialQueue } from '../../journal/storage/serial-queue.ts';
+import { phaseOver } from '../../telemetry/events/actions.ts';
 import { messageNotMade, messageRefused, messageWaits } from '../../telemetry/events/messages.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { aheadOfJournal } from '../base/ahead.ts';
@@ -184,7 +185,11 @@ export function createOutboxDispatcher(parts: OutboxParts): OutboxDispatcher {
     crossed.catch(() => undefined);
     crossing.push(crossed);
     known.isAhead ||= refusal?.code === aheadOfJournal;
-    if (refusal === undefined || known.isAhead) return { kind: 'sent' };
+    if (refusal === undefined) {
+      log.tell(phaseOver, { action: unsent.action, phase: 'telling', durationMs: now() - createdAt });
+      return { kind: 'sent' };
+    }
+    if (known.isAhead) return { kind: 'sent' };
     log.tell(messageRefused, { code: refusal.code, action: unsent.action });
     if (instead.length > 0) await deliver(instead);
     return { kind: 'refused', code: refusal.code };

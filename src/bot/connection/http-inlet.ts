@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
 import { connectionFailed, requestFailed, requestRepeated } from '../../telemetry/events/slack.ts';
-import type { Log } from '../../telemetry/log.ts';
+import { type Log, seldom } from '../../telemetry/log.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { limitSockets } from './open-sockets.ts';
 import { quietLogger } from './sdk-log.ts';
@@ -103,7 +103,8 @@ export function httpInlet(
       new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen({ port, host }, () => {
-          server.on('error', (error) => log.tell(connectionFailed, { error: error.message }));
+          const tellFailed = seldom(log, connectionFailed, 60_000);
+          server.on('error', (error) => tellFailed({ error: error.message }));
           resolve();
         });
       }),

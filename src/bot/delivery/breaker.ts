@@ -23,7 +23,7 @@ const enough = 3;
 /** In milliseconds: the pause before the first of the tries that find out, and the longest. */
 const pauses = { first: 1_000, longest: 5_000 };
 
-/** `name`: of what, for the log. */
+/** `name`: of what, for the log, and for the metric of Slack's Web API (`telemetry/metrics/lasting.ts`). */
 export function createBreaker(
   name: string,
   { now, log }: { readonly now: () => number; readonly log: Log },

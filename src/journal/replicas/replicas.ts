@@ -29,6 +29,8 @@ export interface Replicas {
    * is for, which must still be this replica's. Rejects with `Evicted`. Undefined where there are no others.
    */
   readonly fence: (running?: string) => Promise<Fence | undefined>;
+  /** Of an embedded journal: those that did not say that they stop. It has one process at a time, so they are gone. */
+  readonly cutOff: () => Promise<readonly string[]>;
   /** This one stops: what it still holds is free for the others at once. */
   readonly leave: () => Promise<void>;
 }
@@ -189,6 +191,8 @@ export function replicas(
       await look();
       return beat;
     },
+
+    cutOff: async () => (store.isShared ? [] : [...seen.keys()].filter((id) => id !== replica)),
 
     fence: async (running) => {
       const epoch = lease.epoch();

@@ -66,3 +66,19 @@ export const outcomeUnknown = event('outcome_unknown', {
     'The appliance did not answer to the end, or the bot was stopped meanwhile, and reading back did not tell either.',
   action: 'Look on the appliance; `show` with the action’s ID says what was sent.',
 });
+
+export const phaseOver = event('phase_over', {
+  level: 'debug',
+  says: 'A phase of an action is over',
+  fields: ['action', 'phase', 'durationMs'],
+  means:
+    'How long it took. `understanding`: what a line means, and whether it is allowed. `preview`: what a change is about to hit. `confirmation` and `approval`: waiting for people. `planned`: waiting for its time. `recheck`: role and preview once more. `order`: from the first order to the last answer. `verification`: reading back. `telling`: from when a message was written down until Slack had taken it.',
+});
+
+export const approvalOver = event('approval_over', {
+  level: 'info',
+  says: 'An approval was decided',
+  fields: ['action', 'channel', 'person', 'outcome', 'durationMs'],
+  means:
+    'Nobody waits for it any more. `outcome` is `given`, `denied`, `withdrawn` or `expired`; `person` decided, unless it has expired. The action itself goes on, or has a line `command_over`.',
+});

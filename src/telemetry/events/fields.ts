@@ -51,6 +51,7 @@ export const fieldMeanings = {
   peer: 'ID of another replica',
   pending: 'how many actions were under way',
   person: 'ID of the person',
+  phase: 'which phase of an action',
   policies: 'which replica decides by which policy',
   policy: 'version of the policy in force',
   problem: 'what is wrong, in a sentence',

@@ -9,6 +9,16 @@ export const journalWritten = event('journal_written', {
   means: 'One commit, with all that was written in it.',
 });
 
+export const journalSlow = event('journal_slow', {
+  level: 'warn',
+  says: 'The journal is slow',
+  fields: ['durationMs', 'notLogged'],
+  means:
+    'One commit took more than half a second, and everything waited for it. At most one line a minute; `notLogged` counts the others.',
+  action:
+    'Look at what else uses the disk, or at the database’s own metrics. A network folder is no place for SQLite.',
+});
+
 export const journalLocked = event('journal_locked', {
   level: 'warn',
   says: blocked,

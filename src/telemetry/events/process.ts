@@ -22,6 +22,16 @@ export const stopped = event('stopped', {
     'The last line of a process. What was not over goes on at the next start, or is told as unknown there.',
 });
 
+export const cutOff = event('earlier_run_cut_off', {
+  level: 'warn',
+  says: 'The run before this one did not stop in order',
+  fields: ['peer'],
+  means:
+    'It crashed, was killed, or its machine went down. What it was at is told as interrupted, or read back: then `actions_taken_up` follows. With a PostgreSQL, the other replicas say `replica_gone` instead.',
+  action:
+    'Look at the last lines before `started`: `crashed` has the stack. Without it, the process was killed: look at its memory limit and at the system log.',
+});
+
 export const crashed = event('crashed', {
   level: 'fatal',
   says: 'Unhandled error: the bot is stopping',

@@ -38,8 +38,8 @@ export const nobodyCanAsk = event('block_page_without_policy', {
 export const pageConnectionFailed = event('block_page_connection_failed', {
   level: 'error',
   says: 'Could not accept a connection to the block page',
-  fields: ['error'],
-  means: 'The system refused it, such as for lack of file descriptors.',
+  fields: ['error', 'notLogged'],
+  means: 'The system did not let the bot take it. At most one line a minute; `notLogged` counts the others.',
 });
 
 export const requestNotLookedAt = event('site_request_failed', {

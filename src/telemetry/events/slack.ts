@@ -86,7 +86,8 @@ export const sdkSaid = {
     means: 'Word for word what the library says of a connection or a call.',
   }),
   error: event('slack_sdk_error', {
-    level: 'error',
+    // An error of the library's; what it means for the bot is told by a line of its own.
+    level: 'warn',
     says: 'Slack’s library has an error',
     fields: ['sdk'],
     means:
@@ -150,8 +151,9 @@ export const requestFailed = event('http_request_failed', {
 export const connectionFailed = event('http_connection_failed', {
   level: 'error',
   says: 'Could not accept a connection',
-  fields: ['error'],
-  means: 'The system refused a connection to the port for Slack, such as for lack of file descriptors.',
+  fields: ['error', 'notLogged'],
+  means:
+    'The system did not let the bot take a connection to the port for Slack. At most one line a minute; `notLogged` counts the others.',
 });
 
 const ofStranger = ['status', 'method', 'from', 'notLogged'] as const;
@@ -168,6 +170,16 @@ export const strangerRefused = event('http_request_refused', {
   says: 'Refused an HTTP request',
   fields: ofStranger,
   means: 'It was none that the bot answers. At most one line in 30 seconds; `notLogged` counts the others.',
+});
+
+export const acknowledgedLate = event('slack_acknowledged_late', {
+  level: 'warn',
+  says: 'Acknowledged what came from Slack late',
+  fields: ['durationMs', 'notLogged'],
+  means:
+    'It took more than two of the three seconds that Slack gives: whoever asked may have read that the app did not respond. It is done all the same. At most one line a minute; `notLogged` counts the others.',
+  action:
+    'Look whether the journal is slow (`journal_slow`), and whether the process has enough of a processor.',
 });
 
 export const acknowledged = event('slack_acknowledged', {

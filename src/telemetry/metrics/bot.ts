@@ -2,13 +2,14 @@
 
 import type { Figures } from '../../journal/figures.ts';
 import { allEvents } from '../all-events.ts';
-import { commandOver } from '../events/actions.ts';
+import { approvalOver, commandOver, phaseOver } from '../events/actions.ts';
 import { applianceRequest } from '../events/appliances.ts';
 import type { LogEvent } from '../events/event.ts';
 import { journalWritten } from '../events/journal.ts';
 import { acknowledged } from '../events/slack.ts';
 import { tracesLost as spansLost } from '../events/traces.ts';
 import type { Observe } from '../log.ts';
+import { declareLasting } from './lasting.ts';
 import { declareProcess } from './process.ts';
 import { createMetrics, type Metrics, type Sample } from './registry.ts';
 
@@ -45,6 +46,8 @@ export interface RunningVersion {
 const acknowledging = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const writing = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const answering = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+/** From what the bot does by itself to what waits for people, or for its time. */
+const lasting = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
 
 export function createBotMetrics(
   standing: () => WatchedParts | undefined,
@@ -75,6 +78,18 @@ export function createBotMetrics(
     labels: ['effect'],
     buckets: answering,
   });
+  const phases = histogram({
+    name: 'appliance_bot_phase_seconds',
+    help: 'How long the phases of actions took: understanding, preview, confirmation, approval, planned, recheck, order, verification, telling',
+    labels: ['phase'],
+    buckets: lasting,
+  });
+  const approvals = counter({
+    name: 'appliance_bot_approvals_total',
+    help: 'Approvals that are over, by how they ended; how long they waited is the phase approval',
+    labels: ['outcome'],
+  });
+  for (const outcome of approvalOutcomes) approvals.add({ outcome }, 0);
   const acknowledgements = histogram({
     name: 'appliance_bot_acknowledgement_seconds',
     help: 'From when something came in from Slack until it was acknowledged; Slack gives three seconds',
@@ -196,6 +211,7 @@ export function createBotMetrics(
   counted('appliance_bot_audit_head', 'Number of the newest record of the audit', ({ auditHead }) => [
     { value: auditHead },
   ]);
+  const observeLasting = declareLasting(metrics);
   declareProcess(metrics);
 
   /** What is made of an event beside its count. */
@@ -218,6 +234,11 @@ export function createBotMetrics(
         requestTimes.observe(Number(durationMs) / 1_000, { appliance: String(appliance) });
       },
     ],
+    [
+      phaseOver,
+      ({ phase, durationMs }) => phases.observe(Number(durationMs) / 1_000, { phase: String(phase) }),
+    ],
+    [approvalOver, ({ outcome }) => approvals.add({ outcome: String(outcome) })],
     [spansLost, ({ left }) => tracesLost.add({}, Number(left))],
     [journalWritten, ({ durationMs }) => writes.observe(Number(durationMs) / 1_000, {})],
     [acknowledged, ({ durationMs }) => acknowledgements.observe(Number(durationMs) / 1_000, {})],
@@ -229,10 +250,12 @@ export function createBotMetrics(
     observe: (event, given) => {
       events.add({ event: event.id, level: event.level });
       made.get(event)?.(given);
+      observeLasting(event, given);
     },
   };
 }
 
 const effects = ['none', 'read', 'write', 'destructive', 'unknown'];
 const outcomes = ['done', 'failed', 'unknown', 'refused', 'cancelled', 'expired'];
+const approvalOutcomes = ['given', 'denied', 'withdrawn', 'expired'];
 const openStates = ['asked', 'waiting', 'planned', 'approved', 'running'] as const;

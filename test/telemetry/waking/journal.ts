@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished } from 'vitest';
+import { openJournal } from '../../../src/journal/journal.ts';
+import { openSqlite } from '../../../src/journal/storage/sqlite.ts';
+import { openDatabase } from '../../../src/journal/storage/sqlite-connection.ts';
+import type { World } from '../../../src/world.ts';
+import { mistakeIn } from './mistakes.ts';
+import type { Scenes } from './scene.ts';
+
+/** A disk that takes no page more than there are, once it is full. */
+function smallDisk() {
+  const opened: ReturnType<typeof openDatabase>[] = [];
+  return {
+    journalFile: {
+      open: (...given: Parameters<typeof openDatabase>) => {
+        const database = openDatabase(...given);
+        opened.push(database);
+        return database;
+      },
+    } satisfies World['journalFile'],
+    limit: async (pages: number) => {
+      for (const database of opened) await sql.raw(`pragma max_page_count = ${pages}`).execute(database);
+    },
+  };
+}
+
+/** Another process that takes the lock of whoever writes. */
+async function lockFromOutside(file: string): Promise<void> {
+  const program = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 10_000 });
+    database.exec('begin immediate');
+    process.stdout.write('locked');
+    setInterval(() => undefined, 1_000);`;
+  const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout ?? child, 'data');
+}
+
+const ofAProcessThatDied = (data: string) =>
+  openJournal(openSqlite(join(data, 'journal.sqlite')), Date.now, 'one that died');
+
+const unwritten = mistakeIn('write');
+const full = smallDisk();
+const lossy = smallDisk();
+
+/** Of the journal, the policy, and the process. */
+export const ofJournal: Scenes = {
+  journal_locked: {
+    happen: async ({ data, type }) => {
+      await lockFromOutside(join(data, 'journal.sqlite'));
+      await type('/appliance rdp disconnect 12');
+    },
+    line: { trouble: 'locked', holders: [{ pid: expect.any(Number), command: expect.any(String) }] },
+  },
+  journal_unavailable: {
+    options: { world: { journalFile: full.journalFile } },
+    happen: async ({ bot, type }) => {
+      await full.limit(1);
+      for (let number = 0; bot.readiness().isReady && number < 50; number += 1)
+        await type(`/appliance categorize ${'a'.repeat(60)}${number}.example`);
+    },
+    line: { trouble: 'full', reason: expect.any(String) },
+  },
+  journal_entries_lost: {
+    options: { world: { journalFile: lossy.journalFile } },
+    happen: async (house) => {
+      await lossy.limit(1);
+      for (let number = 0; house.bot.readiness().isReady && number < 50; number += 1)
+        await house.type(`/appliance categorize ${'a'.repeat(60)}${number}.example`);
+      // What was asked meanwhile cannot be written when there is room again: its table is another one.
+      await lossy.limit(1_000_000);
+      house.inJournal('alter table actions rename column line to line_of_a_later_version');
+      await expect.poll(() => house.bot.readiness().isReady).toBe(true);
+    },
+    line: { what: expect.any(String) },
+  },
+  journal_disk_low: {
+    options: { world: { journalFile: { watching: { fewBytes: Number.POSITIVE_INFINITY, room: 20 } } } },
+    happen: async () => undefined,
+    line: { free: expect.any(Number) },
+  },
+  policy_refused: {
+    happen: ({ savePolicy }) => savePolicy((text) => text.replace('operator:', 'operater:')),
+    line: { problems: [expect.stringContaining('Did you mean operator?')] },
+  },
+  internal_error: {
+    options: { world: unwritten.world },
+    happen: async ({ type }) => {
+      unwritten.begin();
+      await type('/appliance frobnicate');
+    },
+    line: { err: { message: 'a mistake' }, reference: expect.stringMatching(/^.{8}$/) },
+  },
+  actions_taken_up: {
+    happen: (bot) =>
+      bot.restart(async () => {
+        const journal = await ofAProcessThatDied(bot.data);
+        await journal.write({
+          ...{ team: 'T0HARBOUR', channel: 'C0HELPDESK', person: 'U0ALICE001', state: 'running' },
+          ...{ line: 'categorize example.com', phrase: 'categorize <domain>', effect: 'read' },
+        });
+        await journal.close();
+      }),
+    line: { left: 1, actions: [expect.any(String)] },
+  },
+  earlier_run_cut_off: {
+    happen: (bot) =>
+      bot.restart(async () => {
+        const journal = await ofAProcessThatDied(bot.data);
+        await journal.heartbeat();
+        await journal.close();
+      }),
+    line: { peer: 'one that died' },
+  },
+};

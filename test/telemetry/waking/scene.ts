@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { waking } from '../../../tools/watching/pages.ts';
+import { type Family, readExposition, seriesOf } from '../exposition.ts';
+import { type Line, type Watched, watched } from '../watched.ts';
+import { firing } from './prometheus.ts';
+
+/** How something that somebody may want to be woken by really happens. */
+export interface Scene {
+  /** Of the bot that it happens to. */
+  readonly options?: Parameters<typeof watched>[0] | (() => Promise<Parameters<typeof watched>[0]>);
+  readonly happen: (bot: Watched) => Promise<unknown>;
+  /** What its line says beside what every line says. */
+  readonly line: Readonly<Record<string, unknown>>;
+  /** Milliseconds for which it goes on before somebody is woken: the clock is turned by so much. */
+  readonly lasts?: number;
+}
+
+export type Scenes = Readonly<Record<string, Scene>>;
+
+/** In every line, beside what its event declares. */
+const always = ['level', 'time', 'event', 'msg', 'version', 'replica', 'actions', 'trace'];
+
+/**
+ * Makes it happen, and looks as whoever runs the bot would: at the lines, at the metrics before and after, and at which alerts
+ * Prometheus makes of them.
+ */
+export async function expectWaking(id: string, { options, happen, line, lasts = 0 }: Scene): Promise<void> {
+  const bot = await watched(typeof options === 'function' ? await options() : options);
+  await bot.pass(0);
+  const before = await bot.metricsText();
+  await happen(bot);
+  await expect.poll(() => bot.linesOf(id).length, { timeout: 3_000 }).toBeGreaterThan(0);
+  if (lasts > 0) bot.wait(lasts);
+  const after = await bot.metricsText();
+  const beside = await Promise.all(bot.beside.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+  expectSeen(id, { lines: bot.linesOf(id), before, after, beside }, line);
+}
+
+/** What whoever runs the bot has seen of it. */
+interface Seen {
+  /** Of this event. */
+  readonly lines: readonly Line[];
+  /** The metrics. */
+  readonly before: string;
+  readonly after: string;
+  /** Of other replicas, afterwards. */
+  readonly beside?: readonly string[];
+}
+
+export function expectSeen(id: string, { lines, before, after, beside }: Seen, line: Scene['line']): void {
+  const { event, by } = waking.find((one) => one.event.id === id) ?? {};
+  if (event === undefined || by === undefined) throw new Error(`${id} wakes nobody`);
+  for (const one of lines) expectLine(one, event);
+  expect(lines[0]).toMatchObject(line);
+  const labels = { event: id, level: event.level };
+  // Nobody reads the metrics of a process that has crashed.
+  if (event.level !== 'fatal')
+    expect(countedIn(readExposition(after), labels), 'counted as often as told').toBe(lines.length);
+  const fired = firing(before, after, beside);
+  expect(
+    by.map(({ name }) => name).filter((name) => fired.includes(name)),
+    `fires one of ${by.map(({ name }) => name)}, and not only ${fired}`,
+  ).not.toEqual([]);
+}
+
+function expectLine(line: Line, event: (typeof waking)[number]['event']): void {
+  expect(line).toMatchObject({
+    ...{ level: event.level, event: event.id, msg: event.says, version: packageJson.version },
+    time: expect.any(Number),
+  });
+  // It has its name when its journal is open.
+  if (event.id !== 'journal_disk_low') expect(line.replica).toEqual(expect.any(String));
+  const declared: readonly string[] = event.fields;
+  expect(Object.keys(line).filter((name) => !always.includes(name) && !declared.includes(name))).toEqual([]);
+}
+
+const countedIn = (families: ReadonlyMap<string, Family>, labels: Readonly<Record<string, string>>): number =>
+  seriesOf(families, 'appliance_bot_events_total', labels) ?? Number.NaN;
