@@ -55,6 +55,7 @@ const actSchema = z.discriminatedUnion('act', [
     press: id.optional(),
   }),
   z.object({ act: z.literal('edit'), as: id, channel: id, ts: id, text: z.string().max(40_000) }),
+  z.object({ act: z.literal('react'), as: id, channel: id, ts: id, emoji: id }),
   z.object({ act: z.literal('invite'), as: id, channel: id, user: id }),
   z.object({ act: z.literal('remove'), as: id, channel: id, user: id }),
 ]);

@@ -9,6 +9,7 @@ import { invite, remove } from './membership.ts';
 import { slashCommand } from './payloads.ts';
 import { type Member, type Room, slackbotId } from './people.ts';
 import type { Act, Acted } from './protocol.ts';
+import { toggle } from './reactions.ts';
 import { Refusal } from './refusal.ts';
 import { answer } from './response-urls.ts';
 import { edit, say } from './said.ts';
@@ -47,6 +48,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
       return (given.press === undefined ? openEntity : useEntity)(world, person, given);
     case 'edit':
       return edit(world, person, given);
+    case 'react':
+      return toggle(world, person, given);
     case 'invite':
       return invite(world, person, given);
     case 'remove':

@@ -14,6 +14,8 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
+  reaction_added: ['reactions:read'],
+  reaction_removed: ['reactions:read'],
   subteam_members_changed: ['usergroups:read'],
   subteam_updated: ['usergroups:read'],
   user_change: ['users:read'],

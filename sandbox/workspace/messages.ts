@@ -3,7 +3,7 @@ import type { Attachment } from './attachment.ts';
 import type { Changes } from './changes.ts';
 import { entitiesOf, showEntity } from './entities/entity.ts';
 import { type StoredFile, showFile } from './files.ts';
-import type { Block, Message } from './protocol.ts';
+import type { Block, Message, Reaction } from './protocol.ts';
 
 /** A message as the workspace keeps it. Only this file changes one. */
 export interface Stored {
@@ -27,6 +27,8 @@ export interface Stored {
   readonly isBroadcast: boolean;
   readonly replies: Stored[];
   editedTs: string | undefined;
+  /** In the order in which they came. */
+  reactions: readonly Reaction[];
   readonly ephemeralTo: string | undefined;
 }
 
@@ -153,6 +155,12 @@ export class Messages {
     if (message.ephemeralTo === undefined) this.#witness.changed(message, before);
   }
 
+  /** Reactions are no change of what is said: whoever listens hears of them in events of their own. */
+  mark(message: Stored, reactions: readonly Reaction[]): void {
+    message.reactions = reactions;
+    this.#changes.tell({ type: 'changed', channel: message.channel, message: show(message) });
+  }
+
   remove(message: Stored): void {
     if (message.ephemeralTo !== undefined) {
       this.#ephemerals.get(message.ephemeralTo)?.delete(`${message.channel} ${message.ts}`);
@@ -208,6 +216,7 @@ export class Messages {
       isBroadcast: draft.isBroadcast ?? false,
       replies: [],
       editedTs: undefined,
+      reactions: [],
       ephemeralTo,
     };
   }
@@ -238,6 +247,7 @@ function show(message: Stored): Message {
     reply_count: message.replies.length,
     reply_users: [...new Set(message.replies.map((reply) => reply.user))],
     edited: message.editedTs !== undefined,
+    ...(message.reactions.length === 0 ? {} : { reactions: message.reactions }),
     ...(message.ephemeralTo === undefined ? {} : { ephemeral_to: message.ephemeralTo }),
   };
 }

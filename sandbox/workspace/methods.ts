@@ -4,6 +4,7 @@ import { conversations } from './methods/conversations.ts';
 import { entity } from './methods/entity.ts';
 import { files } from './methods/files.ts';
 import { functions } from './methods/functions.ts';
+import { reactions } from './methods/reactions.ts';
 import { unfurl } from './methods/unfurl.ts';
 import { usergroups } from './methods/usergroups.ts';
 import { users } from './methods/users.ts';
@@ -73,6 +74,9 @@ export const methods = {
   'files.info': bot(['files:read'], 4, files.info),
   'functions.completeError': bot([], 3, functions.completeError),
   'functions.completeSuccess': bot([], 3, functions.completeSuccess),
+  'reactions.add': bot(['reactions:write'], 3, reactions.add),
+  'reactions.get': bot(['reactions:read'], 3, reactions.get),
+  'reactions.remove': bot(['reactions:write'], 2, reactions.remove),
   'team.info': bot(['team:read'], 3, apps.teamInfo),
   'usergroups.list': bot(['usergroups:read'], 2, usergroups.list),
   'usergroups.users.list': bot(['usergroups:read'], 2, usergroups.usersList),

@@ -92,6 +92,9 @@ export function messagePayload(world: World, message: Stored): Payload {
     ...(message.metadata === undefined ? {} : { metadata: message.metadata }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(message.replies.length === 0 ? {} : { thread_ts: message.ts, reply_count: message.replies.length }),
+    ...(message.reactions.length === 0
+      ? {}
+      : { reactions: message.reactions.map((one) => ({ ...one, count: one.users.length })) }),
     ...(message.editedTs === undefined ? {} : { edited: { user: message.user, ts: message.editedTs } }),
   };
 }

@@ -51,6 +51,13 @@ export interface SharedFile {
   readonly preview_is_truncated?: boolean;
 }
 
+export interface Reaction {
+  /** Of the emoji, without colons. */
+  readonly name: string;
+  /** Who, by ID. */
+  readonly users: readonly string[];
+}
+
 export interface Message {
   readonly ts: string;
   readonly channel: string;
@@ -69,6 +76,7 @@ export interface Message {
   /** Who wrote the replies, oldest first, each once. */
   readonly reply_users: readonly string[];
   readonly edited: boolean;
+  readonly reactions?: readonly Reaction[];
   /** Set when only that person sees it ("Only visible to you"). */
   readonly ephemeral_to?: string;
 }
@@ -209,6 +217,15 @@ export type Act =
       readonly channel: string;
       readonly ts: string;
       readonly text: string;
+    }
+  /** Reacts to a message; the same emoji once more takes it away. */
+  | {
+      readonly act: 'react';
+      readonly as: string;
+      readonly channel: string;
+      readonly ts: string;
+      /** Its name, such as `eyes`. */
+      readonly emoji: string;
     }
   /** Adds somebody, the app's bot for example, to a channel, or takes them out; oneself to leave. */
   | { readonly act: 'invite'; readonly as: string; readonly channel: string; readonly user: string }

@@ -2,7 +2,7 @@ import { attachmentLines } from './plain/attachments.ts';
 import { blockLines } from './plain/blocks.ts';
 import { fileSize } from './plain/file-size.ts';
 import { readingOf } from './plain/reading.ts';
-import { mrkdwn, type Reading, time } from './plain/text.ts';
+import { mrkdwn, plain, type Reading, time } from './plain/text.ts';
 import type { Message, Snapshot } from './protocol.ts';
 
 export interface TranscriptOptions {
@@ -36,7 +36,11 @@ function messageLines(message: Message, reading: Reading): string[] {
       ? []
       : [`(only visible to ${reading.person(message.ephemeral_to)})`]),
   ].join(' · ');
-  return [heading, ...bodyLines(message, reading).map((line) => `  ${line}`.trimEnd())];
+  const reactions = (message.reactions ?? []).map(
+    ({ name, users }) => `[${plain(`:${name}:`)} ${users.map(reading.person).join(', ')}]`,
+  );
+  const lines = [...bodyLines(message, reading), ...(reactions.length === 0 ? [] : [reactions.join(' ')])];
+  return [heading, ...lines.map((line) => `  ${line}`.trimEnd())];
 }
 
 /** What a message says, and its files. */

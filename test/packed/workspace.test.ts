@@ -158,7 +158,8 @@ test('it refuses what Slack refuses', async () => {
   expect(await refusal('chat.update', { channel, ts, text: 'x'.repeat(4_001) })).toBe('msg_too_long');
   expect(await refusal('chat.update', { channel, ts: '1.2', text: 'x' })).toBe('message_not_found');
   expect(await refusal('users.list', {})).toBe('missing_scope');
-  expect(await refusal('reactions.add', { channel, timestamp: ts, name: 'ok' })).toBe('unknown_method');
+  expect(await refusal('reactions.add', { channel, timestamp: ts, name: 'ok' })).toBe('missing_scope');
+  expect(await refusal('pins.add', { channel, timestamp: ts })).toBe('unknown_method');
 
   slack.badDays.withhold('chat:write');
   expect(await post({})).toBe('missing_scope');

@@ -59,6 +59,11 @@ export interface Person {
   globalShortcut(name: string): Promise<Acted>;
   /** Opens the App Home. */
   openHome(): Promise<Acted>;
+  /**
+   * Reacts with an emoji, by its name (`eyes`), to the newest message of the channel that is not ephemeral, or to the one with
+   * this `ts`; the same emoji once more takes it away.
+   */
+  react(channel: string, emoji: string, ts?: string): Promise<Acted>;
   /** Writes a message of one's own anew. */
   edit(channel: string, ts: string, text: string): Promise<Acted>;
   /** Adds somebody to a channel, by name; the app by its own. */
@@ -183,6 +188,14 @@ export function patientPerson(
     shortcut: (channel, shortcut, ts) => once(() => hands.shortcut(channel, shortcut, ts), channel),
     globalShortcut: (shortcut) => once(() => hands.globalShortcut(shortcut)),
     openHome: () => hands.openHome(),
+    react: (channel, emoji, given) =>
+      once(() => {
+        const found = messages(channel).findLast(
+          ({ ts, isEphemeral }) => !isEphemeral && (given === undefined || ts === given),
+        );
+        const { ts } = found ?? missing(`There is no such message in ${channel}.`);
+        return act({ act: 'react', as, channel: place(channel), ts, emoji });
+      }, channel),
     edit: async (channel, ts, text) => act({ act: 'edit', as, channel: place(channel), ts, text }),
     invite: async (channel, user) =>
       act({ act: 'invite', as, channel: place(channel), user: names.anybody(user).id }),

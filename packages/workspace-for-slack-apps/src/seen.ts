@@ -21,6 +21,8 @@ export interface Message {
   /** Only this person sees it. */
   readonly isEphemeral: boolean;
   readonly isEdited: boolean;
+  /** Emoji by name, such as `eyes`, and who reacted with them, by name. */
+  readonly reactions: readonly { readonly emoji: string; readonly from: readonly string[] }[];
   /** `size` is in bytes. */
   readonly files: readonly { readonly name: string; readonly mimetype: string; readonly size: number }[];
 }
@@ -46,6 +48,10 @@ export function messagesOf(seen: Snapshot, now: number): readonly Message[] {
     thread: message.thread_ts,
     isEphemeral: message.ephemeral_to !== undefined,
     isEdited: message.edited,
+    reactions: (message.reactions ?? []).map(({ name, users }) => ({
+      emoji: name,
+      from: users.map(reading.person),
+    })),
     files: (message.files ?? []).map(({ name, mimetype, size }) => ({ name, mimetype, size })),
   }));
 }

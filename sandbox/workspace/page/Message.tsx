@@ -10,6 +10,7 @@ import { Files } from './Files.tsx';
 import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
+import { ReactionMenu, Reactions } from './Reactions.tsx';
 import { clockTime, dateOf, dayName } from './time.ts';
 import { nameOf, personOf, useWorkspace } from './workspace.ts';
 
@@ -68,6 +69,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
         {message.files && <Files files={message.files} />}
         {message.entities && <Entities message={message} />}
         {message.edited && <span className="edited">(edited)</span>}
+        {message.reactions && <Reactions message={message} />}
         {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
       </div>
       {!ephemeral && <Toolbar message={message} inThread={inThread} onEdit={() => setEditing(true)} />}
@@ -159,6 +161,7 @@ function Toolbar({ message, inThread, onEdit }: ToolbarProps) {
   ];
   return (
     <div className="toolbar" role="toolbar" aria-label="Message actions">
+      <ReactionMenu message={message} />
       {!inThread && (
         <button
           type="button"

@@ -40,6 +40,12 @@ export const SendIcon = icon(
   />,
 );
 export const BoltIcon = icon(<path d="M11.200 2.800 4.500 11.200h4.300l-.8 6 6.700-8.400h-4.300Z" />);
+export const SmileIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M7 12c.8 1.200 1.800 1.800 3 1.800s2.200-.6 3-1.800M7.600 8v.100M12.400 8v.100" />
+  </>,
+);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="10" cy="4.800" r="1.400" />

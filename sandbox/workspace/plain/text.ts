@@ -13,6 +13,12 @@ export interface Reading {
 
 /** Emoji that apps are likely to use, by their short names; others stay as they are typed. */
 const emoji: Readonly<Record<string, string>> = {
+  '+1': '👍',
+  '-1': '👎',
+  heart: '❤️',
+  pray: '🙏',
+  raised_hands: '🙌',
+  tada: '🎉',
   white_check_mark: '✅',
   heavy_check_mark: '✔️',
   x: '❌',

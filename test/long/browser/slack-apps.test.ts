@@ -57,6 +57,16 @@ test('whoever installs the workspace orders lunch in a browser, with an app that
   const asked = await ben.sees('lunch', 'who eats what');
   await ben.sees('lunch', '@ben: Soup');
   await page.getByText('1 reply').waitFor();
+
+  const order = page.getByRole('article').filter({ hasText: 'no onions' });
+  await order.hover();
+  await order.getByRole('button', { name: 'Add a reaction' }).click();
+  await page.getByRole('menuitem', { name: 'eyes' }).click();
+  await ben.react('lunch', 'eyes', (await ben.sees('lunch', 'no onions')).ts);
+  await order.getByRole('button', { name: 'eyes, ana, ben', pressed: true }).click();
+  await order.getByRole('button', { name: 'eyes, ben', pressed: false }).waitFor();
+  expect((await ben.sees('lunch', 'no onions')).reactions).toEqual([{ emoji: 'eyes', from: ['ben'] }]);
+
   slack.badDays.call('chat.postMessage', { kind: 'rate_limited', retryAfter: 30 }, { times: 2 });
   await page.goto(`${slack.url}/?panel=slack#${slack.channel('lunch').id}/${asked.ts}`);
   await page.getByRole('complementary', { name: 'Slack' }).getByText('chat.postMessage').first().waitFor();
