@@ -89,6 +89,11 @@ export class Faults {
     return this.#calls.all();
   }
 
+  /** Those of deliveries, in the order in which they will happen. */
+  deliveries(): readonly ActiveFault<DeliveryFault>[] {
+    return this.#deliveries.all();
+  }
+
   /** The fault for this call, if one waits; used up by asking. `concerned`: the people whom the call is about. */
   take(call: string, concerned: () => readonly string[] = () => []): Fault | undefined {
     return this.#calls.take(call, concerned) ?? this.#calls.take('*', concerned);

@@ -6,7 +6,7 @@
 import type { Switch } from '../appliance/protocol.ts';
 import type { Attachment } from './attachment.ts';
 import type { Entity, EntityDetails } from './entities/shown.ts';
-import type { ActiveFault as ActiveTrouble, Fault as Trouble } from './faults.ts';
+import type { ActiveFault as ActiveTrouble, DeliveryFault, Fault as Trouble } from './faults.ts';
 import type { Step, StepRun } from './functions/step.ts';
 
 export interface Person {
@@ -249,6 +249,8 @@ export interface SlackNow {
   /** What can go wrong: the methods of the Web API, `response_url`, `upload`, and `*` for all of them. */
   readonly calls: readonly string[];
   readonly troubles: readonly ActiveTrouble[];
+  /** What goes wrong with what Slack hands to the app. */
+  readonly deliveries: readonly ActiveTrouble<DeliveryFault>[];
   readonly switches: readonly Switch[];
   /** Those of the manifest, and whether the app has them. */
   readonly scopes: Readonly<Record<string, boolean>>;
@@ -269,7 +271,9 @@ export type SlackAct =
       readonly times?: number;
       readonly person?: string;
     }
-  /** Clears the faults of one call, or of all. */
+  /** The same of so many commands, interactions and events on their way to the app. */
+  | { readonly act: 'deliver'; readonly fault: DeliveryFault; readonly times?: number }
+  /** Clears the faults of one call, those of deliveries (`delivery`), or all. */
   | { readonly act: 'behave'; readonly call?: string }
   /** Turns switches, by name. */
   | { readonly act: 'turn'; readonly switches: Readonly<Record<string, string>> }

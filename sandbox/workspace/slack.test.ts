@@ -67,6 +67,15 @@ describe('a bad day asked for over HTTP', () => {
     expect(await code(slack.usergroups.list())).toBe('ok');
   });
 
+  test('is one of what Slack hands to the app', async () => {
+    const workspace = await start();
+    await ask(workspace, { act: 'deliver', fault: { kind: 'lost' }, times: 2 });
+    expect(workspace.faults.deliveries()).toMatchObject([{ fault: { kind: 'lost' }, times: 2 }]);
+    expect(workspace.faults.takeDelivery()).toEqual({ kind: 'lost' });
+    await ask(workspace, { act: 'behave', call: 'delivery' });
+    expect(workspace.faults.takeDelivery()).toBeUndefined();
+  });
+
   test.each([
     [
       { act: 'misbehave', call: 'chat.postMesage', fault: { kind: 'hang' } },
@@ -80,6 +89,7 @@ describe('a bad day asked for over HTTP', () => {
       { act: 'misbehave', call: '*', fault: { kind: 'hang' }, person: 'nobody' },
       /Nobody here is called nobody/,
     ],
+    [{ act: 'deliver', fault: { kind: 'thrice' } }, /is no fault; there are twice, lost, late with ms/],
     [{ act: 'turn', switches: { plan: 'gold' } }, /plan is one of paid, free/],
     [{ act: 'turn', switches: { weather: 'fine' } }, /There is no switch weather/],
     [{ act: 'grant', scope: 'admin', granted: true }, /The manifest has no scope admin/],

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { NumberOption, TextOption } from '../appliance/kinds.ts';
 import { done, refused } from './acted.ts';
-import type { Fault } from './faults.ts';
+import type { DeliveryFault, Fault } from './faults.ts';
 import { methods } from './methods.ts';
 import type { Acted, ConnectionTrouble, SlackNow } from './protocol.ts';
 import { type TroubleKind, troubleKinds } from './trouble-kinds.ts';
@@ -20,6 +20,7 @@ export function slackNow({ faults, conditions, sockets }: World): SlackNow {
   return {
     calls,
     troubles: faults.active(),
+    deliveries: faults.deliveries(),
     switches: conditions.switches(),
     scopes: conditions.allScopes(),
     connections: sockets.all(),
@@ -41,6 +42,12 @@ const faultSchema = z.union(
   ),
 );
 
+const deliveryFaultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('twice') }),
+  z.strictObject({ kind: z.literal('lost') }),
+  z.strictObject({ kind: z.literal('late'), ms: z.int().min(1).max(600_000) }),
+]);
+
 /** `SlackAct` of protocol.ts as it must look when it comes from outside. */
 const actSchema = z.discriminatedUnion('act', [
   z.object({
@@ -49,6 +56,11 @@ const actSchema = z.discriminatedUnion('act', [
     fault: z.unknown(),
     times: z.int().min(1).max(1_000_000).optional(),
     person: z.string().optional(),
+  }),
+  z.object({
+    act: z.literal('deliver'),
+    fault: z.unknown(),
+    times: z.int().min(1).max(1_000_000).optional(),
   }),
   z.object({ act: z.literal('behave'), call: z.string().optional() }),
   z.object({ act: z.literal('turn'), switches: z.record(z.string(), z.string()) }),
@@ -84,8 +96,11 @@ export function steerSlack(world: World, given: GivenAct): void {
       faults.next(call, readFault(fault), times, person && personCalled(world, person));
       break;
     }
+    case 'deliver':
+      faults.next('delivery', readDeliveryFault(given.fault), given.times ?? Number.POSITIVE_INFINITY);
+      break;
     case 'behave':
-      if (given.call !== undefined) mustKnow(given.call);
+      if (given.call !== undefined && given.call !== 'delivery') mustKnow(given.call);
       faults.clear(given.call);
       break;
     case 'turn':
@@ -123,6 +138,12 @@ function readFault(given: unknown): Fault {
     [kind, ...Object.keys(options)].join(' with '),
   );
   throw new RangeError(`${JSON.stringify(given)} is no fault; there are ${kinds.join(', ')}.`);
+}
+
+function readDeliveryFault(given: unknown): DeliveryFault {
+  const read = deliveryFaultSchema.safeParse(given);
+  if (read.success) return read.data;
+  throw new RangeError(`${JSON.stringify(given)} is no fault; there are twice, lost, late with ms.`);
 }
 
 function personCalled({ roster }: World, called: string): string {

@@ -10,8 +10,8 @@ export interface Times {
 }
 
 /**
- * What goes wrong on purpose. All of it can be done on the page as well. Several faults of one call happen in the order in which
- * they were asked for.
+ * What goes wrong on purpose. All but downloads can be disturbed on the page as well. Several faults of one call happen
+ * in the order in which they were asked for.
  */
 export interface BadDays {
   /**
@@ -55,12 +55,6 @@ export interface BadDays {
 const seconds = z.int().min(1);
 const milliseconds = z.int().min(1);
 
-const deliveryFault = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('twice') }),
-  z.strictObject({ kind: z.literal('lost') }),
-  z.strictObject({ kind: z.literal('late'), ms: milliseconds }),
-]);
-
 const downloadFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rate_limited'), retryAfter: seconds }),
   z.strictObject({ kind: z.literal('http'), status: z.int().min(400).max(599) }),
@@ -88,7 +82,8 @@ export function badDaysOf(inside: Inside): BadDays {
       });
     },
     delivery(fault, options = {}) {
-      inside.faults.next('delivery', read(deliveryFault, fault), timesIn(options, ['times']).times);
+      const { times } = timesIn(options, ['times']);
+      inside.steer({ act: 'deliver', fault, ...(Number.isFinite(times) && { times }) });
     },
     download(fault, options = {}) {
       inside.faults.next('download', read(downloadFault, fault), timesIn(options, ['times']).times);

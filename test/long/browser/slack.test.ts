@@ -27,6 +27,19 @@ describe('the Slack panel', () => {
     await page.getByRole('dialog').waitFor();
   });
 
+  test('delivers the next line twice, and says so until it has', async () => {
+    const { page, send, sandbox } = await visit();
+    await page.getByRole('button', { name: 'Slack', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Slack' });
+    await panel.getByRole('button', { name: 'Twice' }).click();
+    await panel.getByText('twice').waitFor();
+    await page.getByRole('button', { name: 'Slack 1 trouble' }).waitFor();
+    const before = sandbox.workspace.log.envelopes().length;
+    await send('/appliance help');
+    await expect.poll(() => sandbox.workspace.log.envelopes().length).toBe(before + 2);
+    await panel.getByText('Slack answers every call').waitFor();
+  });
+
   test('cuts the connections, which come back, and takes plan, scopes and tokens away and gives them back', async () => {
     const { page, sandbox } = await visit();
     await page.getByRole('button', { name: 'Slack', exact: true }).click();

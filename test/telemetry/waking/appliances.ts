@@ -13,7 +13,7 @@ const emergency = async (bot: Parameters<Scenes[string]['happen']>[0]) => {
 export const ofAppliances: Scenes = {
   appliance_away: {
     happen: async ({ appliance, type }) => {
-      await appliance.stop();
+      await appliance.close();
       await type('/appliance rdp sessions');
     },
     line: { appliance: 'hq', operation: 'rdp.listSessions', error: 'unreachable' },

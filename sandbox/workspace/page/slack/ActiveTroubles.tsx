@@ -6,16 +6,17 @@ import { Problem, useSteering } from '../steering/steering.tsx';
 import { personOf, useWorkspace } from '../workspace.ts';
 
 /** What is set now, and the way back. */
-export function ActiveTroubles({ troubles }: Pick<SlackNow, 'troubles'>) {
+export function ActiveTroubles({ troubles, deliveries }: Pick<SlackNow, 'troubles' | 'deliveries'>) {
   const { directory } = useWorkspace();
   const [steer, problem] = useSteering(sendToSlack);
+  const count = troubles.length + deliveries.length;
   return (
     <section className="panel-part" aria-labelledby="troubles-heading">
       <h3 id="troubles-heading">Going wrong now</h3>
-      <p role="status" className={troubles.length === 0 ? 'behaves' : 'visually-hidden'}>
-        {troubles.length === 0
+      <p role="status" className={count === 0 ? 'behaves' : 'visually-hidden'}>
+        {count === 0
           ? 'Nothing: Slack answers every call.'
-          : `${troubles.length} ${troubles.length === 1 ? 'call goes' : 'calls go'} wrong.`}
+          : `${count} ${count === 1 ? 'thing goes' : 'things go'} wrong.`}
       </p>
       <ul className="faults">
         {troubles.map(({ call, fault: { kind, ...options }, times, person }, index) => (
@@ -36,6 +37,19 @@ export function ActiveTroubles({ troubles }: Pick<SlackNow, 'troubles'>) {
             noun="call"
             name={call}
             onClear={() => void steer({ act: 'behave', call })}
+          />
+        ))}
+        {deliveries.map(({ fault, times }, index) => (
+          <FaultItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            key={`delivery/${index}`}
+            title={<span className="operation">to the app</span>}
+            words={fault.kind === 'late' ? `late, ${fault.ms} ms` : fault.kind}
+            times={times}
+            noun="delivery"
+            nouns="deliveries"
+            name="deliveries"
+            onClear={() => void steer({ act: 'behave', call: 'delivery' })}
           />
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { Switches } from '../steering/Switches.tsx';
 import { Problem, useSteering } from '../steering/steering.tsx';
 import { ActiveTroubles } from './ActiveTroubles.tsx';
 import { Connections } from './Connections.tsx';
+import { Deliveries } from './Deliveries.tsx';
 import { TroubleForm } from './TroubleForm.tsx';
 
 interface Props {
@@ -17,8 +18,9 @@ export function SlackPanel({ now, onClose }: Props) {
   const [steer, problem] = useSteering(sendToSlack);
   return (
     <Panel title="Slack" topic="bad days on request" onClose={onClose}>
-      <ActiveTroubles troubles={now.troubles} />
+      <ActiveTroubles troubles={now.troubles} deliveries={now.deliveries} />
       <TroubleForm calls={now.calls} />
+      <Deliveries />
       <Connections connections={now.connections} />
       <Switches
         title="The workspace"

@@ -8,13 +8,15 @@ interface Props {
   /** For how many it still does; undefined until it is cleared. */
   readonly times: number | undefined;
   readonly noun: string;
+  /** Several of it, where that is more than an s. */
+  readonly nouns?: string;
   /** What is cleared, for whoever hears the button. */
   readonly name: string;
   readonly onClear: () => void;
 }
 
 /** Something that goes wrong now, and the way back. */
-export function FaultItem({ title, words, times, noun, name, onClear }: Props) {
+export function FaultItem({ title, words, times, noun, nouns = `${noun}s`, name, onClear }: Props) {
   return (
     <li className="fault">
       <span className="fault-text">
@@ -23,7 +25,7 @@ export function FaultItem({ title, words, times, noun, name, onClear }: Props) {
           {words}
           {times !== undefined && (
             <span className="panel-chip">
-              {times === 1 ? `the next ${noun}` : `the next ${times} ${noun}s`}
+              {times === 1 ? `the next ${noun}` : `the next ${times} ${nouns}`}
             </span>
           )}
         </span>
