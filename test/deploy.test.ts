@@ -40,9 +40,15 @@ test('compose.yml gives the bot time to stop, nothing to write to but its folder
   expect(bot).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
     stop_grace_period: '30s',
     env_file: '.env',
   });
+  // What may be reached from outside is told by whoever wants it; the database is nobody's but the bot's.
+  for (const service of [bot, postgres])
+    for (const more of ['ports', 'network_mode', 'privileged', 'user', 'pid'])
+      expect(service).not.toHaveProperty(more);
+  for (const secret of Object.values(secrets)) expect(Object.keys(secret as object)).toEqual(['file']);
   expect(bot.depends_on.postgres.condition).toBe('service_healthy');
   expect(postgres.healthcheck.test).toContain('pg_isready');
   // What is named is there, and no password stands in the file.

@@ -1,14 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import packageJson from '../package.json' with { type: 'json' };
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Versions by the file that they stand in. */
+type Versions = Readonly<Record<string, string>>;
 
 /**
  * What a release says of itself: the section of its version in CHANGELOG.md.
- * @throws Error when the tag, the package and the changelog don't agree on what is released
+ * @throws Error when the tag, a package and the changelog don't agree on what is released
  */
-export function releaseNotes(tag: string, version: string, changelog: string): string {
-  if (tag !== `v${version}`)
-    throw new Error(`The tag ${tag} is not v${version}, the version in package.json.`);
+export function releaseNotes(tag: string, versions: Versions, changelog: string): string {
+  for (const [file, version] of Object.entries(versions)) {
+    if (tag !== `v${version}`) throw new Error(`The tag ${tag} is not v${version}, the version in ${file}.`);
+  }
+  const version = tag.slice(1);
   const section = changelog.split(/^## /m).find((one) => one.startsWith(`${version} - `));
   if (section === undefined) throw new Error(`CHANGELOG.md has no section "## ${version} - YYYY-MM-DD".`);
   const notes = section.slice(section.indexOf('\n')).trim();
@@ -16,7 +20,17 @@ export function releaseNotes(tag: string, version: string, changelog: string): s
   return `${notes}\n`;
 }
 
+/** Of everything that a release packs: all of it has one version. */
+export const versionsIn = (folder: string): Versions =>
+  Object.fromEntries(
+    ['package.json', ...globSync('packages/*/package.json', { cwd: folder })].map((file) => [
+      file,
+      JSON.parse(readFileSync(join(folder, file), 'utf8')).version,
+    ]),
+  );
+
 if (import.meta.main) {
-  const changelog = readFileSync(fileURLToPath(new URL('../CHANGELOG.md', import.meta.url)), 'utf8');
-  process.stdout.write(releaseNotes(process.argv[2] ?? '', packageJson.version, changelog));
+  const root = join(import.meta.dirname, '..');
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  process.stdout.write(releaseNotes(process.argv[2] ?? '', versionsIn(root), changelog));
 }
