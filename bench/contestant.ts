@@ -22,6 +22,9 @@ export interface ContestantOptions {
   readonly data?: string;
   /** Switches of Node's own, such as `--expose-gc`. */
   readonly nodeFlags?: readonly string[];
+  /** What the policy file says beside its channels, and what else than `hq` alone its appliances are: all of them the same one. */
+  readonly policy?: Readonly<Record<string, unknown>>;
+  readonly appliances?: readonly string[];
   /** What is set beside what every contestant has. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -62,7 +65,7 @@ export async function startContestant(options: ContestantOptions): Promise<Conte
   });
   const folder = mkdtempSync(join(tmpdir(), 'appliance-bot-bench-'));
   const config = join(folder, 'appliance-bot.yml');
-  writeFileSync(config, policyFile(applianceUrl, channels));
+  writeFileSync(config, policyFile(options, channels));
   const connected = new Promise<number>((resolve) => {
     workspace.onChange(({ type, at }) => type === 'connected' && resolve(at));
   });
@@ -126,7 +129,7 @@ const passed = (milliseconds: number) =>
 
 /** The policy a team would write: every role held by a user group, and everyone may look things up. */
 function policyFile(
-  url: string,
+  { applianceUrl: url, appliances = ['hq'], policy = {} }: ContestantOptions,
   channels: readonly { readonly id: string; readonly name: string }[],
 ): string {
   const roles = {
@@ -138,8 +141,11 @@ function policyFile(
   };
   return stringify(
     {
-      appliances: { hq: { url } },
-      channels: Object.fromEntries(channels.map(({ id, name }) => [id, { name, appliance: 'hq', roles }])),
+      appliances: Object.fromEntries(appliances.map((name) => [name, { url }])),
+      channels: Object.fromEntries(
+        channels.map(({ id, name }) => [id, { name, appliance: 'hq', appliances: 'all', roles }]),
+      ),
+      ...policy,
     },
     { aliasDuplicateObjects: false },
   );

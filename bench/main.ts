@@ -8,6 +8,7 @@ import { reading } from './client/reading.ts';
 import { crowd } from './crowd.ts';
 import { deciding } from './deciding.ts';
 import { fleet } from './fleet.ts';
+import { grown } from './grown/measure.ts';
 import { losses } from './losses.ts';
 import { matching } from './matching.ts';
 import type { Measurement, Row } from './measurement.ts';
@@ -34,10 +35,15 @@ const measurements: readonly Measurement[] = [
   audit,
   crowd,
   losses,
+  grown,
 ];
 
 const usage = `npm run bench                    measures the bot beside a bare Bolt app, its client beside others, and several bots, in about ten minutes
 npm run bench -- --only NAME     one measurement: ${measurements.map(({ name }) => name).join(', ')}
+                                 (${measurements
+                                   .filter(({ isLong }) => isLong)
+                                   .map(({ name }) => name)
+                                   .join()} takes an hour, and is no part of all of them)
 npm run bench -- --json          prints the rows as JSON and nothing else
 `;
 
@@ -51,7 +57,9 @@ function readRequest(given: readonly string[]): Request {
     args: [...given],
     options: { only: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
-  const chosen = measurements.filter(({ name }) => values.only === undefined || values.only === name);
+  const chosen = measurements.filter(({ name, isLong }) =>
+    values.only === undefined ? !isLong : values.only === name,
+  );
   if (chosen.length === 0) throw new TypeError(`There is no measurement ${values.only}.`);
   return { chosen, json: values.json };
 }

@@ -21,6 +21,8 @@ export type Target =
 /** A question that the bench answers, under the name that `--only` takes. */
 export interface Measurement {
   readonly name: string;
+  /** It takes much longer than the others together, and only who names it gets it. */
+  readonly isLong?: true;
   /** How it is taken, in one sentence. */
   readonly method: string;
   readonly measure: () => Promise<readonly Row[]>;

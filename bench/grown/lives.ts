@@ -77,7 +77,7 @@ export function lives(
         chance,
         within.people,
       );
-      const { action } = life;
+      const action = addition(life.action);
       const open = { state, outcome_json: null, decided_by: null, changed_at: at, recorded: null };
       return {
         ...life,
@@ -180,20 +180,21 @@ function agreed(life: Life, chance: Chance, people: readonly string[]): Life {
 
 /** It was on for some hours or days; what would be on still at the end is. */
 function forATime(life: Life, chance: Chance, until: number): Life {
-  const { id, appliance, channel, person, changed_at: at } = life.action;
+  const action = addition(life.action);
+  const { id, appliance, channel, person, changed_at: at } = action;
   const ends = at + Math.ceil(chance() ** 2 * 3 * day);
   const ended = { at: ends, how: 'ended', says: 'Read back: it is as it was before.' };
   const isOver = ends < until;
   const row: Row<'timed_changes'> = {
     ...{ action: id, appliance: appliance ?? '', subject: id, channel, person, reason: 'for a fair' },
     ...{ started_at: at, ends_at: ends, set_at: at, next_try_at: ends, extensions_json: '[]' },
-    ...{ undo_line: 'category delete former.example.net from 252', left_json: '{"category":252}' },
+    ...{ undo_line: `category delete ${siteOf(action)} from 252`, left_json: null },
     ...{ covered_by: null, reminded: null, reminder: null, held_by: null, held_since: null },
     ...{ seen: 1, orders: isOver ? 1 : 0, tries: 0, last_problem: null, report: null },
     ...{ state: isOver ? 'over' : 'on', reported: isOver ? 1 : 0, ended_by: null },
     ended_json: isOver ? JSON.stringify(ended) : null,
   };
-  return { ...life, timed: [row], tokens: [undoOf(life.action, at + undoable)] };
+  return { ...life, action, timed: [row], tokens: [undoOf(action, at + undoable)] };
 }
 
 function undoOf({ id, channel, appliance }: Life['action'], until: number): Row<'tokens'> {
@@ -225,6 +226,29 @@ function siteRequest({
 function notRun(state: 'expired' | 'cancelled'): Pick<Life['action'], 'state' | 'outcome_json'> {
   const outcome: Outcome = { code: state, says: 'Nobody agreed in time. No changes were made.' };
   return { state, outcome_json: JSON.stringify(outcome) };
+}
+
+const siteOf = ({ id }: Life['action']): string => `${id.toLowerCase().replace(/[^a-z\d]/g, '')}.example.net`;
+
+/** What is on, or is still to be run, is drawn and taken back, and so it is the same command each time, with a site of its own. */
+function addition(action: Life['action']): Life['action'] {
+  const site = siteOf(action);
+  const preview = shownToStore({
+    question: say`Add ${site} to category shopping?`,
+    fields: [{ name: 'Sites', value: say`${site}` }],
+    targets: [
+      {
+        appliance: action.appliance ?? '',
+        args: { site: [site], category: { id: 252, name: 'shopping' } },
+        fingerprint: { category: 252, fresh: site, elsewhere: '' },
+      },
+    ],
+  });
+  return {
+    ...{ ...action, effect: 'write', phrase: 'category add <site>… to <category> [--now]' },
+    ...{ line: `category add ${site} to 252`, understood_as: null, preview_json: JSON.stringify(preview) },
+    args_json: JSON.stringify({ site: [site], category: '252' }),
+  };
 }
 
 const shown = ({ appliance, phrase }: Life['action']) =>

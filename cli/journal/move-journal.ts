@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Database } from '../../src/journal/database.ts';
 import { CannotMigrate } from '../../src/journal/migrate.ts';
 import { takeLock } from '../../src/journal/storage/lock.ts';
-import { openPostgres } from '../../src/journal/storage/postgres.ts';
+import { openPostgresPatiently } from '../../src/journal/storage/postgres.ts';
 import { openSqlite } from '../../src/journal/storage/sqlite.ts';
 import { storable } from '../../src/journal/storage/storable.ts';
 import { JournalUnavailable } from '../../src/journal/unavailable.ts';
@@ -90,7 +90,7 @@ async function withUpToDate<Value>(
 }
 
 async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
-  const store = openPostgres(url);
+  const store = openPostgresPatiently(url);
   try {
     const tables = tablesIn(source);
     await mustBeEmpty(store.durable, tables);
@@ -101,11 +101,13 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
       await sql`lock table ${names} in exclusive mode`.execute(target);
       await mustBeEmpty(target, tables);
       await target.deleteFrom('generations').execute();
+      const makeIndices = await withoutIndices(target, tables);
       const moved = new Map<string, number>();
       for (const table of tables) {
         // Who works on a journal does not come along with it.
         if (table !== 'replicas') moved.set(table, await copyTable(source, target, table));
       }
+      await makeIndices();
       await setSequences(source, target);
       await compare(source, target, moved);
       return moved;
@@ -153,6 +155,21 @@ async function countIn(target: Database, table: string): Promise<number> {
     target,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Of millions of rows that come one after the other, each index would take longer than all of them when the rows are there. */
+async function withoutIndices(target: Database, tables: readonly string[]): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string; made: string }>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
+    where i.indrelid in (select to_regclass(name) from json_array_elements_text(${JSON.stringify(tables)}::json) as name)
+      and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(target);
+  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(target);
+  return async () => {
+    await sql`set local maintenance_work_mem = '256MB'`.execute(target);
+    for (const { made } of rows) await sql.raw(made).execute(target);
+    // Otherwise the server would not know for a while how much there is, and read accordingly.
+    await sql`analyze`.execute(target);
+  };
 }
 
 /** Resolves to how many rows there were. */

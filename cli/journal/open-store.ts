@@ -38,8 +38,8 @@ async function openShared(url: string): Promise<Store> {
       'DATABASE_URL is not the address of a PostgreSQL database. In its password, write @, / and % as %40, %2F and %25.',
     );
   }
-  const { openPostgres } = await import('../../src/journal/storage/postgres.ts');
-  return openPostgres(url);
+  const { openPostgresPatiently } = await import('../../src/journal/storage/postgres.ts');
+  return openPostgresPatiently(url);
 }
 
 async function checkVersion({ quick, isShared }: Store, where: string): Promise<void> {

@@ -5,6 +5,7 @@ import { measureBulk } from '../../bench/client/bulk.ts';
 import { measureReading } from '../../bench/client/reading.ts';
 import { measureCrowd } from '../../bench/crowd.ts';
 import { measureDeciding } from '../../bench/deciding.ts';
+import { measureGrown } from '../../bench/grown/measure.ts';
 import { measureLosses } from '../../bench/losses.ts';
 import { measureMatching } from '../../bench/matching.ts';
 import { measureWatching } from '../../bench/watching.ts';
@@ -91,6 +92,33 @@ test('a long journal is measured with every record found, verified and started o
     { unit: '/s', target: { least: 100_000 } },
     { unit: 'ms', target: { ratio: 1.2 } },
   ]);
+});
+
+test('a grown journal is measured on both stores, with every line answered, and looked after meanwhile', async () => {
+  const hour = 60 * 60_000;
+  const rows = await measureGrown({
+    actions: 1_500,
+    every: hour,
+    few: 300,
+    rounds: 1,
+    more: 3,
+    pruned: 10,
+    calmFor: 1_000,
+  });
+  for (const store of ['SQLite', 'PostgreSQL']) {
+    const own = rows.filter(({ what }) => what.startsWith(`${store}: `));
+    expect(own.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        `${store}: start until connected`,
+        `${store}: audit today`,
+        `${store}: Home`,
+        `${store}: /metrics`,
+        `${store}: acknowledgement, p99, while it is verified`,
+        `${store}: acknowledgement, p99, while records are deleted`,
+      ]),
+    );
+    for (const { bot, against, ratio } of own) expect(ratio).toBeCloseTo(bot / against.value);
+  }
 });
 
 test('durable inserts are measured beside bare ones', async () => {

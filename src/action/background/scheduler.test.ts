@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { type SchedulerParts, startScheduler } from './scheduler.ts';
 
 /** A scheduler that says what it does; a test lets it look at the clock. */
-function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = async () => {} } = {}) {
+function scheduled({
+  isShared = true,
+  isOnTime = true,
+  journal = {},
+  recover = async () => {},
+  keep = undefined as number | undefined,
+} = {}) {
   const done: string[] = [];
   const does = (name: string) => async () => {
     done.push(name);
@@ -41,7 +47,7 @@ function scheduled({ isShared = true, isOnTime = true, journal = {}, recover = a
     ...{
       restored: { isDone: async () => true },
       recover,
-      audit: () => undefined,
+      audit: () => ({ keep }),
       now: () => 0,
     },
     every: (_: number, callback: () => void) => {
@@ -110,4 +116,20 @@ test('of what others have left only so much is brought to its end at a time', as
   await Promise.all(ticks);
   await tick();
   expect(wanted.at(-1)).toBe(50);
+});
+
+test('what is older than it is to be kept goes in small pieces, a few at one look, and at the next hour once all of it is gone', async () => {
+  const pieces: number[] = [];
+  let left = 600;
+  const prune = async (_: number, most: number) => {
+    const gone = Math.min(left, most);
+    left -= gone;
+    pieces.push(gone);
+    return gone;
+  };
+  const { tick } = scheduled({ journal: { prune }, keep: 1 });
+  for (const gone of [[50, 50, 50, 50, 50], [50, 50, 50, 50, 50], [50, 50, 0], []]) {
+    await tick();
+    expect(pieces.splice(0)).toEqual(gone);
+  }
 });

@@ -65,9 +65,7 @@ export interface SchedulerParts {
 const hour = 60 * 60_000;
 /** However much has piled up while nobody was there: so much of it is at hand at a time, and is done at one look at the clock. */
 const piece = 50;
-const mostAtOnce = { ended: 2_500, forgotten: 500, recorded: 500 };
-/** So many times some hundred records are pruned at one look at the clock, so that nobody waits long for the journal. */
-const mostBatches = 4;
+const mostAtOnce = { ended: 2_500, forgotten: 500, recorded: 500, pruned: 250 };
 /** How long it is remembered that something was delivered, in milliseconds: longer than Slack delivers again (slack-facts.md §5). */
 const remembered = 25 * 60 * 60_000;
 
@@ -164,16 +162,15 @@ export function startScheduler({
     return false;
   }
 
-  /** Deletes the records that are older than the policy wants them. */
+  /**
+   * Deletes the records that are older than the policy wants them. Each is a row in some twenty places, and what was written to all of
+   * them has to get to the disk: of years, no more goes at one look than nobody has to wait for.
+   */
   async function prune(): Promise<void> {
     const keep = audit()?.keep;
-    let batches = 0;
-    // When years are pruned at once, the next looks at the clock go on with it.
-    while (keep !== undefined && (await journal.prune(now() - keep)) > 0) {
-      batches += 1;
-      if (batches === mostBatches) return;
-    }
-    nextPruning = now() + hour;
+    const isOver =
+      keep === undefined || (await inPieces(mostAtOnce.pruned, (most) => journal.prune(now() - keep, most)));
+    if (isOver) nextPruning = now() + hour;
   }
 
   /**

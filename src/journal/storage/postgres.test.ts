@@ -6,7 +6,7 @@ import { emptyPostgres, newPostgres } from '../../../test/stores.ts';
 import type { Database, Store } from '../database.ts';
 import { openJournal } from '../journal.ts';
 import { JournalUnavailable } from '../unavailable.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, openPostgresPatiently } from './postgres.ts';
 
 async function open(url: string | Promise<string> = newPostgres()): Promise<Store> {
   const store = openPostgres(await url);
@@ -33,6 +33,15 @@ describe('a PostgreSQL', () => {
       expect(await setting(database, 'idle_in_transaction_session_timeout')).toBe('10s');
       expect(await setting(database, 'tcp_keepalives_idle')).toBe('10');
     }
+  });
+
+  test('is given the time that it takes by whoever goes through all of it', async () => {
+    const store = openPostgresPatiently(await newPostgres());
+    onTestFinished(() => store.close());
+    for (const database of [store.durable, store.quick])
+      expect(await setting(database, 'statement_timeout')).toBe('0');
+    // Longer than the bot itself waits for an answer.
+    await sql`select pg_sleep(6)`.execute(store.quick);
   });
 
   test('keeps what its address asks for', async () => {

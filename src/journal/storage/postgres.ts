@@ -16,16 +16,23 @@ const connections = 5;
  * sessions they are, so that whoever evicts it can end them.
  */
 export function openPostgres(url: string, replica?: string, written?: (milliseconds: number) => void): Store {
+  return openFor(url, timeoutFor.statement, replica, written);
+}
+
+/** The same for whoever goes through the whole of it, which may take minutes of millions of actions: no statement is given up. */
+export const openPostgresPatiently = (url: string): Store => openFor(url, undefined);
+
+function openFor(
+  url: string,
+  timeout: number | undefined,
+  replica?: string,
+  written?: (milliseconds: number) => void,
+): Store {
   const breaker = createCircuitBreaker(url);
-  const timed = [`statement_timeout=${timeoutFor.statement}`];
+  const timed = [`statement_timeout=${timeout ?? 0}`];
+  const config = { max: connections, ...(timeout !== undefined && { query_timeout: timeoutFor.answer }) };
   const open = (settings: readonly string[]) =>
-    openPool(
-      addressFor(url, replica),
-      settings,
-      { max: connections, query_timeout: timeoutFor.answer },
-      breaker,
-      written,
-    );
+    openPool(addressFor(url, replica), settings, config, breaker, written);
   const durable = open(timed);
   const quick = open([...timed, 'synchronous_commit=off']);
   const locks = openLocks(() => connectAlone(addressFor(url, replica), breaker));
