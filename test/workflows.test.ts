@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -101,4 +101,16 @@ describe('the workflows of GitHub Actions', () => {
     expect(Number(read('.nvmrc'))).toBe(major(devDependencies.node));
     expect(read('README.md')).toContain(`Node ${major(devEngines.runtime.version)} or later`);
   });
+});
+
+test('the owners of code are told of files that are there, and none is named who is nobody', () => {
+  const lines = read('.github/CODEOWNERS')
+    .split('\n')
+    .filter((line) => /@/.test(line) && !/^# /.test(line));
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) {
+    const [, pattern = '', owners = ''] = /^#(\S+) +(\S.*)$/.exec(line) ?? [];
+    if (pattern !== '*') expect(existsSync(`.${pattern}`), pattern).toBe(true);
+    expect(owners.split(' ').every((owner) => owner.startsWith('@OWNER/'))).toBe(true);
+  }
 });
