@@ -77,7 +77,7 @@ export async function measureGrown(given: GrownPlan): Promise<readonly Row[]> {
     return rows;
   } finally {
     await postgres.remove();
-    await appliance.stop();
+    await appliance.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
