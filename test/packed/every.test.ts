@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +92,17 @@ describe.each(names)('%s', (name) => {
     };
     bring(`packages/${name}`);
     expect([...brought].toSorted()).toEqual(brings[name]);
+    const code = globSync('*.js', { cwd: join(project.installed(name), 'dist') })
+      .map((file) => readFileSync(join(project.installed(name), 'dist', file), 'utf8'))
+      .join('\n');
+    // Of a module of the bundle, a file beside it, and Node's begin with something else.
+    const imported = [
+      ...code.matchAll(/^(?:import|export) [^;]*?"((?:@[\w-]+\/)?[\w-]+)(?:\/[\w./-]+)?";$/gm),
+      ...code.matchAll(/\bimport\("((?:@[\w-]+\/)?[\w-]+)"\)/g),
+    ];
+    expect([...new Set(imported.map(([, one]) => one))].toSorted()).toEqual(
+      Object.keys(locked[`packages/${name}`]?.dependencies ?? {}),
+    );
   });
 
   test('is of the version and the licence of everything else here, and holds what it says', async () => {

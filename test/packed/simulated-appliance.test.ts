@@ -34,7 +34,7 @@ describe('somebody else’s app', () => {
 
   test('passes its test on the packed appliance', async () => {
     const { stdout } = await project.node(['--test', '--test-reporter', 'tap', 'long-sessions.test.ts']);
-    expect(stdout).toMatch(/^# pass 10$/m);
+    expect(stdout).toMatch(/^# pass 11$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   });
 
@@ -170,6 +170,16 @@ test('its types are those of the source, written for readers', async () => {
   writeFileSync(join(project.folder, 'same.ts'), code);
   const asSource = ['--exactOptionalPropertyTypes', '--lib', 'es2024,es2025.collection,esnext.disposable'];
   expect(await project.mistakesIn(['same.ts'], ...asTyped, ...asSource)).toEqual([]);
+});
+
+test('has a README that names every kind of fault, and as many operations as there are', async () => {
+  const readme = readFileSync(join(project.installed(name), 'README.md'), 'utf8');
+  const types = readFileSync(join(project.installed(name), 'dist/index.d.ts'), 'utf8');
+  const kinds = [...types.matchAll(/^ {4}readonly kind: '(\w+)';$/gm)].map(([, kind]) => kind);
+  expect(kinds.length).toBeGreaterThan(15);
+  expect(kinds.filter((kind) => !readme.includes(`\`${kind}\``))).toEqual([]);
+  const { appliance } = await started();
+  expect(readme).toContain(`It answers ${appliance.operations.length} operations`);
 });
 
 test('says of every kind of fault and of every switch what it does', async () => {

@@ -36,6 +36,12 @@ describe('sessions that have been open for six hours', () => {
     assert.deepEqual(await evening(), { ended: [], left: [] });
   });
 
+  test('are not asked for where the gateway is not installed, which it says with HTTP 200', async () => {
+    appliance.turn({ generation: 'field-v1' });
+    appliance.state.software.installed.delete('APP_RDPPROXY');
+    await assert.rejects(evening(), { message: 'Feature not enabled, Aborting' });
+  });
+
   test('are not asked for with a wrong key', async () => {
     appliance.turn({ generation: 'field-strict' });
     const wrong = endLongSessions({ url: appliance.url, key: 'another' }, 6, now);

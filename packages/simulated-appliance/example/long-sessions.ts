@@ -42,7 +42,7 @@ async function sessionsOf(gateway: Gateway) {
   }));
 }
 
-/** Some appliances say `Status` and `Error`, others `status` and `info`; HTTP 200 says nothing. */
+/** HTTP 200 says nothing: a refusal has it, too. */
 async function ask({ url, key, patience = 10_000 }: Gateway, method: string, path: string) {
   const response = await fetch(url + path, {
     method,
@@ -51,6 +51,6 @@ async function ask({ url, key, patience = 10_000 }: Gateway, method: string, pat
   });
   if (!response.ok) throw new Error(`The gateway answers HTTP ${response.status}.`);
   const reply = JSON.parse(await response.text());
-  if ((reply.Status ?? reply.status) !== true) throw new Error(`${reply.Error || reply.info || 'Refused'}.`);
+  if (reply.Status !== true) throw new Error(reply.Error || reply.info || 'The gateway refuses.');
   return reply;
 }
