@@ -44,10 +44,17 @@ export interface BadDays {
    * soon will (`warn`), or nothing gets through any more while both ends believe that they are open (`freeze`).
    */
   connections(how: 'cut' | 'refresh' | 'warn' | 'freeze'): void;
-  /** Hands the app once more what it was handed last, as after a lost acknowledgement. @throws Error when it was handed nothing */
-  redeliver(): Promise<void>;
-  /** A person does once more what they did last, as from a screen that has not caught up: the trigger is new. */
-  repeat(): Promise<void>;
+  /**
+   * Hands the app once more what it was handed last, or what has this ID among `deliveries()`, as after a lost acknowledgement.
+   * @throws Error when there is none
+   */
+  redeliver(id?: string): Promise<void>;
+  /**
+   * A person does once more the last thing that anybody did (a command, a click, a form, a shortcut), or what has this ID among
+   * `deliveries()`, as from a screen that has not caught up: to the app it is no repetition, for its trigger is new.
+   * @throws Error when there is none
+   */
+  repeat(id?: string): Promise<void>;
   /** All is well again. What became of connections stays. */
   clear(): void;
 }
@@ -95,11 +102,17 @@ export function badDaysOf(inside: Inside): BadDays {
       mustBeAmong('Connections cannot', how, ['cut', 'refresh', 'warn', 'freeze']);
       inside.steer({ act: 'connections', how });
     },
-    redeliver: async () => void (await inside.redeliver()),
-    repeat: async () => void (await inside.repeat()),
+    redeliver: async (id) => void (await inside.redeliver(id)),
+    async repeat(id = lastAct(inside)) {
+      if (id === undefined) throw new Error('Nobody has done anything that could be done again.');
+      await inside.repeat(id);
+    },
     clear: () => inside.steer({ act: 'reset' }),
   };
 }
+
+const lastAct = (inside: Inside): string | undefined =>
+  inside.log.envelopes().findLast(({ kind }) => kind !== 'events_api')?.id;
 
 function timesIn<Given extends Times>(given: Given, known: readonly string[]): Given & { times: number } {
   for (const name of Object.keys(given)) mustBeAmong('There is no option', name, known);
