@@ -48,7 +48,7 @@ export const groups: readonly Group[] = [
       ['audit', 'Audit records'],
       ['client', 'Client'],
       ['api', 'Operations of the client'],
-      ['packages/simulated-appliance', 'Simulated appliance'],
+      ['simulated-appliance', 'Testing against an appliance'],
       ['slack-apps', 'Testing any Slack app'],
     ],
   },

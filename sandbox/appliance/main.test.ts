@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { machine } from '../machine.ts';
 import { NotPossible, readSettings } from './command-line.ts';
 import { switchNames } from './switches.ts';
+import { curl } from './typed-curl.ts';
 
 /** Starts the program as a person would. */
 function run(...args: readonly string[]) {
@@ -25,18 +26,6 @@ function run(...args: readonly string[]) {
 async function end(child: ChildProcess): Promise<unknown> {
   const [code, signal] = await once(child, 'close');
   return code ?? signal;
-}
-
-/** Does what a printed curl line does. */
-function curl(line: string): Promise<Response> {
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-  const after = (option: string) => words[words.indexOf(option) + 1];
-  const [name = '', value = ''] = (words.includes('-H') ? after('-H') : '')?.split(': ') ?? [];
-  return fetch(words.find((word) => word.startsWith('http')) ?? '', {
-    method: (words.includes('-X') && after('-X')) || 'GET',
-    headers: name === '' ? {} : { [name]: value },
-    ...(words.includes('-d') && { body: after('-d') ?? '' }),
-  });
 }
 
 test.each(['document', 'field-v1', 'field-strict'])(
