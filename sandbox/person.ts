@@ -1,3 +1,4 @@
+import { allBlocks } from './workspace/attachment.ts';
 import type { Act, Acted, Block, Message, OpenView, SharedFile, Snapshot } from './workspace/protocol.ts';
 import { type Form, fieldsOf, formIn } from './workspace/seen/form.ts';
 import { flatOptions, type Option, optionsOf, type Usable, usablesOf } from './workspace/seen/usables.ts';
@@ -138,9 +139,9 @@ export function personIn(
     if (channel === 'home') return [{ container: { kind: 'home' }, blocks: see().home?.blocks ?? [] }];
     return messagesIn(channel)
       .toReversed()
-      .map(({ channel: id, ts, blocks = [] }) => ({
-        container: { kind: 'message', channel: id, ts },
-        blocks,
+      .map((message) => ({
+        container: { kind: 'message', channel: message.channel, ts: message.ts },
+        blocks: allBlocks(message),
       }));
   };
 

@@ -16,3 +16,12 @@ export interface Attachment {
   readonly fallback?: string;
   readonly blocks?: readonly Block[];
 }
+
+/** The blocks of a message in the order in which they are read: its own, and those of its attachments. */
+export function allBlocks(message: {
+  readonly blocks?: readonly Block[] | undefined;
+  readonly attachments?: readonly unknown[] | undefined;
+}): readonly Block[] {
+  const attachments = (message.attachments ?? []) as readonly Attachment[];
+  return [...(message.blocks ?? []), ...attachments.flatMap(({ blocks = [] }) => blocks)];
+}

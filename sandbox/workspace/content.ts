@@ -27,7 +27,7 @@ export interface GivenContent {
  */
 export function readContent(args: Readonly<Record<string, unknown>>): GivenContent {
   const blocks = readList(args.blocks, 'invalid_blocks_format');
-  const attachments = readList(args.attachments, 'invalid_attachments');
+  const attachments = readList(args.attachments, 'invalid_attachments')?.map(acceptAttachment);
   const markdown = optionalText(args.markdown_text, 'markdown_text');
   const text = optionalText(args.text, 'text');
   if (attachments !== undefined && attachments.length > 100) throw new Refusal('too_many_attachments');
@@ -81,6 +81,16 @@ function acceptBlocks(blocks: readonly unknown[]): readonly Block[] {
   const checked = checkBlocks(blocks, 'message');
   if (checked.problems.length > 0) throw refuseWith('invalid_blocks', checked.problems);
   return checked.blocks;
+}
+
+/** An attachment may hold blocks; what is wrong with one of them is wrong with the attachment (bolt-js#717). */
+function acceptAttachment(attachment: unknown, index: number): unknown {
+  if (typeof attachment !== 'object' || attachment === null || !('blocks' in attachment)) return attachment;
+  const { blocks } = attachment;
+  if (!Array.isArray(blocks)) throw new Refusal('invalid_attachments');
+  const checked = checkBlocks(blocks, 'message', `/attachments/${index}/blocks`);
+  if (checked.problems.length > 0) throw refuseWith('invalid_attachments', checked.problems);
+  return { ...attachment, blocks: checked.blocks };
 }
 
 function isTable(block: unknown): boolean {

@@ -28,7 +28,7 @@ export async function use(world: World, person: Member, given: Given<'use'>): Pr
   const state = 'view' in place ? place.view.state : completeState(place.blocks, values);
   const payload = {
     ...interaction(world, 'block_actions', person),
-    ...where(world, place),
+    ...where(world, place, given.block_id, given.action_id),
     trigger_id: world.triggers.make(
       person.id,
       'view' in place && place.view.content.type === 'modal' ? place.view.id : undefined,

@@ -1,6 +1,8 @@
+import type { KnownBlock, MessageAttachment } from '@slack/types';
 import { expect, test } from 'vitest';
+import { personIn } from '../person.ts';
 import type { Manifest } from './manifest.ts';
-import { alice, client, connect, helpdesk, refusalOf, start } from './testing.ts';
+import { alice, button, client, connect, helpdesk, refusalOf, start } from './testing.ts';
 import { transcript } from './transcript.ts';
 
 const scopes = ['chat:write', 'channels:join', 'channels:read', 'im:write', 'team:read', 'users:read.email'];
@@ -58,6 +60,36 @@ test('an app finds somebody by their e-mail address, and learns what the workspa
   await workspace.changePerson(alice, { deleted: true });
   expect((await refusalOf(users.lookupByEmail({ email }))).error).toBe('users_not_found');
   expect((await team.info()).team).toMatchObject({ name: 'Harbour Logistics', domain: 'harbour-logistics' });
+});
+
+test('a button in an attachment is pressed, and says which attachment it was in', async () => {
+  const workspace = await start({ manifest });
+  const pressed: unknown[] = [];
+  await connect(workspace, (app) =>
+    app.action('go', async ({ ack, body }) => {
+      await ack();
+      if (body.type === 'block_actions') pressed.push(body.container);
+    }),
+  );
+  const actions = (...elements: object[]) => [{ type: 'actions', elements }] as KnownBlock[];
+  const post = (...attachments: MessageAttachment[]) =>
+    client(workspace).chat.postMessage({ channel: helpdesk, attachments });
+  const { ts } = await post(
+    { fallback: 'first' },
+    { color: 'good', blocks: actions(button('go', 'Go'), button('stay', 'Stay')) },
+  );
+  const person = personIn(workspace, { idle: async () => undefined }, 'alice');
+  expect(await person.press('helpdesk', 'Go')).toEqual({ ok: true });
+  expect(pressed).toEqual([
+    {
+      ...{ type: 'message_attachment', attachment_id: 2, is_app_unfurl: false },
+      ...{ message_ts: ts, channel_id: helpdesk, is_ephemeral: false },
+    },
+  ]);
+  expect(await refusalOf(post({ blocks: actions(button('go', 'x'.repeat(76))) }))).toMatchObject({
+    error: 'invalid_attachments',
+    errors: [expect.stringContaining('[json-pointer:/attachments/0/blocks/0/elements/0/text/text]')],
+  });
 });
 
 test('what stands in attachments is read, and only what they fall back to where that is all', async () => {

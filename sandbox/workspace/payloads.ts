@@ -46,14 +46,20 @@ export function interaction(world: World, type: string, person: Member): Payload
 }
 
 /** Where an interaction happened, if in a message (slack-facts.md §2): an ephemeral one is not sent along. */
-export function messagePlace(world: World, message: Stored, room: Room): Payload {
+export function messagePlace(
+  world: World,
+  message: Stored,
+  room: Room,
+  attachment?: { readonly id: number; readonly isUnfurl: boolean },
+): Payload {
   const isEphemeral = message.ephemeralTo !== undefined;
   // The first message of a thread names itself, as `message.thread_ts` does in Slack.
   const thread = message.threadTs ?? (message.replies.length === 0 ? undefined : message.ts);
   return {
     container: {
-      type: 'message',
+      type: attachment === undefined ? 'message' : 'message_attachment',
       message_ts: message.ts,
+      ...(attachment && { attachment_id: attachment.id, is_app_unfurl: attachment.isUnfurl }),
       channel_id: message.channel,
       is_ephemeral: isEphemeral,
       ...(thread === undefined ? {} : { thread_ts: thread }),

@@ -1,4 +1,5 @@
 import { actionables } from './actionables.ts';
+import { type Attachment, allBlocks } from './attachment.ts';
 import type { Stored } from './messages.ts';
 import { messagePlace, viewPlace } from './payloads.ts';
 import type { Member, Room } from './people.ts';
@@ -26,7 +27,7 @@ export function find(
       const message =
         world.messages.findEphemeral(person.id, channel, ts) ?? world.messages.find(channel, ts);
       if (room === undefined || message === undefined || !room.members.has(person.id)) return undefined;
-      return { message, room, blocks: message.blocks ?? [] };
+      return { message, room, blocks: allBlocks(message) };
     }
     case 'view': {
       const view = world.views.stack(person.id).find(({ id }) => id === container.id);
@@ -55,9 +56,19 @@ export function findElement(blocks: readonly Block[], blockId: string, actionId:
   return undefined;
 }
 
-/** The part of a payload that says where something was done. */
-export function where(world: World, place: Place): Payload {
-  return 'view' in place ? viewPlace(place.view) : messagePlace(world, place.message, place.room);
+/** The part of a payload that says where something was done: in which attachment, if in one. */
+export function where(world: World, place: Place, blockId: string, actionId: string): Payload {
+  if ('view' in place) return viewPlace(place.view);
+  const { message, room } = place;
+  const attachments = (message.attachments ?? []) as readonly (Attachment & { is_app_unfurl?: boolean })[];
+  const index = attachments.findIndex(({ blocks = [] }) => findElement(blocks, blockId, actionId));
+  const attachment = attachments[index];
+  return messagePlace(
+    world,
+    message,
+    room,
+    attachment && { id: index + 1, isUnfurl: attachment.is_app_unfurl === true },
+  );
 }
 
 /** Only messages have one; a view has no channel to answer in. */

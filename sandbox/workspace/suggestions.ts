@@ -20,7 +20,7 @@ export async function suggest(
   const { block_id, action_id, query } = given;
   const outcome = await world.dispatch.deliver('interactive', {
     ...interaction(world, 'block_suggestion', person),
-    ...where(world, place),
+    ...where(world, place, block_id, action_id),
     block_id,
     action_id,
     value: query,
