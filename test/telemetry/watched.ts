@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../../src/config/secret.ts';
 import { type Conversation, converse } from '../conversation.ts';
-import { freePort } from '../free-port.ts';
 import { type Family, readExposition } from './exposition.ts';
 
 /** A line of the log. */
@@ -43,8 +42,7 @@ export async function watched(options: Parameters<typeof converse>[0] = {}): Pro
     }
     lines.push(line);
   };
-  const port = await freePort();
-  const environment = { HEALTH_PORT: String(port), LOG_LEVEL: 'debug', ...options.environment };
+  const environment = { HEALTH_PORT: '0', LOG_LEVEL: 'debug', ...options.environment };
   const conversation = await converse({
     ...options,
     environment,
@@ -55,14 +53,17 @@ export async function watched(options: Parameters<typeof converse>[0] = {}): Pro
       ...options.world,
     },
   });
-  const url = `http://127.0.0.1:${port}`;
-  const metricsText = async () => (await fetch(`${url}/metrics`)).text();
+  // Every process has a port of its own.
+  const url = () => String(lines.findLast(({ event }) => event === 'started')?.health);
+  const metricsText = async () => (await fetch(`${url()}/metrics`)).text();
   return {
     ...conversation,
     get bot() {
       return conversation.bot;
     },
-    url,
+    get url() {
+      return url();
+    },
     metricsText,
     metrics: async () => {
       // What is over is recorded, and counted, at the next look at the clock.

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { allEvents } from '../../src/telemetry/all-events.ts';
 import { createBotMetrics } from '../../src/telemetry/metrics/bot.ts';
 import { alerts } from '../../tools/watching/alerts.ts';
+import { waking } from '../../tools/watching/pages.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -101,6 +102,10 @@ describe('the table of docs/watching.md', () => {
       expect(row).toMatch(/\]\(runbook\.md#\w+\)/);
     },
   );
+});
+
+test.each(waking)('what wakes somebody says what to do about it: $event.id', ({ event }) => {
+  expect(event.action).toMatch(/^[A-Z`].*\.$/s);
 });
 
 describe('the dashboard of deploy/grafana', () => {

@@ -98,7 +98,7 @@ const wakingTable = (): string =>
 const row = ({ event: { id, level, says, action }, by }: Waking): string =>
   `| [\`${id}\`](logs.md#${id}): ${says} | ${level} | ${metricOf(id)} | ${by
     .map(({ name }) => `[${name}](runbook.md#${name.toLowerCase()})`)
-    .join(', ')} | ${action ?? 'Read its paragraph in the runbook.'} |`;
+    .join(', ')} | ${action} |`;
 
 /** Of some there is more than how often they happened. */
 const states: Readonly<Record<string, string>> = {

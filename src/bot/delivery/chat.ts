@@ -5,8 +5,10 @@ import {
   type Chat,
   ChatRefused,
   type Listener,
+  ownPace,
   type Said,
   type SaidPart,
+  slackAway,
   type Thread,
 } from '../../action/base/chat.ts';
 import type { Stamp } from '../../action/base/stamp.ts';
@@ -170,7 +172,9 @@ export function createSlackChat(delivery: Delivery, asking: WebClient, own: Own,
         return;
       } catch (error) {
         if (!(error instanceof ChatRefused)) throw error;
-        log.tell(privateAnswerFailed, { channel, person, code: error.code });
+        // What was not even tried is told once, and not for each who waits.
+        if (error.code !== ownPace && error.code !== slackAway)
+          log.tell(privateAnswerFailed, { channel, person, code: error.code });
         if (error.mayStand || error.code === 'user_not_in_channel') throw error;
         refusals.push(error);
       }

@@ -32,7 +32,7 @@ export const journalAway = event('journal_unavailable', {
   says: blocked,
   fields: ['trouble', 'is', 'reason', 'holders'],
   means: 'No change is made, and the end of emergency mode waits. Admins get a direct message.',
-  action: 'docs/deploy.md, “When the journal cannot be used”, has a row for each `trouble`.',
+  action: 'Look up `trouble` in docs/deploy.md, “When the journal cannot be used”.',
 });
 
 export const journalAvailable = event('journal_available', {
@@ -47,6 +47,8 @@ export const journalLost = event('journal_entries_lost', {
   says: 'This was lost and will be missing from the journal',
   fields: ['what', 'reason'],
   means: 'Lookups were answered and could not be recorded.',
+  action:
+    'No change is among them. `reason` says why; look whether the journal’s disk or database is as it should be.',
 });
 
 export const diskLow = event('journal_disk_low', {

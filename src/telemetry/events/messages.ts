@@ -13,6 +13,8 @@ export const directMessageFailed = event('direct_message_failed', {
   says: 'Could not send a direct message',
   fields: ['person', 'code'],
   means: 'Somebody was not told. Where others could be told, they were.',
+  action:
+    '`code` is Slack’s reason. `messages_tab_disabled`: allow messages to the app in its settings. `user_disabled`: take the person out of the policy.',
 });
 
 export const privateAnswerFailed = event('private_answer_failed', {
@@ -27,6 +29,8 @@ export const notTold = event('person_not_told', {
   says: 'A person could not be told',
   fields: ['channel', 'person', 'code'],
   means: 'No way of a private answer was taken by Slack.',
+  action:
+    '`code` is Slack’s reason. `user_not_in_channel`: they have left the channel; nothing has to be done. Else invite the bot to the channel.',
 });
 
 export const answerNotKept = event('private_answer_not_kept', {
@@ -34,6 +38,7 @@ export const answerNotKept = event('private_answer_not_kept', {
   says: 'A private answer could not be kept',
   fields: ['err', 'person'],
   means: 'The journal could not take it, and it is lost.',
+  action: 'Report the error with its stack. The person can ask again.',
 });
 
 export const noTimestamp = event('message_without_timestamp', {
@@ -77,6 +82,8 @@ export const sendingFailed = event('message_sending_failed', {
   says: 'Could not send a message to Slack',
   fields: ['channel', 'attempt', 'code'],
   means: 'It stays in the journal, and is tried again where that can help.',
+  action:
+    '`code` is Slack’s reason. If it lasts, the alert comes: look at https://status.slack.com and the network.',
 });
 
 export const channelFull = event('channel_has_much_to_read', {
@@ -113,6 +120,7 @@ export const messageWaits = event('message_waits', {
   says: 'A message waits until it is taken',
   fields: ['code', 'tries', 'pause'],
   means: 'It stays in the journal, and is tried again.',
+  action: '`code` is Slack’s reason. `not_in_channel`, `is_archived`: invite the bot, or change the policy.',
 });
 
 export const messageRefused = event('message_refused', {
@@ -136,6 +144,8 @@ export const messageUnreadable = event('message_unreadable', {
   says: 'A message in the journal cannot be read',
   fields: ['message', 'problem'],
   means: 'It was written by a later version, or changed by hand. It is not sent.',
+  action:
+    'After going back to an earlier version: update again. `show` with the action’s ID tells what the message would have said.',
 });
 
 export const homeNotShown = event('home_not_refreshed', {

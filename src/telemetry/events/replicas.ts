@@ -4,6 +4,7 @@ export const evicted = event('replica_evicted', {
   level: 'warn',
   says: 'This replica did not show itself for so long that others have taken over its work; it goes on without that',
   means: 'It stood still, or could not reach the database. What it had begun is told by the others.',
+  action: 'Look why its process or its machine stood still, and whether it reaches the database.',
 });
 
 export const replicaGone = event('replica_gone', {

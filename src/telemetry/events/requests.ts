@@ -12,6 +12,7 @@ export const requestNotTaken = event('block_page_request_failed', {
   says: 'Could not take a request from the block page',
   fields: ['err'],
   means: 'The page says that it was not sent.',
+  action: 'Report the error with its stack, unless the journal was away: then `journal_unavailable` says so.',
 });
 
 export const requestCame = event('block_page_request', {
@@ -26,6 +27,7 @@ export const pageFailed = event('block_page_failed', {
   says: 'Could not answer a request to the block page',
   fields: ['error'],
   means: 'A mistake of the bot’s own. The page says so.',
+  action: 'Report it. If the journal was away, `journal_unavailable` says so.',
 });
 
 export const nobodyCanAsk = event('block_page_without_policy', {
@@ -40,6 +42,7 @@ export const pageConnectionFailed = event('block_page_connection_failed', {
   says: 'Could not accept a connection to the block page',
   fields: ['error', 'notLogged'],
   means: 'The system did not let the bot take it. At most one line a minute; `notLogged` counts the others.',
+  action: '`error` is the system’s reason, such as a firewall on this machine.',
 });
 
 export const requestNotLookedAt = event('site_request_failed', {
@@ -47,6 +50,7 @@ export const requestNotLookedAt = event('site_request_failed', {
   says: 'A request for a site could not be looked at',
   fields: ['err', 'request'],
   means: 'It is tried again.',
+  action: 'Report the error with its stack if it comes again.',
 });
 
 export const requestUnreadable = event('site_request_unreadable', {
@@ -54,4 +58,5 @@ export const requestUnreadable = event('site_request_unreadable', {
   says: 'A request for a site in the journal cannot be read',
   fields: ['request'],
   means: 'It was written by a later version, or changed by hand. It stays as it is.',
+  action: 'After going back to an earlier version: update again. Else whoever asked has to ask once more.',
 });

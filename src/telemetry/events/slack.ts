@@ -154,6 +154,7 @@ export const connectionFailed = event('http_connection_failed', {
   fields: ['error', 'notLogged'],
   means:
     'The system did not let the bot take a connection to the port for Slack. At most one line a minute; `notLogged` counts the others.',
+  action: '`error` is the system’s reason, such as a firewall on this machine.',
 });
 
 const ofStranger = ['status', 'method', 'from', 'notLogged'] as const;

@@ -5,6 +5,7 @@ export const watchNotPosted = event('watch_not_told', {
   says: 'What was seen on watch could not be told',
   fields: ['channel', 'code', 'err'],
   means: 'It is looked again, and what is still so is told then.',
+  action: '`code` is Slack’s reason: invite the bot to the channel, or stop the watch there.',
 });
 
 export const watchFailed = event('watch_failed', {
@@ -12,6 +13,7 @@ export const watchFailed = event('watch_failed', {
   says: 'Something on watch could not be looked at',
   fields: ['err', 'watch'],
   means: 'A mistake of the bot’s own. It is tried again.',
+  action: 'Report the error with its stack if it comes again.',
 });
 
 export const scheduleUnreadable = event('watch_unreadable', {
@@ -19,4 +21,6 @@ export const scheduleUnreadable = event('watch_unreadable', {
   says: 'A schedule in the journal cannot be read',
   fields: ['watch'],
   means: 'It was written by a later version, or changed by hand. It does not run.',
+  action:
+    'After going back to an earlier version: update again. Else its owner has to schedule it once more.',
 });

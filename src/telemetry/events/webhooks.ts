@@ -23,6 +23,7 @@ export const webhookFailed = event('webhook_failed', {
   says: 'A webhook was not taken, and is tried again',
   fields: about,
   means: 'It stays in the journal until the receiver takes it.',
+  action: '`why` is the receiver’s answer. Tell whoever runs it; docs/webhooks.md says what it must answer.',
 });
 
 export const webhooksBack = event('webhooks_taken', {

@@ -27,9 +27,9 @@ export const ofAppliances: Scenes = {
     line: { appliance: 'hq', operation: 'rdp.listSessions', status: 200, obstacle: 'address' },
   },
   outcome_unknown: {
-    options: { timeouts: { read: 0.6, whole: 0.9 } },
+    options: { timeouts: { read: 1.5, whole: 1.8 } },
     happen: async ({ appliance, type, press, pass }) => {
-      appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 2_000 });
+      appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 5_000 });
       await type('/appliance rdp disconnect 12');
       await press('Disconnect');
       await pass(0);
