@@ -21,7 +21,7 @@ export interface Faults {
 export function openFaults(
   operations: readonly string[],
   changed: () => void,
-): Faults & { take(operation: string): Fault | undefined } {
+): Faults & { take(operation: string): Fault | undefined; mustKnow(operation: string): void } {
   const faults = new Map<string, Fault>();
   const mustKnow = (operation: string) => {
     if (operations.includes(operation)) return;
@@ -30,6 +30,7 @@ export function openFaults(
     );
   };
   return {
+    mustKnow,
     set(operation, given) {
       mustKnow(operation);
       const fault = readFault(given);

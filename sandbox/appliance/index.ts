@@ -11,6 +11,7 @@ import { kinds } from './kinds.ts';
 import { type Answer, type Listening, listen } from './listen.ts';
 import { pendingIn } from './pending.ts';
 import type { Operation, OperationName, Pending, ReceivedRequest, Service, Switch } from './protocol.ts';
+import { received } from './received.ts';
 import { openRequestLog } from './requests.ts';
 import { Fatal, nameOf, type Order, type Route } from './route.ts';
 import { asPage, Sent } from './sent.ts';
@@ -42,6 +43,17 @@ export interface SimulatedAppliance extends AsyncDisposable {
   readonly catalogue: readonly Operation[];
   /** What has arrived, the last 10,000, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
+  /**
+   * The requests of an operation that are answered or broken off, once there are so many: one where nothing else is said. Waits
+   * 5,000 milliseconds by default, for a program that acts by itself.
+   * @throws RangeError for an operation that there is not
+   * @throws Error when there are not so many by then; its message says what has arrived instead
+   */
+  received(
+    operation: OperationName,
+    times?: number,
+    milliseconds?: number,
+  ): Promise<readonly ReceivedRequest[]>;
   /** The ways of the whole appliance, such as the shape of its category list, as they stand. */
   switches(): readonly Switch[];
   /** Turns switches, all or none: `{ licence: 'expired' }`. @throws RangeError for a name or value that there is not */
@@ -144,6 +156,10 @@ export async function startSimulatedAppliance(
     operations: names,
     catalogue: operations,
     requests: log.requests,
+    async received(operation: OperationName, times?: number, milliseconds?: number) {
+      faults.mustKnow(operation);
+      return received(parts, operation, times, milliseconds);
+    },
     switches: () => switchesIn(state),
     pending() {
       passTime(clock());

@@ -116,6 +116,31 @@ describe('a request', () => {
   });
 });
 
+describe('whoever waits for a request', () => {
+  const list = 'GET /categories/list';
+
+  test('is told of it when it is over, of those before it as well, and of all that are asked for', async () => {
+    const appliance = await start({});
+    const waiting = appliance.received(list);
+    appliance.faults.set(list, { kind: 'slow', ms: 30 });
+    await Promise.all([1, 2].map(() => fetch(`${appliance.url}/categories/list`)));
+    const [first] = await waiting;
+    expect(first).toMatchObject({ operation: list, fault: 'slow', outcome: 'answered', status: 200 });
+    const both = await appliance.received(list, 2);
+    expect(both.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  test('is told what came instead', async () => {
+    const appliance = await start({});
+    await fetch(`${appliance.url}/rdpproxy/sessions`);
+    await fetch(`${appliance.url}/nowhere`);
+    await expect(appliance.received(list, 1, 20)).rejects.toThrow(
+      'What else has arrived: GET /rdpproxy/sessions (answered), GET /nowhere (answered).',
+    );
+    await expect(appliance.received('GET /category/list')).rejects.toThrow(`did you mean ${list}?`);
+  });
+});
+
 test('an appliance is closed where its name ends', async () => {
   let url = '';
   {
