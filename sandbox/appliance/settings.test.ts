@@ -123,9 +123,10 @@ describe('whoever waits for a request', () => {
     const appliance = await start({});
     const waiting = appliance.received(list);
     appliance.faults.set(list, { kind: 'slow', ms: 30 });
-    await Promise.all([1, 2].map(() => fetch(`${appliance.url}/categories/list`)));
+    const calls = Promise.all([1, 2].map(() => fetch(`${appliance.url}/categories/list`)));
     const [first] = await waiting;
     expect(first).toMatchObject({ operation: list, fault: 'slow', outcome: 'answered', status: 200 });
+    await calls;
     const both = await appliance.received(list, 2);
     expect(both.map(({ id }) => id)).toEqual([1, 2]);
   });
