@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { doctorTool } from '../cli/doctor/doctor.ts';
 import { policyTool } from '../cli/policy/policy.ts';
+import { surveyTool } from '../cli/survey/survey.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startHarbour } from '../sandbox/harbour.ts';
 import { createAuthority } from './certificates.ts';
@@ -47,6 +48,15 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
     check: (settings: object, more: readonly string[] = ['--ask'], environment = {}) => {
       write(settings);
       return run(policyTool, ['check', ...more, file], environment);
+    },
+    /** What `survey` says of the appliance of this name, and what it would attach to an issue. */
+    survey: async (settings: object, words: readonly string[], environment = {}) => {
+      write(settings);
+      const report = join(folder, 'survey.md');
+      const tool: typeof policyTool = (given, terminal) =>
+        surveyTool(given, { ...terminal, ask: async () => 'yes' });
+      const said = await run(tool, [...words, '--config', file, '--report', report], environment);
+      return { ...said, report: said.code === 0 ? readFileSync(report, 'utf8') : '' };
     },
     examine: async (settings: object) => {
       write(settings);
@@ -130,6 +140,28 @@ test('a proxy is gone through by the check and the doctor, and told where it ref
   proxy.refuse(403);
   const { text } = await examine({ ...ca, proxy: { url: `http://${proxy.address}` } });
   expect(text).toContain('its proxy');
+});
+
+test('a survey of an appliance of the policy file goes the way that stands there, with its certificate, proxy and secrets', async () => {
+  const { survey } = await secured();
+  const proxy = await startConnectProxy({ login: 'bot:s3cret' });
+  const login = { user: 'bot', password: '${PROXY_PASSWORD}' };
+  const through = { ...ca, proxy: { url: `http://${proxy.address}`, ...login } };
+  const { code, text, report } = await survey(through, ['--appliance', 'hq'], { PROXY_PASSWORD: 's3cret' });
+  expect(code, text).toBe(0);
+  expect(text).toMatch(/understood +directory\.applianceVersion/);
+  expect(proxy.asked.length).toBeGreaterThan(0);
+  expect(report).not.toContain('s3cret');
+
+  for (const [words, says] of [
+    [
+      ['--appliance', 'hq'],
+      'hq.proxy.password refers to the environment variable PROXY_PASSWORD, which is not set.',
+    ],
+    [['--appliance', 'branch'], 'has no appliance branch. It has hq.'],
+    [['--appliance', 'hq', '--key', '${KEY}'], '--key is for an address: the policy file says it of hq.'],
+  ] as const)
+    expect(await survey(through, words)).toMatchObject({ code: 2, text: expect.stringContaining(says) });
 });
 
 test('a file that is not there is not checked; one that is and cannot be right is an error, each in its own words', async () => {

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ApplianceSettings } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
-import { secretOnCommandLine } from '../../src/config/secret.ts';
+import { readPolicyText } from '../../src/config/policy-file.ts';
+import { type Environment, secretOnCommandLine, whyUnreadable } from '../../src/config/secret.ts';
 import { plural } from '../../src/handlers/reply.ts';
 import { type Dialog, misuse, readWords } from '../terminal.ts';
 import { reading, type Surveyed, survey } from './calls.ts';
@@ -10,10 +11,12 @@ import { reportOf } from './report.ts';
 
 const usage = `Usage:
 
+appliance-bot survey --appliance NAME [--config FILE]
 appliance-bot survey --appliance URL
     Runs every read-only operation once on a real appliance, and writes a report to attach to an issue: the shapes of the
     answers, how the client understood them, and what it did not recognize. Values are masked. No changes are made. Asks
-    for confirmation first.
+    for confirmation first. A NAME is one of the policy file (default: the one in APPLIANCE_BOT_CONFIG), which says all of how it
+    is reached: addresses, keys, certificates, proxy. The options below are for a URL.
 
   --key '\${NAME}'       the Web API key, from the environment, or from a file with '\${file:/path}'. Default: APPLIANCE_KEY
   --key-everywhere      send the key with every call
@@ -38,25 +41,14 @@ export async function surveyTool(words: readonly string[], terminal: Dialog): Pr
   const { values } = read.parsed;
   if (values.appliance === undefined)
     return fail('Missing --appliance, such as --appliance https://10.20.0.2:9503');
-  const key = secretOnCommandLine(values.key, environment);
-  if (key?.ok === false) return fail(`--key ${key.wrong}.`);
-  const password = secretOnCommandLine(values['console-password'], environment);
-  if (password?.ok === false) return fail(`--console-password ${password.wrong}.`);
-  const user = values['console-user'];
-  const settings: ApplianceSettings = {
-    name: 'the appliance',
-    url: values.appliance,
-    directoryUrl: values.directory,
-    mirrorUrl: values.mirror,
-    mirrorConsoleUrl: values.console,
-    mirrorConsoleUser: user,
-    mirrorConsolePassword: user && (password?.secret ?? environment.CONSOLE_PASSWORD),
-    key: key?.secret ?? environment.APPLIANCE_KEY,
-    keyEverywhere: values['key-everywhere'],
-  };
+  const found = /^https?:/.test(values.appliance)
+    ? described(values.appliance, values, environment)
+    : inPolicyFile(values.appliance, values, environment);
+  if ('wrong' in found) return fail(found.wrong);
+  const { settings } = found;
   if (!values.yes) {
     const answer = await ask(
-      `This sends ${plural(reading.length, 'read-only request')} to ${values.appliance}, one at a time. No changes are made there, and nothing is sent elsewhere. Continue? (yes/no) `,
+      `This sends ${plural(reading.length, 'read-only request')} to ${settings.url}, one at a time. No changes are made there, and nothing is sent elsewhere. Continue? (yes/no) `,
     );
     if (!/^y(?:es)?$/i.test(answer.trim())) {
       write('Canceled. No requests were sent.\n');
@@ -97,6 +89,7 @@ const parse = (words: readonly string[]) =>
     options: {
       help: { type: 'boolean', short: 'h' },
       appliance: { type: 'string' },
+      config: { type: 'string' },
       key: { type: 'string' },
       'key-everywhere': { type: 'boolean' },
       directory: { type: 'string' },
@@ -108,6 +101,62 @@ const parse = (words: readonly string[]) =>
       yes: { type: 'boolean' },
     },
   });
+
+type Values = ReturnType<typeof parse>['values'];
+type Found = { readonly settings: ApplianceSettings } | { readonly wrong: string };
+
+/** By what else stands in the command line. */
+function described(url: string, values: Values, environment: Environment): Found {
+  const key = secretOnCommandLine(values.key, environment);
+  if (key?.ok === false) return { wrong: `--key ${key.wrong}.` };
+  const password = secretOnCommandLine(values['console-password'], environment);
+  if (password?.ok === false) return { wrong: `--console-password ${password.wrong}.` };
+  const user = values['console-user'];
+  const settings = {
+    ...{ name: 'the appliance', url },
+    directoryUrl: values.directory,
+    mirrorUrl: values.mirror,
+    mirrorConsoleUrl: values.console,
+    mirrorConsoleUser: user,
+    mirrorConsolePassword: user && (password?.secret ?? environment.CONSOLE_PASSWORD),
+    key: key?.secret ?? environment.APPLIANCE_KEY,
+    keyEverywhere: values['key-everywhere'],
+  };
+  return { settings };
+}
+
+/** Those that say of an address what the policy file says of a name. */
+const ofAddress: readonly string[] = [
+  ...['key', 'key-everywhere', 'directory', 'mirror', 'console', 'console-user', 'console-password'],
+];
+
+/** As the bot reaches it. */
+function inPolicyFile(name: string, values: Values, environment: Environment): Found {
+  const more = Object.keys(values).find((option) => ofAddress.includes(option));
+  if (more !== undefined)
+    return { wrong: `--${more} is for an address: the policy file says it of ${name}.` };
+  const file = values.config ?? environment.APPLIANCE_BOT_CONFIG;
+  if (!file)
+    return {
+      wrong: `${name} is no address. For a name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
+    };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return { wrong: `${file} ${whyUnreadable(error)}.` };
+  }
+  const { meaning, missing } = readPolicyText(text, file, environment);
+  if (meaning === undefined)
+    return { wrong: `${file} has errors. List them with appliance-bot policy check ${file}.` };
+  const settings = meaning.appliances.find((one) => one.name === name);
+  if (settings === undefined) {
+    const names = meaning.appliances.map((one) => one.name).join(', ');
+    return { wrong: `${file} has no appliance ${name}. It has ${names}.` };
+  }
+  const lacking = missing.find(({ key }) => key.includes(` appliances.${name}.`));
+  return lacking === undefined ? { settings } : { wrong: `${lacking.key} ${lacking.wrong}` };
+}
 
 /** The release is no secret, and the first that anybody asks. */
 function releaseIn(version: Surveyed | undefined): string {
