@@ -75,7 +75,7 @@ export function createTelemetry(
   };
   const lines = given ?? createLog(logLevel, logTo, about);
   const log = metrics ? observed(lines, metrics.observe) : lines;
-  const sender = traces && createTraceSender(traces, { version, log });
+  const sender = traces && createTraceSender(traces, { version, log, replica: () => standing?.replica });
   const server = metrics && createHealthServer(health, { notReady, metrics: metrics.text });
 
   function notReady(): readonly string[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { hostile, poison } from '../hostile.ts';
 import { attributesOf, collector } from './collector.ts';
 import { seriesOf } from './exposition.ts';
@@ -58,7 +59,8 @@ test('each action is a trace, with what waited for people and each request, unde
     headers: { authorization: 'Bearer hush-4711', 'x-tenant': 'a' },
   });
   expect(resources[0]).toMatchObject({
-    ...{ 'service.name': 'appliance-bot', 'deployment.environment.name': 'test' },
+    ...{ 'service.name': 'appliance-bot', 'service.version': packageJson.version },
+    ...{ 'service.instance.id': bot.bot.journal.replica, 'deployment.environment.name': 'test' },
   });
   // The same ID in the record and in the log, and the collector's key in neither.
   const line = bot.linesOf('command_over').find((one) => one.action === action?.id);
@@ -69,6 +71,26 @@ test('each action is a trace, with what waited for people and each request, unde
   expect(await recordOf(bot, action?.id ?? '')).toMatchObject({ trace: root?.traceId });
   expect(JSON.stringify(bot.lines)).not.toContain('hush-4711');
   expect(await bot.metricsText()).not.toContain('hush-4711');
+});
+
+test('a trace says by the names that others use what went wrong: of the request, and of the whole', async () => {
+  const { url, spans, wrong } = await collector();
+  const bot = await traced(url);
+  const error = 'Your IP address [203.0.113.9] is not allowed to perform this operation';
+  bot.appliance.faults.set('GET /rdpproxy/sessions', { kind: 'refuse', error, key: 'info' });
+  await bot.type('/appliance rdp sessions');
+  await expect.poll(() => spans.filter(({ name }) => name === 'rdp sessions'), late).toHaveLength(1);
+  const failed = ['rdp sessions', 'rdp.listSessions'].map((name) => spans.find((one) => one.name === name));
+  expect(failed).toMatchObject([
+    { kind: 1, status: { code: 2, message: 'not_served' } },
+    { kind: 3, status: { code: 2, message: 'not_served' } },
+  ]);
+  const [whole, request] = failed.map((one) => one && attributesOf(one));
+  expect(whole).toMatchObject({ 'error.type': 'not_served', 'appliance_bot.outcome': 'failed' });
+  expect(request).toMatchObject({
+    ...{ 'error.type': 'not_served', 'http.response.status_code': '200', 'http.request.method': 'GET' },
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('no trace says who asked, where, or what was typed', async () => {

@@ -28,6 +28,8 @@ export interface TraceSender {
 
 interface SenderParts {
   readonly version: string;
+  /** What this process is called among the replicas, once that is known. */
+  readonly replica: () => string | undefined;
   readonly log: Log;
   readonly fetch?: typeof fetch;
 }
@@ -51,7 +53,7 @@ type Sent =
 
 export function createTraceSender(
   settings: TraceSettings,
-  { version, log, fetch = globalThis.fetch }: SenderParts,
+  { version, replica, log, fetch = globalThis.fetch }: SenderParts,
 ): TraceSender {
   const stopping = new AbortController();
   let waiting: TraceSpan[] = [];
@@ -62,7 +64,13 @@ export function createTraceSender(
   let untoldLost = 0;
   /** Since when the collector takes nothing. */
   let since: number | undefined;
-  const resource = { attributes: attributesOf({ 'service.version': version, ...settings.resource }) };
+  /** By the names of opentelemetry.io/docs/specs/semconv/resource. */
+  const resource = () => ({
+    attributes: attributesOf({
+      ...{ 'service.version': version, 'service.instance.id': replica() ?? 'unknown' },
+      ...settings.resource,
+    }),
+  });
 
   return {
     add: (spans) => {
@@ -139,7 +147,7 @@ export function createTraceSender(
       const answer = await fetch(settings.url, {
         method: 'POST',
         headers: { ...settings.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }),
+        body: JSON.stringify({ resourceSpans: [{ resource: resource(), scopeSpans }] }),
         // Headers are for this address alone.
         redirect: 'manual',
         signal,

@@ -123,6 +123,7 @@ function about(record: AuditRecord): readonly Attribute[] {
     text('appliance_bot.effect', effect ?? 'none'),
     text('appliance_bot.outcome', state),
     ...(outcome === null ? [] : [text('appliance_bot.code', outcome.code)]),
+    ...(isError(state) ? [text('error.type', outcome?.code ?? state)] : []),
     ...(verification === null ? [] : [text('appliance_bot.verification', verification)]),
     list('appliance_bot.appliances', appliances),
     text('appliance_bot.replica', replica),
@@ -133,9 +134,11 @@ function about(record: AuditRecord): readonly Attribute[] {
 /** What somebody may not do, or has called off, is no mistake. */
 function statusOf({ state, outcome }: AuditRecord): Pick<TraceSpan, 'status'> {
   if (state === 'done') return { status: { code: 1 } };
-  if (state !== 'failed' && state !== 'unknown') return {};
+  if (!isError(state)) return {};
   return { status: { code: 2, message: outcome?.code ?? state } };
 }
+
+const isError = (state: AuditRecord['state']): boolean => state === 'failed' || state === 'unknown';
 
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds)}000000`;
 const text = (key: string, value: string): Attribute => ({ key, value: { stringValue: value } });
