@@ -58,6 +58,7 @@ export function expectSeen(id: string, { lines, before, after, beside }: Seen, l
   if (event.level !== 'fatal')
     expect(countedIn(readExposition(after), labels), 'counted as often as told').toBe(lines.length);
   const fired = firing(before, after, beside);
+  if (fired === undefined) return;
   expect(
     by.map(({ name }) => name).filter((name) => fired.includes(name)),
     `fires one of ${by.map(({ name }) => name)}, and not only ${fired}`,
