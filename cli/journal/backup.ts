@@ -50,9 +50,10 @@ function create(file: string): number {
 function look(file: string): Backup {
   const copy = openToRead(file);
   try {
-    const [found] = copy.prepare('pragma integrity_check').all();
-    if (found?.integrity_check !== 'ok') {
-      throw new NotDone(`The journal is damaged: ${found?.integrity_check}. No copy was made.`);
+    // Its indices were made of its rows a moment ago. To hold each of them against each other takes minutes of millions of actions.
+    const [found] = copy.prepare('pragma quick_check(1)').all();
+    if (found?.quick_check !== 'ok') {
+      throw new NotDone(`The journal is damaged: ${found?.quick_check}. No copy was made.`);
     }
     isUpToDate(copy);
     const row = copy.prepare('select count(*) as actions, max(created_at) as newest from actions').get();
