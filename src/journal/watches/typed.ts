@@ -7,7 +7,7 @@ import { isTyped } from './watches.ts';
 export interface TypedStore {
   /** What somebody has typed since then, wherever, the newest first, at most so many. */
   readonly askedBy: (person: string, since: number, most: number) => Promise<readonly Action[]>;
-  /** The commands that somebody has typed since then, with the channels they ran them in; the most frequent first. */
+  /** The commands that somebody has typed since then, the last thousand times, with the channels they ran them in; the most frequent first. */
   readonly usedBy: (
     person: string,
     since: number,
@@ -16,6 +16,9 @@ export interface TypedStore {
   /** What was typed in a channel since then, the newest first, at most so many. */
   readonly recentIn: (channel: string, since: number, most: number) => Promise<readonly Action[]>;
 }
+
+/** So many of somebody's actions tell what they do most: a program that asks for them all day has tens of thousands in a month. */
+const mostCounted = 1_000;
 
 export function typedStore({ durable }: Store): TypedStore {
   const select = () => durable.selectFrom('actions').select(actionColumns);
@@ -33,14 +36,20 @@ export function typedStore({ durable }: Store): TypedStore {
       ).map(readAction),
     usedBy: async (person, since, most) => {
       const rows = await durable
-        .selectFrom('actions')
+        .selectFrom(({ selectFrom }) =>
+          selectFrom('actions')
+            .select(['phrase', 'channel'])
+            .where('person', '=', person)
+            .where('created_at', '>=', since)
+            .where('phrase', 'is not', null)
+            .where('effect', 'is not', null)
+            .where(isTyped)
+            .where('state', 'in', ['done', 'unknown'])
+            .orderBy('created_at', 'desc')
+            .limit(mostCounted)
+            .as('newest'),
+        )
         .select(['phrase', 'channel'])
-        .where('person', '=', person)
-        .where('created_at', '>=', since)
-        .where('phrase', 'is not', null)
-        .where('effect', 'is not', null)
-        .where(isTyped)
-        .where('state', 'in', ['done', 'unknown'])
         .groupBy(['phrase', 'channel'])
         .orderBy(({ fn }) => fn.countAll(), 'desc')
         .orderBy('phrase')
