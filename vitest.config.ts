@@ -27,7 +27,7 @@ for (const [pattern, what, path, named] of [
 const longTests = 'test/{long,attacks}/**/*.test.ts';
 /** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
 const alone =
-  'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,temporary-replicas}.test.ts';
+  'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,systemd,temporary-replicas}.test.ts';
 /** Also those of the client that a test generates (`test/generated-client`), which has packages of its own. */
 const packages = '**/node_modules/**';
 
