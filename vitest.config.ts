@@ -24,7 +24,7 @@ for (const [pattern, what, path, named] of [
   process.stdout.write(`${missing}\n`);
 }
 
-const longTests = 'test/{long,attacks}/**/*.test.ts';
+const longTests = 'test/{long,attacks,packed}/**/*.test.ts';
 /** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
 const alone =
   'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,systemd,temporary-replicas}.test.ts';

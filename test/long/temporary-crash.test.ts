@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { stageOf } from './kills/in-process.ts';
-import { inTurns, range } from './kills/in-turns.ts';
-import { play } from './kills/story.ts';
-import { lives } from './lives.ts';
-import { inFile, inPostgres } from './lives-journal.ts';
+import { stageOf } from '../kills/in-process.ts';
+import { inTurns, range } from '../kills/in-turns.ts';
+import { play } from '../kills/story.ts';
+import { lives } from '../lives.ts';
+import { inFile, inPostgres } from '../lives-journal.ts';
 
 const line = 'acl object disable google_sni --for 10m --on all';
 const kind = { name: '', scenes: [{ types: line }, { presses: 'Disable' }], ends: 'done' } as const;

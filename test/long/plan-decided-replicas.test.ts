@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { five, withBob } from './planning-lines.ts';
-import { replicas } from './replicas.ts';
+import { five, withBob } from '../planning-lines.ts';
+import { replicas } from '../replicas.ts';
 
 const buttons = ['Go on', 'Roll back', 'Leave it so'] as const;
 type Button = (typeof buttons)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxRoles } from '../sandbox/sandbox.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { orders, replicas } from './replicas.ts';
+import { sandboxRoles } from '../../sandbox/sandbox.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { orders, replicas } from '../replicas.ts';
 
 const bot = 'U0THEAPP01';
 const helpdesk = 'C0HELPDESK';

@@ -2,9 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { sandboxRoles } from '../sandbox/sandbox.ts';
-import { under } from './approving.ts';
-import { five, withBob } from './planning-lines.ts';
+import { sandboxRoles } from '../../sandbox/sandbox.ts';
+import { under } from '../approving.ts';
+import { five, withBob } from '../planning-lines.ts';
 
 const approvals = [{ commands: [{ phrase: 'vlan stop' }], by: 'approver' }];
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { startHarbour } from '../sandbox/harbour.ts';
-import { personIn } from '../sandbox/person.ts';
-import { type BotProcess, spawnBot } from '../sandbox/process.ts';
-import { transcript } from '../sandbox/workspace/transcript.ts';
+import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { type BotProcess, spawnBot } from '../../sandbox/process.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
 
 /** The bot as `npm start` runs it, in a process that can be killed. */
 async function startProcess() {

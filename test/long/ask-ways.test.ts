@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asking, blockedSite, newest } from './asking.ts';
+import { asking, blockedSite, newest } from '../asking.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

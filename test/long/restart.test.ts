@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { auditTool } from '../cli/audit.ts';
-import { personIn } from '../sandbox/person.ts';
-import type { State } from '../src/journal/actions/states.ts';
-import { type Action, openJournal } from '../src/journal/journal.ts';
-import { openSqlite } from '../src/journal/storage/sqlite.ts';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { formerJournal, makeFormer } from './former-journals.ts';
-import { hotfixFile, send } from './packages.ts';
+import { auditTool } from '../../cli/audit.ts';
+import { personIn } from '../../sandbox/person.ts';
+import type { State } from '../../src/journal/actions/states.ts';
+import { type Action, openJournal } from '../../src/journal/journal.ts';
+import { openSqlite } from '../../src/journal/storage/sqlite.ts';
+import { openDatabase } from '../../src/journal/storage/sqlite-connection.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { formerJournal, makeFormer } from '../former-journals.ts';
+import { hotfixFile, send } from '../packages.ts';
 
 /** Leaves the newest action as a crash would have left it: further on in the journal than the bot got to tell. */
 async function crashIn(conversation: Conversation, ...steps: readonly State[]): Promise<void> {

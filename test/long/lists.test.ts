@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { converse } from './conversation.ts';
+import { converse } from '../conversation.ts';
 
 const sites = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.example`);
 const csv = (...lines: readonly string[]) => ({

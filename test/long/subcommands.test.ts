@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { machine } from '../sandbox/machine.ts';
-import { program } from '../sandbox/process.ts';
+import { machine } from '../../sandbox/machine.ts';
+import { program } from '../../sandbox/process.ts';
 
 interface Ended {
   readonly code: number;
@@ -109,7 +109,7 @@ describe('the command line', () => {
   test('in a checkout it runs the sources, elsewhere it says what is missing', async () => {
     const bin = resolve('bin/appliance-bot.js');
     const elsewhere = newFolder();
-    cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
+    cpSync(resolve(program, '../../..'), elsewhere, { recursive: true });
     rmSync(join(elsewhere, 'dist'), { recursive: true });
     const [here, there] = await Promise.all([
       appliance(['--version'], {}, { bin }),

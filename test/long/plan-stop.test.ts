@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { five, withBob } from './planning-lines.ts';
+import { five, withBob } from '../planning-lines.ts';
 
 /** The plan of five runs, and its third line takes a while. */
 async function running() {

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
-import { startHarbour } from '../sandbox/harbour.ts';
-import { machine } from '../sandbox/machine.ts';
-import { personIn } from '../sandbox/person.ts';
-import { program } from '../sandbox/process.ts';
-import { transcript } from '../sandbox/workspace/transcript.ts';
+import { startSimulatedAppliance } from '../../sandbox/appliance/index.ts';
+import { startHarbour } from '../../sandbox/harbour.ts';
+import { machine } from '../../sandbox/machine.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { program } from '../../sandbox/process.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
 
 /** The bot as `npm start` runs it, with a bug that a signal sets off: code that throws, or rejects, and nobody handles it. */
 async function startFaulty(bug: string) {

@@ -6,11 +6,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import type { OfFile } from '../src/open-journal.ts';
-import { createLog } from '../src/telemetry/log.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { damage } from './damage.ts';
+import { openDatabase } from '../../src/journal/storage/sqlite-connection.ts';
+import type { OfFile } from '../../src/open-journal.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { damage } from '../damage.ts';
 
 interface Watched extends Conversation {
   readonly file: string;

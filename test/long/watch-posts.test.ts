@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxRoles } from '../sandbox/sandbox.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { requestsTo, times } from './replicas.ts';
-import { goBy, morning, port, second } from './watching.ts';
+import { sandboxRoles } from '../../sandbox/sandbox.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { requestsTo, times } from '../replicas.ts';
+import { goBy, morning, port, second } from '../watching.ts';
 
 const minute = 60 * second;
 const served = { appliance: 'hq', appliances: 'all', roles: sandboxRoles };

@@ -1,13 +1,13 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditTool } from '../cli/audit.ts';
-import { journalTool } from '../cli/journal/journal.ts';
-import { transcript } from '../sandbox/workspace/transcript.ts';
-import { headOf } from '../src/journal/audit/hash-chain.ts';
-import { openDatabase } from '../src/journal/storage/sqlite-connection.ts';
-import { type Conversation, converse } from './conversation.ts';
-import { replicas } from './replicas.ts';
+import { auditTool } from '../../cli/audit.ts';
+import { journalTool } from '../../cli/journal/journal.ts';
+import { transcript } from '../../sandbox/workspace/transcript.ts';
+import { headOf } from '../../src/journal/audit/hash-chain.ts';
+import { openDatabase } from '../../src/journal/storage/sqlite-connection.ts';
+import { type Conversation, converse } from '../conversation.ts';
+import { replicas } from '../replicas.ts';
 
 const minute = 60_000;
 const enable = '/appliance emergency enable --for 1h --reason "directory down"';

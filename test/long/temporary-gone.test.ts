@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Conversation } from './conversation.ts';
-import { withBob } from './with-bob.ts';
+import type { Conversation } from '../conversation.ts';
+import { withBob } from '../with-bob.ts';
 
 const minute = 60_000;
 type State = Conversation['appliance']['state'];

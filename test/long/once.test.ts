@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { personIn } from '../sandbox/person.ts';
-import { type Conversation, converse } from './conversation.ts';
+import { personIn } from '../../sandbox/person.ts';
+import { type Conversation, converse } from '../conversation.ts';
 
 const categorize = 'GET /categories/query/{domain}';
 const asked = ({ appliance }: Conversation) =>

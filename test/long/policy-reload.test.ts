@@ -3,10 +3,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { program } from '../sandbox/process.ts';
-import { start } from '../src/start.ts';
-import { createAuthority } from './certificates.ts';
-import { type Conversation, converse } from './conversation.ts';
+import { program } from '../../sandbox/process.ts';
+import { start } from '../../src/start.ts';
+import { createAuthority } from '../certificates.ts';
+import { type Conversation, converse } from '../conversation.ts';
 
 /** A running bot, and its policy file as somebody edits it. */
 async function editing(options: Parameters<typeof converse>[0] = {}) {

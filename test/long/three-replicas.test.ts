@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { start } from '../src/start.ts';
-import { createLog } from '../src/telemetry/log.ts';
-import { orders, replicas, requestsTo, times } from './replicas.ts';
+import { start } from '../../src/start.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { orders, replicas, requestsTo, times } from '../replicas.ts';
 
 /** All that stands in the database, as text. */
 async function everythingIn(url: string): Promise<string> {

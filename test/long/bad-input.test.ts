@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf } from '../src/handlers/language/asked.ts';
-import { commands } from '../src/handlers/registry.ts';
-import { converse } from './conversation.ts';
-import { hostile, messagesSent, poison, wrongIn } from './hostile.ts';
-import { expectObeyedByNobody, hostileNames, lines, tooLong } from './hostile-names.ts';
-import { changes, expectPlainSentences, identified, words } from './wrong-ids.ts';
+import { lineOf } from '../../src/handlers/language/asked.ts';
+import { commands } from '../../src/handlers/registry.ts';
+import { converse } from '../conversation.ts';
+import { hostile, messagesSent, poison, wrongIn } from '../hostile.ts';
+import { expectObeyedByNobody, hostileNames, lines, tooLong } from '../hostile-names.ts';
+import { changes, expectPlainSentences, identified, words } from '../wrong-ids.ts';
 
 // Every word for every one of them: `test/long/wrong-ids.test.ts`.
 describe('an ID that is none', () => {

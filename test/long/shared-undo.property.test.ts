@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { targetsIn } from '../src/action/base/stored.ts';
-import type { JsonObject } from '../src/journal/journal.ts';
-import { seeded, seeds } from './seeded.ts';
-import { sized } from './size.ts';
-import { withBob } from './with-bob.ts';
+import { targetsIn } from '../../src/action/base/stored.ts';
+import type { JsonObject } from '../../src/journal/journal.ts';
+import { seeded, seeds } from '../seeded.ts';
+import { sized } from '../size.ts';
+import { withBob } from '../with-bob.ts';
 
 const minute = 60_000;
 const from = Date.UTC(2026, 2, 31, 14, 0);

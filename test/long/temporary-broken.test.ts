@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withBob } from './with-bob.ts';
+import { withBob } from '../with-bob.ts';
 
 const minute = 60_000;
 const names = Array.from({ length: 60 }, (_, index) => `site-${index}.example`);

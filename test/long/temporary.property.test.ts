@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { converse } from './conversation.ts';
-import { seeded, seeds } from './seeded.ts';
-import { sized } from './size.ts';
+import { converse } from '../conversation.ts';
+import { seeded, seeds } from '../seeded.ts';
+import { sized } from '../size.ts';
 
 const minute = 60_000;
 const suites = ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'ECDHE-RSA-AES256-GCM-SHA384'];

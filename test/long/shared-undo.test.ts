@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { referenceOf } from '../src/journal/actions/reference.ts';
-import { withBob } from './with-bob.ts';
+import { referenceOf } from '../../src/journal/actions/reference.ts';
+import { withBob } from '../with-bob.ts';
 
 const minute = 60_000;
 const from = Date.UTC(2026, 2, 31, 14, 0);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { withBob } from './with-bob.ts';
+import { withBob } from '../with-bob.ts';
 
 const sites = Array.from({ length: 60 }, (_, index) => `xb${index}.example`);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Conversation } from './conversation.ts';
-import { converseOnPostgres, isBack, type Logged, timed, unavailable } from './on-postgres.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import type { Conversation } from '../conversation.ts';
+import { converseOnPostgres, isBack, type Logged, timed, unavailable } from '../on-postgres.ts';
+import { type PostgresServer, startPostgres } from '../postgres.ts';
 
 /** To make one takes longer than to stop it and start it again. */
 let server: PostgresServer;

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { hostile, poison } from '../hostile.ts';
-import { attributesOf, collector } from './collector.ts';
-import { seriesOf } from './exposition.ts';
-import { type Watched, watched } from './watched.ts';
+import { attributesOf, collector } from '../telemetry/collector.ts';
+import { seriesOf } from '../telemetry/exposition.ts';
+import { type Watched, watched } from '../telemetry/watched.ts';
 
 const late = { timeout: 15_000, interval: 50 };
 

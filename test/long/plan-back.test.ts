@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { converse } from './conversation.ts';
-import { five, withBob } from './planning-lines.ts';
+import { converse } from '../conversation.ts';
+import { five, withBob } from '../planning-lines.ts';
 
 const refusing = { kind: 'refuse', error: 'operation not permitted' } as const;
 const stopping = 'GET /system/network/vlan/stop/{id}';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxRoles } from '../sandbox/sandbox.ts';
-import { under } from './approving.ts';
-import { withBob } from './with-bob.ts';
+import { sandboxRoles } from '../../sandbox/sandbox.ts';
+import { under } from '../approving.ts';
+import { withBob } from '../with-bob.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

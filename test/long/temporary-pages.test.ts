@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withBob } from './with-bob.ts';
+import { withBob } from '../with-bob.ts';
 
 test('each row of what is temporary has a number, by which the buttons below every page name it', async () => {
   const { ask } = await withBob();
