@@ -27,7 +27,9 @@ for (const [pattern, what, path, named] of [
 const longTests = 'test/{long,attacks,packed}/**/*.test.ts';
 /** Those that measure how long something takes, or kill processes at moments: beside others they would tell of the others. */
 const alone =
-  'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,systemd,temporary-replicas}.test.ts';
+  'test/long/{frozen,hostile-replies,large-answers,outage,random-kills,replicas,temporary-replicas}.test.ts';
+/** It boots a systemd beside the one of the machine: nothing that should happen to whoever runs tests. */
+const systemd = 'test/systemd/*.test.ts';
 /** Also those of the client that a test generates (`test/generated-client`), which has packages of its own. */
 const packages = '**/node_modules/**';
 
@@ -50,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['{src,sandbox,bench,test}/**/*.test.ts'],
-          exclude: [longTests, packages, ...without],
+          exclude: [longTests, systemd, packages, ...without],
         },
       },
       {
@@ -75,6 +77,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { extends: true, test: { name: 'systemd', include: [systemd] } },
     ],
   },
 });
