@@ -109,7 +109,7 @@ describe('the command line', () => {
   test('in a checkout it runs the sources, elsewhere it says what is missing', async () => {
     const bin = resolve('bin/appliance-bot.js');
     const elsewhere = newFolder();
-    cpSync(resolve(program, '../../..'), elsewhere, { recursive: true });
+    cpSync(resolve(program, '../..'), elsewhere, { recursive: true });
     rmSync(join(elsewhere, 'dist'), { recursive: true });
     const [here, there] = await Promise.all([
       appliance(['--version'], {}, { bin }),
