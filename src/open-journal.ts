@@ -17,7 +17,7 @@ import { JournalUnavailable, journalTroubles } from './journal/unavailable.ts';
 import { createJournalHealth, type JournalHealth, reasonOf } from './journal-health.ts';
 import { CannotStart } from './problem.ts';
 import { filesWereOpen, folderIsOpen, journalSlow, journalWritten } from './telemetry/events/journal.ts';
-import { type Log, seldom } from './telemetry/log.ts';
+import { type Log, onceIn, seldom } from './telemetry/log.ts';
 
 /** An open journal, and what it was opened under. */
 export interface OpenedJournal {
@@ -114,11 +114,11 @@ async function openFolder(
 const slow = 500;
 
 function writtenTo(log: Log): (milliseconds: number) => void {
-  const tellSlow = seldom(log, journalSlow, 60_000);
+  const tellSlow = seldom(log, onceIn(60_000));
   return (milliseconds) => {
     const durationMs = Number(milliseconds.toFixed(3));
     log.tell(journalWritten, { durationMs });
-    if (milliseconds > slow) tellSlow({ durationMs });
+    if (milliseconds > slow) tellSlow(journalSlow, { durationMs });
   };
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/config.ts';
 import { readMoved } from '../../src/journal/file/moved.ts';
 import { roomIn } from '../../src/journal/file/room.ts';
 import { NotDone, NotYet } from '../journal/journal-file.ts';
-import { openStore } from '../journal/open-store.ts';
+import { databaseNamed, openStore } from '../journal/open-store.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Finding, note, right, wrong } from './finding.ts';
 
@@ -38,7 +38,7 @@ async function journalIn(
     if (!(error instanceof NotDone)) throw error;
     return error instanceof NotYet ? note(error.message) : wrong(error.message);
   }
-  const where = database === undefined ? data : 'The PostgreSQL database in DATABASE_URL';
+  const where = database === undefined ? data : databaseNamed;
   return right(`${where}: has a journal of this version.`);
 }
 

@@ -12,23 +12,24 @@ import { areAllMade, journalFile, NotDone, NotYet } from './journal-file.ts';
  */
 export async function openStore(environment: Environment): Promise<Store> {
   const { DATABASE_URL: url } = environment;
-  const { folder, file } = url ? ofDatabase : journalFile(environment);
-  const store = url ? await openShared(url) : openSqlite(file);
+  const where = url ? databaseNamed : journalFile(environment).folder;
+  const store = url ? await openShared(url) : openSqlite(journalFile(environment).file);
   try {
-    await checkVersion(store, folder);
+    await checkVersion(store, where);
   } catch (error) {
     await store.close();
     if (!(error instanceof JournalUnavailable)) throw error;
     const { cause } = error;
     const why = cause instanceof Error ? cause.message : 'no answer';
     throw new NotDone(
-      url ? `${folder} is unreachable: ${why}.` : `The journal in ${folder} cannot be read: ${why}.`,
+      url ? `${where} is unreachable: ${why}.` : `The journal in ${where} cannot be read: ${why}.`,
     );
   }
   return store;
 }
 
-const ofDatabase = { folder: 'The PostgreSQL database in DATABASE_URL', file: '' };
+/** What people read of it: its address has a password in it. */
+export const databaseNamed = 'The PostgreSQL database in DATABASE_URL';
 
 /** Its client is loaded for this alone. */
 async function openShared(url: string): Promise<Store> {

@@ -3,7 +3,7 @@ import { limitSockets } from '../bot/connection/open-sockets.ts';
 import { createStrangers } from '../bot/connection/strangers.ts';
 import { CannotStart, type Problem } from '../problem.ts';
 import { nobodyCanAsk, pageConnectionFailed, pageFailed } from '../telemetry/events/requests.ts';
-import { type Log, seldom } from '../telemetry/log.ts';
+import { type Log, onceIn, seldom } from '../telemetry/log.ts';
 import { addressOf } from './address.ts';
 import { createPageLimits } from './limits.ts';
 import { type Answer, documentOf, notice } from './pages/document.ts';
@@ -136,8 +136,8 @@ export function createBlockPage({ settings, log, mostSockets, ...parts }: Server
           if (parts.selfService() === undefined) {
             log.tell(nobodyCanAsk);
           }
-          const tellFailed = seldom(log, pageConnectionFailed, 60_000);
-          server.on('error', (error) => tellFailed({ error: error.message }));
+          const tellFailed = seldom(log, onceIn(60_000));
+          server.on('error', (error) => tellFailed(pageConnectionFailed, { error: error.message }));
           resolve();
         });
       }),

@@ -60,19 +60,27 @@ export const observed = (log: Log, observe: Observe): Log => ({
   },
 });
 
-/** Tells of what may go on and on: one line in so many milliseconds, and in `notLogged` how often it was so since the one before. */
-export function seldom(log: Log, event: LogEvent, pause: number): (given: Parameters<Observe>[1]) => void {
-  let next = 0;
+/** Tells of what may go on and on: a line where there may be one, and in `notLogged` how often there was none since the one before. */
+export function seldom(log: Log, may: () => boolean): Observe {
   let notLogged = 0;
-  return (given) => {
-    const at = performance.now();
-    if (at < next) {
+  return (event, given) => {
+    if (!may()) {
       notLogged += 1;
       return;
     }
-    next = at + pause;
     log.tell(event, { ...given, ...(notLogged > 0 && { notLogged }) });
     notLogged = 0;
+  };
+}
+
+/** Once in so many milliseconds. */
+export function onceIn(pause: number): () => boolean {
+  let next = 0;
+  return () => {
+    const at = performance.now();
+    if (at < next) return false;
+    next = at + pause;
+    return true;
   };
 }
 

@@ -5,10 +5,18 @@ import type { WorkspaceOptions as Inside } from '../../../sandbox/workspace/work
 import { mustKnow } from './names.ts';
 import type { ChannelOptions, PersonOptions, UserGroupOptions, WorkspaceOptions } from './options.ts';
 
-const known = {
-  person: ['name', 'id', 'realName', 'title', 'email', 'isGuest', 'isExternal'],
-  channel: ['name', 'id', 'topic', 'isPrivate', 'isArchived', 'isShared', 'members', 'hasApp'],
-  userGroup: ['handle', 'id', 'name', 'members'],
+/** As the compiler knows them: an option that is declared and not named here is an error. */
+const known: {
+  readonly person: Readonly<Record<keyof PersonOptions, true>>;
+  readonly channel: Readonly<Record<keyof ChannelOptions, true>>;
+  readonly userGroup: Readonly<Record<keyof UserGroupOptions, true>>;
+} = {
+  person: { name: true, id: true, realName: true, title: true, email: true, isGuest: true, isExternal: true },
+  channel: {
+    ...{ name: true, id: true, topic: true, isPrivate: true, isArchived: true, isShared: true },
+    ...{ members: true, hasApp: true },
+  },
+  userGroup: { handle: true, id: true, name: true, members: true },
 };
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -85,7 +93,7 @@ export function readOptions(given: WorkspaceOptions): Inside {
 
 function personOf(given: string | PersonOptions) {
   const { isExternal, ...person } = typeof given === 'string' ? { name: given } : given;
-  mustKnow('A person has no option', person, known.person);
+  mustKnow('A person has no option', person, Object.keys(known.person));
   mustFit('person', person.name, /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u);
   return {
     id: idFor('U', person.name),
@@ -96,7 +104,7 @@ function personOf(given: string | PersonOptions) {
 
 function channelOf(given: string | ChannelOptions, idOf: (name: string) => string) {
   const { isShared, members, hasApp, ...channel } = typeof given === 'string' ? { name: given } : given;
-  mustKnow('A channel has no option', channel, known.channel);
+  mustKnow('A channel has no option', channel, Object.keys(known.channel));
   mustFit('channel', channel.name, /^[\p{Ll}\p{Lo}\p{N}_-]{1,80}$/u);
   return {
     id: idFor('C', channel.name),
@@ -109,7 +117,7 @@ function channelOf(given: string | ChannelOptions, idOf: (name: string) => strin
 }
 
 function userGroupOf({ members, ...group }: UserGroupOptions, idOf: (name: string) => string) {
-  mustKnow('A user group has no option', group, known.userGroup);
+  mustKnow('A user group has no option', group, Object.keys(known.userGroup));
   mustFit('user group', group.handle, /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u);
   return { id: idFor('S', group.handle), ...group, users: members.map(idOf) };
 }

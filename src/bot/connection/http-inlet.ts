@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions, HTTPReceiver, isRawBodyError } from '@slack/bolt';
 import { connectionFailed, requestFailed, requestRepeated } from '../../telemetry/events/slack.ts';
-import { type Log, seldom } from '../../telemetry/log.ts';
+import { type Log, onceIn, seldom } from '../../telemetry/log.ts';
 import type { Inlet, OpenInlet } from './inlet.ts';
 import { limitSockets } from './open-sockets.ts';
 import { quietLogger } from './sdk-log.ts';
@@ -103,8 +103,8 @@ export function httpInlet(
       new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen({ port, host }, () => {
-          const tellFailed = seldom(log, connectionFailed, 60_000);
-          server.on('error', (error) => tellFailed({ error: error.message }));
+          const tellFailed = seldom(log, onceIn(60_000));
+          server.on('error', (error) => tellFailed(connectionFailed, { error: error.message }));
           resolve();
         });
       }),

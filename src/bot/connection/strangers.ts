@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { strangerRefused } from '../../telemetry/events/slack.ts';
-import type { Log } from '../../telemetry/log.ts';
+import { type Log, seldom } from '../../telemetry/log.ts';
 import { createPace } from '../delivery/pace.ts';
 
 /** Whoever sends a request that is not Slack's: a scanner, a health check, an attacker. */
@@ -36,7 +36,11 @@ export function createStrangers(
 ): Strangers {
   const answers = createPace(rates.answers.burst, rates.answers.perSecond, now);
   const lines = createPace(rates.lines.burst, rates.lines.perSecond, now);
-  let notLogged = 0;
+  const tell = seldom(log, () => {
+    const isDue = lines.due('') <= 0;
+    if (isDue) lines.wait('');
+    return isDue;
+  });
 
   /** Says whether it is to be answered. */
   function note(
@@ -46,13 +50,7 @@ export function createStrangers(
     method?: string,
   ): boolean {
     const from = socket?.remoteAddress;
-    if (lines.due('') > 0) {
-      notLogged += 1;
-    } else {
-      lines.wait('');
-      log.tell(what, { status, method, from, ...(notLogged > 0 && { notLogged }) });
-      notLogged = 0;
-    }
+    tell(what, { status, method, from });
     if (answers.due('') > 0) return false;
     answers.wait('');
     return true;

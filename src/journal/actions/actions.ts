@@ -1,4 +1,3 @@
-import { padded } from '../audit/pieces.ts';
 import { claimsOn, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
@@ -245,7 +244,7 @@ export function actions(
         select()
           .where(isChange)
           .where('state', 'in', ['running', 'done', 'failed', 'unknown'])
-          .$if(phrases !== undefined, (query) => query.where('phrase', 'in', padded(phrases ?? [])))
+          .$if(phrases !== undefined, (query) => query.where('phrase', 'in', store.among(phrases ?? [])))
           .where('changed_at', '>=', from)
           .where('created_at', '<=', to)
           .where('interaction_json', 'is', null)

@@ -1,6 +1,7 @@
 /** How old records leave the chain: with the actions that they are about, and so that those after them can still be verified. */
 
 import type { Database, Store } from '../database.ts';
+import { notOver } from '../timed/timed-change-row.ts';
 import { generationsIn } from './chain-start.ts';
 import { follows, prunedUpTo } from './hash-chain.ts';
 import { blockOf } from './search-index.ts';
@@ -65,7 +66,7 @@ async function forgetActions(database: Database, upto: number): Promise<void> {
       .selectFrom('timed_changes')
       .select('action')
       .where(({ eb, and, or }) =>
-        or([eb('state', 'in', ['on', 'ending']), and([eb('state', '=', 'over'), eb('reported', '=', 0)])]),
+        or([eb('state', 'in', notOver), and([eb('state', '=', 'over'), eb('reported', '=', 0)])]),
       );
   const plans = () =>
     database

@@ -3,7 +3,7 @@ import { actionColumns, newRow, readAction } from '../actions/action-row.ts';
 import { type Claims, freed } from '../claims.ts';
 import type { Database, Store } from '../database.ts';
 import { type AnnouncedChanges, isAnnounced, webhookRow } from '../delivery/webhook-events.ts';
-import { type Ended, readOne, type TimedChangeRow } from './timed-change-row.ts';
+import { type Ended, notOver, readOne, type TimedChangeRow } from './timed-change-row.ts';
 
 /** What the bot itself has done at an end, or has tried: recorded with that. What somebody has asked for has a record of its own. */
 export interface EndRecord {
@@ -37,7 +37,7 @@ export function endRow(
         .updateTable('timed_changes')
         .set({ ...freed, state: 'over', ended_json: JSON.stringify(ended), ended_by: ended.by ?? null })
         .where('id', '=', id)
-        .where('state', 'in', ['on', 'ending'])
+        .where('state', 'in', notOver)
         .returningAll()
         .executeTakeFirst(),
     );

@@ -6,6 +6,9 @@ import { codec, optional } from '../codec.ts';
 import { parsed } from '../json.ts';
 import type { TimedChangesTable } from '../tables.ts';
 
+/** The states of what is not over. */
+export const notOver = ['on', 'ending'] as const;
+
 /** Something that an action has switched on for a time, and that the bot itself must end. */
 export interface NewTimedChange {
   readonly action: string;

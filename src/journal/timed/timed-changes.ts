@@ -9,6 +9,7 @@ import {
   extensionsIn,
   type Left,
   type NewTimedChange,
+  notOver,
   readOne,
   readTimedChange,
   type TimedChangeRow,
@@ -95,7 +96,6 @@ export function timedChangeStore(
   const claims = claimsOn('timed_changes', store, replica, now);
   const select = () => durable.selectFrom('timed_changes').selectAll().orderBy('id');
   const update = () => durable.updateTable('timed_changes');
-  const live = ['on', 'ending'] as const;
   const writer = () => ({ replica, now, announced: announced.changes });
 
   return {
@@ -106,14 +106,14 @@ export function timedChangeStore(
         await select()
           .where('appliance', '=', appliance)
           .where('subject', '=', subject)
-          .where('state', 'in', live)
+          .where('state', 'in', notOver)
           .executeTakeFirst(),
       ),
     timedChangesOf: async (action) =>
       (await select().where('action', '=', action).execute()).map(readTimedChange),
     timedChangesEndedBy: async (action) =>
       (await select().where('ended_by', '=', action).execute()).map(readTimedChange),
-    timedChanges: async () => (await select().where('state', 'in', live).execute()).map(readTimedChange),
+    timedChanges: async () => (await select().where('state', 'in', notOver).execute()).map(readTimedChange),
 
     voidTimedChange: async (action, appliance) => {
       await durable
@@ -224,7 +224,7 @@ export function timedChangeStore(
           and([
             // While it is on, it is held by whoever reminds people of its end, and the end waits for no reminder.
             or([claims.isFree(), eb('state', '=', 'on')]),
-            eb('state', 'in', live),
+            eb('state', 'in', notOver),
             claims.isDue(),
             // Ended before the order has arrived, it would begin after its end; the one that sends it knows when it has.
             not(
