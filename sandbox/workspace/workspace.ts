@@ -42,17 +42,23 @@ export interface WorkspaceOptions {
   readonly beside?: Beside;
 }
 
-export interface Workspace {
-  /** Such as `http://127.0.0.1:4711`. */
+/** Where a workspace is, and what an app needs to work in it. */
+export interface AppAccess {
+  /** The page, such as `http://127.0.0.1:4711`: the workspace in a browser. */
   readonly url: string;
-  /** For the SDK's `slackApiUrl`; ends in `/api/`. */
+  /** For `slackApiUrl` of Slack's SDKs (`clientOptions` of a Bolt app). */
   readonly apiUrl: string;
   readonly botToken: string;
+  /** For Socket Mode. */
   readonly appToken: string;
+  /** For HTTP mode. */
   readonly signingSecret: string;
   readonly teamId: string;
   readonly appId: string;
   readonly botUserId: string;
+}
+
+export interface Workspace extends AppAccess {
   /** Everybody, the bot and people of other organisations included. */
   readonly people: readonly Member[];
   readonly channels: readonly Room[];

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../../sandbox/workspace/log.ts';
+import type { AppAccess } from '../../../sandbox/workspace/workspace.ts';
 import type { BadDays } from './bad-days.ts';
 import type { ChannelOptions, PersonOptions } from './options.ts';
 import type { Person } from './person.ts';
@@ -25,19 +26,7 @@ export type ChannelChange = Pick<
 >;
 
 /** A workspace on this machine, with one app installed, which speaks to apps as Slack does. */
-export interface Workspace {
-  /** The page, such as `http://127.0.0.1:4711`: the workspace in a browser. */
-  readonly url: string;
-  /** For `slackApiUrl` of Slack's SDKs (`clientOptions` of a Bolt app). */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  /** For Socket Mode. */
-  readonly appToken: string;
-  /** For HTTP mode. */
-  readonly signingSecret: string;
-  readonly teamId: string;
-  readonly appId: string;
-  readonly botUserId: string;
+export interface Workspace extends AppAccess {
   /** Somebody, by name or ID, who types, clicks and reads. @throws Error when nobody has it */
   person(name: string): Person;
   /** @throws Error when there is no such channel */
