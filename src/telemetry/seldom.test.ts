@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { strangerRefused } from './events/slack.ts';
+import { createLog, seldom } from './log.ts';
+
+test('what is left out is counted, and told once with the next line', () => {
+  const lines: { readonly notLogged?: number }[] = [];
+  const log = createLog('debug', { write: (text) => void lines.push(JSON.parse(text)) });
+  const turns = [true, false, false, true, true];
+  const tell = seldom(log, () => turns.shift() ?? false);
+  for (const status of [404, 405, 401, 400, 404]) tell(strangerRefused, { status });
+  expect(lines.map(({ notLogged }) => notLogged)).toEqual([undefined, 2, undefined]);
+});
