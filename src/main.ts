@@ -29,27 +29,26 @@ export async function run(environment: Environment): Promise<void> {
         process.exit(1);
       }
       process.exitCode = 1;
-      supervisor.stopping();
       const exit = () => process.exit();
       setTimeout(exit, crashTimeout).unref();
-      void bot.crash(error).then(exit, exit);
+      void Promise.all([supervisor.stopping(), bot.crash(error)]).then(exit, exit);
     });
   }
   try {
     const started = await start(environment);
     bot = started;
+    const stop = async () => {
+      await Promise.all([supervisor.stopping(), started.stop()]);
+      process.exit();
+    };
     void started.lost.then(() => {
       process.exitCode = 1;
-      supervisor.stopping();
-      return started.stop().then(() => process.exit());
+      return stop();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       // Each time, and it stops once: Ctrl+C in `npm start` comes from the terminal and from npm, and the second one must not
       // cut short what is under way.
-      process.on(signal, () => {
-        supervisor.stopping();
-        void started.stop().then(() => process.exit());
-      });
+      process.on(signal, () => void stop());
     }
     supervisor.ready();
   } catch (error) {

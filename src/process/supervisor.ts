@@ -6,8 +6,8 @@ import type { Environment } from '../config/secret.ts';
 export interface Supervisor {
   /** The start is over. From then on it is told, if it wants to, that we are alive. */
   readonly ready: () => void;
-  /** From the order to stop on: what still takes time is no hang. */
-  readonly stopping: () => void;
+  /** From the order to stop on: what still takes time is no hang. Resolves when it was told, for the process must not end before. */
+  readonly stopping: () => Promise<void>;
   /** The policy file is read again; `ready` says that it was. */
   readonly reloading: () => void;
 }
@@ -26,27 +26,39 @@ const run = promisify(execFile);
 /** `complain` is for whoever reads the journal of the unit. */
 export function createSupervisor(environment: Environment, complain: (text: string) => void): Supervisor {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: limit, WATCHDOG_PID: watched } = environment;
-  let told: Promise<unknown> = Promise.resolve();
-  const tell = (...state: readonly string[]) => {
-    if (!socket) return;
+  let told: Promise<void> = Promise.resolve();
+  const send = async (state: readonly string[]) => {
+    try {
+      await run(helper, state, { timeout: patience, env: environment });
+    } catch (error) {
+      const { code, signal } = error as ExecFileException;
+      complain(`systemd could not be told ${state[0]}: ${helper} failed (${code ?? signal}).\n`);
+    }
+  };
+  const tell = (...state: readonly string[]): Promise<void> => {
     // One after the other: that a reload is over must not come before that it began.
-    told = told
-      .then(() => run(helper, state, { timeout: patience, env: environment }))
-      .catch(({ code, signal }: ExecFileException) =>
-        complain(`systemd could not be told ${state[0]}: ${helper} failed (${code ?? signal}).\n`),
-      );
+    if (socket) told = told.then(() => send(state));
+    return told;
   };
   // Half of what is allowed, as its manual says; a pulse that comes late once is no reason to be killed.
   const pulse = watched === undefined || watched === String(process.pid) ? Number(limit ?? 0) / 2_000 : 0;
   let isWatched = false;
+  let isPulsing = false;
   return {
     ready: () => {
-      tell('READY=1');
+      void tell('READY=1');
       if (pulse === 0 || isWatched) return;
       isWatched = true;
-      setInterval(() => tell('WATCHDOG=1'), pulse).unref();
+      setInterval(() => {
+        // Where the machine is too busy to send one in time, they must not pile up before what else there is to tell.
+        if (isPulsing) return;
+        isPulsing = true;
+        void tell('WATCHDOG=1').then(() => {
+          isPulsing = false;
+        });
+      }, pulse).unref();
     },
     stopping: () => tell('STOPPING=1'),
-    reloading: () => tell('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1_000n}`),
+    reloading: () => void tell('RELOADING=1', `MONOTONIC_USEC=${process.hrtime.bigint() / 1_000n}`),
   };
 }

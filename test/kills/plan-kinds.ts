@@ -79,6 +79,8 @@ export const planKinds: readonly Kind[] = [
   {
     name: 'plan of five that somebody stops while it runs',
     known: 1,
+    // On a machine that is busy as well, there is time to see the button before it is over.
+    before: ({ faults }) => faults.set(stopInterface, { kind: 'slow', ms: 1_000, times: 1 }),
     scenes: [{ types: typed }, { presses: 'Run plan', meanwhile: 'Stop' }, { passes: 1 }],
     once: orders,
     again: [compileAcl],
