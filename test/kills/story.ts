@@ -66,7 +66,7 @@ export async function play(
       const all = [by, scene.so ?? []].flat();
       const presses = Promise.all(all.map((one) => stage.press(one, scene.presses)));
       const { meanwhile } = scene;
-      if (meanwhile !== undefined && !(await pressSoon(stage, by, meanwhile)))
+      if (meanwhile !== undefined && !(await pressSoon(stage, by, meanwhile, presses)))
         misses(`no button says ${meanwhile} meanwhile`);
       if ((await presses).includes(false)) misses(`no button says ${scene.presses}`);
       return;
@@ -91,12 +91,14 @@ export async function play(
   }
 }
 
-/** False where it is not there before all has come to its end. */
-async function pressSoon(stage: Stage, by: Name, label: string): Promise<boolean> {
+/** False where it is not there before all that `begins` has begun has come to its end. */
+async function pressSoon(stage: Stage, by: Name, label: string, begins: Promise<unknown>): Promise<boolean> {
   let isOver = false;
-  void stage.rest().then(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  // Asked before, the bot may rest because it has not heard of it yet.
+  void begins.then(stage.rest).then(end, end);
   for (;;) {
     if (await stage.press(by, label)) return true;
     if (isOver || stage.isDead()) return false;
