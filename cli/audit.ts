@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Policy } from '../src/auth/policy.ts';
-import { readPolicyText } from '../src/config/policy-file.ts';
-import { type Environment, whyUnreadable } from '../src/config/secret.ts';
+import type { Environment } from '../src/config/secret.ts';
 import { lastMomentOf, momentOf, readSince, sinceWanted } from '../src/handlers/language/since.ts';
 import { inUtc } from '../src/handlers/text.ts';
 import type { Generation } from '../src/journal/audit/chain-start.ts';
@@ -14,6 +12,7 @@ import type { Store } from '../src/journal/database.ts';
 import { JournalUnavailable } from '../src/journal/unavailable.ts';
 import { NotDone } from './journal/journal-file.ts';
 import { openStore } from './journal/open-store.ts';
+import { policyInUse } from './policy-in-use.ts';
 import { misuse, noSuchCommand, readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
@@ -134,16 +133,9 @@ const zoneIn = (environment: Environment): string =>
 function policyIn(environment: Environment, why: string): Policy {
   const file = environment.APPLIANCE_BOT_CONFIG;
   if (!file) throw new NotDone(`${why}: APPLIANCE_BOT_CONFIG is not set.`);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new NotDone(`${why}: ${file} ${whyUnreadable(error)}.`);
-  }
-  const { meaning } = readPolicyText(text, file, environment);
-  if (meaning === undefined)
-    throw new NotDone(`${why}: ${file} has errors. List them with appliance-bot policy check ${file}.`);
-  return meaning.policy;
+  const read = policyInUse(file, environment);
+  if ('wrong' in read) throw new NotDone(`${why}: ${read.wrong}`);
+  return read.meaning.policy;
 }
 
 async function told(verified: Verified, write: Terminal['write']): Promise<number> {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { blockPageLink, blockPageTemplate } from '../src/block-page/link.ts';
 import { readLinkSettings } from '../src/config/block-page.ts';
-import { readPolicyText } from '../src/config/policy-file.ts';
-import { type Environment, whyUnreadable } from '../src/config/secret.ts';
+import type { Environment } from '../src/config/secret.ts';
 import { inLines, type Problem } from '../src/problem.ts';
+import { applianceInUse } from './policy-in-use.ts';
 import { misuse, readWords, type Terminal } from './terminal.ts';
 
 const usage = `Usage:
@@ -64,17 +63,9 @@ ${blockPageTemplate(link)}
 
 /** A link is good for an appliance on which people may ask alone. */
 function whyNoLink(file: string, appliance: string, environment: Environment): string | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return `${file} ${whyUnreadable(error)}.`;
-  }
-  const { meaning, problems } = readPolicyText(text, file, environment);
-  if (meaning === undefined) return `${file} has errors:\n\n${inLines(problems)}`;
-  const names = meaning.appliances.map(({ name }) => name);
-  if (!names.includes(appliance)) return `${file} has no appliance ${appliance}. It has ${names.join(', ')}.`;
-  const { selfService } = meaning.policy;
+  const read = applianceInUse(appliance, file, environment);
+  if ('wrong' in read) return read.wrong;
+  const { selfService } = read.meaning.policy;
   if (selfService === undefined)
     return `${file} has no section self_service, so nobody may ask for a website.`;
   return selfService.appliances.includes(appliance)

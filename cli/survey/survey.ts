@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ApplianceSettings } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
-import { readPolicyText } from '../../src/config/policy-file.ts';
-import { type Environment, secretOnCommandLine, whyUnreadable } from '../../src/config/secret.ts';
+import { type Environment, secretOnCommandLine } from '../../src/config/secret.ts';
 import { plural } from '../../src/handlers/reply.ts';
+import { applianceInUse } from '../policy-in-use.ts';
 import { type Dialog, misuse, readWords } from '../terminal.ts';
 import { reading, type Surveyed, survey } from './calls.ts';
 import { reportOf } from './report.ts';
@@ -140,20 +140,9 @@ function inPolicyFile(name: string, values: Values, environment: Environment): F
     return {
       wrong: `${name} is no address. For a name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
     };
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return { wrong: `${file} ${whyUnreadable(error)}.` };
-  }
-  const { meaning, missing } = readPolicyText(text, file, environment);
-  if (meaning === undefined)
-    return { wrong: `${file} has errors. List them with appliance-bot policy check ${file}.` };
-  const settings = meaning.appliances.find((one) => one.name === name);
-  if (settings === undefined) {
-    const names = meaning.appliances.map((one) => one.name).join(', ');
-    return { wrong: `${file} has no appliance ${name}. It has ${names}.` };
-  }
+  const read = applianceInUse(name, file, environment);
+  if ('wrong' in read) return read;
+  const { settings, missing } = read;
   const lacking = missing.find(({ key }) => key.includes(` appliances.${name}.`));
   return lacking === undefined ? { settings } : { wrong: `${lacking.key} ${lacking.wrong}` };
 }
