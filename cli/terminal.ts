@@ -50,11 +50,10 @@ export function readWords<Parsed extends { readonly values: { readonly help?: bo
   try {
     parsed = parse();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    // Node goes on about arguments that begin with a dash, which none of the tools takes.
-    return {
-      code: misuse(why.replace(/(?<=\.)\s+To specify a positional argument .*$/s, ''), usage, terminal),
-    };
+    const said = error instanceof Error ? error.message : String(error);
+    // Node goes on about arguments that begin with a dash, which none of the tools takes, and ends some sentences without a period.
+    const why = said.replace(/(?<=\.)\s+To specify a positional argument .*$/s, '');
+    return { code: misuse(why.endsWith('.') ? why : `${why}.`, usage, terminal) };
   }
   if (!parsed.values.help) return { parsed };
   terminal.write(usage);

@@ -67,8 +67,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   config: ['api', 'auth', 'block-page', 'bot', 'telemetry', 'duration.ts', 'problem.ts'],
-  // What the bot tells of itself: it knows the parts by what they hand it, and of the journal what its figures are.
-  telemetry: ['journal/audit/record.ts', 'journal/figures.ts', 'own-files.ts', 'problem.ts', 'secrets.ts'],
+  // What the bot tells of itself: it knows the parts by what they hand it, of the journal what its figures are, and of
+  // the bot what keeps strangers off a port.
+  telemetry: [
+    ...['bot/connection/open-sockets.ts', 'journal/audit/record.ts', 'journal/figures.ts', 'own-files.ts'],
+    ...['problem.ts', 'secrets.ts'],
+  ],
   // What watches and ends the process.
   process: ['config/secret.ts'],
   // It knows requests, and neither Slack nor the appliances: of the bot it has only what keeps strangers off a port.

@@ -75,7 +75,7 @@ test('--help says what there is, and a wrong word what was meant', async () => {
   expect((await run(['backup'])).text).toMatch(/^Missing file\./);
   expect((await run(['backup', 'a', 'b'])).text).toMatch(/^Too many arguments\./);
   expect((await run(['migrate-to'])).text).toMatch(/^Missing address\. /);
-  expect((await run(['backup', '--fast', 'a'])).text).toContain("Unknown option '--fast'");
+  expect((await run(['backup', '--fast', 'a'])).text).toMatch(/^Unknown option '--fast'\.\n/);
 });
 
 describe('backup', () => {

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { limitSockets } from '../../bot/connection/open-sockets.ts';
 import { CannotStart } from '../../problem.ts';
 
 /** Where health and metrics are asked for. */
@@ -20,8 +21,11 @@ export interface HealthServer {
   readonly stop: () => void;
 }
 
-/** Whoever asks is a machine beside the bot: nothing here takes long, or needs a body. */
-const patience = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 75_000 };
+/** Whoever asks is a machine beside the bot: nothing here takes long, or needs a body. In milliseconds. */
+const arriving = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 500 };
+const keepAliveTimeout = 75_000;
+
+/** A new one too many takes the place of the oldest: refusing it would shut out the probe, which then ends the bot. */
 const mostConnections = 32;
 
 const text = 'text/plain; charset=utf-8';
@@ -41,7 +45,7 @@ export function createHealthServer({ host, port }: HealthSettings, parts: Health
     '/metrics': async (response) =>
       answer(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await parts.metrics()),
   };
-  const server = createServer(patience, (request, response) => {
+  const server = createServer({ ...arriving, keepAliveTimeout }, (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
     const reply = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (reply === undefined) return answer(response, 404, text, `${Object.keys(answers).join(' ')}\n`);
@@ -51,7 +55,7 @@ export function createHealthServer({ host, port }: HealthSettings, parts: Health
     }
     reply(response).catch(() => answer(response, 500, text, 'failed\n'));
   });
-  server.maxConnections = mostConnections;
+  limitSockets(server, mostConnections);
   // A request that is none by the rules of HTTP gets no answer.
   server.on('clientError', (_, socket) => socket.destroy());
 
