@@ -4,7 +4,7 @@ import { BadArgument } from './errors.ts';
 
 export interface CallOptions {
   /** Gives up on the call. Whether it happened is then told by the error's `sent`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An operation as it is called: its arguments, if it takes any, then the options. */

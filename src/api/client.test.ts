@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { onlyNockAnswers } from '../../test/nock.ts';
 import * as combinedAreas from './combined/index.ts';
 import {
@@ -276,15 +276,30 @@ describe('sending again', () => {
   });
 });
 
-test('a listener that throws changes nothing about the call', async () => {
-  nock(url).post('/rdpproxy/sessions/12/disconnect').reply(200, { Status: true });
-  const { rdp } = connect({
-    onRequest: () => {
+test.each([
+  [
+    'throws',
+    () => {
       throw new Error('log is full');
     },
-  });
-  expect(await rdp.disconnectSession({ id: 12 })).toMatchObject({ confirmed: true });
-});
+  ],
+  ['rejects', () => Promise.reject(new Error('log is full'))],
+])(
+  'a listener that %s changes nothing about the call, and does not end the process',
+  async (_, listener: () => unknown) => {
+    const unhandled = vi.fn<(reason: unknown) => void>();
+    process.on('unhandledRejection', unhandled);
+    nock(url).post('/rdpproxy/sessions/12/disconnect').reply(200, { Status: true, Info: 'closed' });
+    nock(url).get('/rdpproxy/sessions').replyWithError('reset');
+    nock(url).get('/rdpproxy/sessions').reply(200, { Status: true, Sessions: [] });
+    const { rdp } = connect({ onRequest: listener, onRetry: listener, onReply: listener });
+    expect(await rdp.disconnectSession({ id: 12 })).toMatchObject({ confirmed: true });
+    expect(await rdp.listSessions()).toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   ['web-api-key-4711', '/categories/query/•••', {}],

@@ -10,6 +10,7 @@ import type { ApplianceVersion } from './endpoints/directory-status.ts';
 import * as areas from './endpoints/index.ts';
 import { ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
+import { tell } from './listener.ts';
 import { type OperationName, operations } from './operations.ts';
 import { understand } from './reading/understand.ts';
 import { wordsOf } from './reading/words.ts';
@@ -147,7 +148,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
       if (isApplianceFailure(error) && error.sent === 'yes') words ??= error.words;
       throw error;
     } finally {
-      if (effect !== 'read' && words !== undefined) onReply({ appliance: name, operation, words });
+      if (effect !== 'read' && words !== undefined) tell(onReply, { appliance: name, operation, words });
     }
     // Known by its operation: this is what its reader makes.
     if (operation === 'directory.applianceVersion') heard(value as ApplianceVersion);

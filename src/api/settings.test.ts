@@ -34,8 +34,29 @@ describe('settings that cannot be worked with are refused at once', () => {
     { url: 'http://10.20.0.2:9503/?key=4711' },
     { shellPassword: 'two words' },
     { release: 'new' },
+    { name: '' },
+    { name: 5 as never },
+    { key: 4711 as never },
+    { keyEverywhere: 'yes' as never },
+    { pace: 5 as never },
+    { tls: 'ca.pem' as never },
+    { proxy: null as never },
+    { maxReplyBytes: -5 },
+    { maxReplyBytes: Number.NaN },
+    { onRequest: console as never },
+    { now: 1 as never },
+    { mirrorConsoleUser: 'bot' },
   ])('%j', (settings) => {
     expect(() => connect(settings)).toThrow(TypeError);
+  });
+
+  test('in words that do not repeat what may be a secret', () => {
+    expect(() => connect({ key: { secret: '4711' } as never })).toThrow(
+      'Appliance lab: key must be a string.',
+    );
+    expect(() => connectAppliance(null as never)).toThrow(
+      'An appliance is made of its settings: { name, url }.',
+    );
   });
 
   test('and an undefined one is none', () => {
@@ -92,6 +113,8 @@ test('a setting that there is not is refused, with the one that was probably mea
   const slips: [object, string][] = [
     [{ nmae: 'hq' }, 'An appliance has no setting nmae. Did you mean name?'],
     [{ onRetri: () => undefined }, 'An appliance has no setting onRetri. Did you mean onRetry?'],
+    [{ fetch }, 'An appliance has no setting fetch. Did you mean dispatcher?'],
+    [{ timeout: 1 }, 'An appliance has no setting timeout. Did you mean deadlines?'],
     [{ pace: { atonce: 1 } }, 'Appliance lab: pace has no setting atonce. Did you mean atOnce?'],
     [{ tls: { pin: [] } }, 'Appliance lab: tls has no setting pin. Did you mean pins?'],
     [{ deadlines: { hole: 1 } }, 'Appliance lab: deadlines has no setting hole. Did you mean whole?'],

@@ -80,29 +80,77 @@ export interface CheckedSettings extends TransportSettings {
   readonly methods: ReadonlyMap<string, Method>;
   readonly release: Release | undefined;
   readonly shellPassword: string | undefined;
-  readonly onReply: (reply: OrderReply) => void;
+  readonly onReply: ((reply: OrderReply) => void) | undefined;
 }
 
-const known: Readonly<Record<keyof ApplianceSettings, true>> = {
-  ...{ name: true, url: true, directoryUrl: true, mirrorUrl: true, mirrorConsoleUrl: true },
-  ...{ key: true, keyEverywhere: true, mirrorConsoleUser: true, mirrorConsolePassword: true },
-  ...{ tls: true, proxy: true },
-  ...{ methods: true, release: true, shellPassword: true },
-  ...{ pace: true, takePlace: true, deadlines: true, maxReplyBytes: true, dispatcher: true },
-  ...{ onRequest: true, onRetry: true, onReply: true, now: true, random: true, sleep: true },
+/** What a setting is. The content of a text, and what an object has in it, is checked where it is read. */
+const kinds = {
+  ...{
+    name: 'string',
+    url: 'string',
+    directoryUrl: 'string',
+    mirrorUrl: 'string',
+    mirrorConsoleUrl: 'string',
+  },
+  ...{
+    key: 'string',
+    keyEverywhere: 'boolean',
+    mirrorConsoleUser: 'string',
+    mirrorConsolePassword: 'string',
+  },
+  ...{ tls: 'object', proxy: 'object', methods: 'object', release: 'string', shellPassword: 'string' },
+  ...{
+    pace: 'object',
+    takePlace: 'function',
+    deadlines: 'object',
+    maxReplyBytes: 'number',
+    dispatcher: 'object',
+  },
+  ...{ onRequest: 'function', onRetry: 'function', onReply: 'function' },
+  ...{ now: 'function', random: 'function', sleep: 'function' },
+} as const satisfies Readonly<Record<keyof ApplianceSettings, string>>;
+
+/** What other clients call it. */
+const elsewhere: Readonly<Record<string, keyof ApplianceSettings>> = {
+  ...{ baseUrl: 'url', baseURL: 'url', host: 'url', address: 'url' },
+  ...{ apiKey: 'key', token: 'key', fetch: 'dispatcher', agent: 'dispatcher' },
+  ...{ timeout: 'deadlines', ca: 'tls', cert: 'tls' },
 };
 
+/** @throws TypeError; it tells what a value is, and never the value, which may be a secret */
+function expectKinds(settings: ApplianceSettings): void {
+  if (typeof settings !== 'object' || settings === null) {
+    throw new TypeError('An appliance is made of its settings: { name, url }.');
+  }
+  expectKnown(Object.keys(kinds), settings, 'An appliance', elsewhere);
+  const { name } = settings;
+  if (typeof name !== 'string' || name === '') throw new TypeError('An appliance needs a name.');
+  for (const [setting, kind] of Object.entries(kinds)) {
+    const value: unknown = settings[setting as keyof ApplianceSettings];
+    if (value === undefined || (typeof value === kind && value !== null)) continue;
+    if (setting === 'url') continue;
+    const article = kind === 'object' ? 'an' : 'a';
+    throw new TypeError(`Appliance ${name}: ${setting} must be ${article} ${kind}.`);
+  }
+}
+
 /** A slip in a name would be taken for nothing at all: no key, no deadline. */
-function expectKnown(names: readonly string[], given: object, what: string): void {
+function expectKnown(
+  names: readonly string[],
+  given: object,
+  what: string,
+  synonyms: Readonly<Record<string, string>> = {},
+): void {
   const slip = Object.keys(given).find((name) => !names.includes(name));
   if (slip === undefined) return;
   const [nearest = ''] = names.toSorted((one, other) => distance(one, slip) - distance(other, slip));
-  throw new TypeError(`${what} has no setting ${slip}. Did you mean ${nearest}?`);
+  const meant = Object.hasOwn(synonyms, slip) ? synonyms[slip] : nearest;
+  throw new TypeError(`${what} has no setting ${slip}. Did you mean ${meant}?`);
 }
 
 /** @throws TypeError when one of them cannot be what it should be. The messages never repeat a secret. */
 export function checkSettings(settings: ApplianceSettings): CheckedSettings {
-  expectKnown(Object.keys(known), settings, 'An appliance');
+  expectKinds(settings);
   const { name, shellPassword, dispatcher } = settings;
   if (dispatcher !== undefined && (settings.tls !== undefined || settings.proxy !== undefined)) {
     throw new TypeError(`Appliance ${name} has a dispatcher: its connections know nothing of tls and proxy.`);
@@ -114,6 +162,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
   expectKnown(ways.tls, settings.tls ?? {}, `Appliance ${name}: tls`);
   expectKnown(ways.proxy, settings.proxy ?? {}, `Appliance ${name}: proxy`);
   const usual = settings.maxReplyBytes ?? 4 * 1024 * 1024;
+  if (!(usual > 0)) throw new TypeError(`Appliance ${name}: maxReplyBytes must be a number greater than 0.`);
   if (shellPassword !== undefined && !isShellPassword(shellPassword)) {
     throw new TypeError(
       `The shell password of appliance ${name} contains a quote, backslash, $ or space, which is not safe in a script.`,
@@ -138,7 +187,7 @@ export function checkSettings(settings: ApplianceSettings): CheckedSettings {
     dispatcher,
     onRequest: settings.onRequest,
     onRetry: settings.onRetry,
-    onReply: settings.onReply ?? (() => undefined),
+    onReply: settings.onReply,
     takePlace: settings.takePlace,
     now: settings.now ?? (() => performance.now()),
     random: settings.random ?? Math.random,
@@ -180,7 +229,12 @@ function keyOf({ name, key }: ApplianceSettings): string | undefined {
   return key;
 }
 
-function loginOf({ mirrorConsoleUser: user, mirrorConsolePassword: password }: ApplianceSettings) {
+function loginOf({ name, mirrorConsoleUser: user, mirrorConsolePassword: password }: ApplianceSettings) {
+  if ((user === undefined) !== (password === undefined)) {
+    throw new TypeError(
+      `Appliance ${name}: mirrorConsoleUser and mirrorConsolePassword must be set together.`,
+    );
+  }
   return user === undefined || password === undefined ? undefined : { user, password };
 }
 

@@ -48,6 +48,7 @@ describe('its types', () => {
   test('let a right call compile and a wrong one not', async () => {
     const calls = {
       'right.ts': '(await appliance.rdp.listSessions()).map(({ id, user }) => [id.toFixed(), user?.trim()])',
+      'right-maybe.ts': 'appliance.rdp.listSessions({ signal: [AbortSignal.timeout(1)][1] })',
       'wrong-value.ts': "appliance.rdp.disconnectSession({ id: 'twelve' })",
       'wrong-name.ts': 'appliance.rdp.disconectSession({ id: 12 })',
     };
@@ -58,7 +59,8 @@ describe('its types', () => {
       );
     }
     // Without `skipLibCheck`: whoever has it off reads the types themselves, too.
-    expect(await project.mistakesIn(Object.keys(calls))).toEqual([
+    const strictest = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+    expect(await project.mistakesIn(Object.keys(calls), ...strictest)).toEqual([
       expect.stringMatching(/^wrong-name\.ts.*disconnectSession/),
       expect.stringMatching(/^wrong-value\.ts.*TS2322/),
     ]);

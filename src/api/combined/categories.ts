@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordId } from '../endpoint.ts';
 import type { AddedSites } from '../endpoints/categories.ts';
 import { type ApplianceFailure, BadArgument, isApplianceFailure } from '../errors.ts';
+import { tell } from '../listener.ts';
 import { combined } from './combined.ts';
 
 export interface ManySites {
@@ -70,7 +71,7 @@ export const categories = {
           } else {
             accepted += chunk.length;
             count = sum(count, answer);
-            tell(onProgress, accepted);
+            tell(onProgress, { sites: accepted });
           }
           if (failed.length > 0) return;
         }
@@ -120,13 +121,4 @@ function failureOf(error: unknown): ApplianceFailure {
 /** One answer without a number makes the sum unknown. */
 function sum(sofar: number | undefined, { count }: AddedSites): number | undefined {
   return sofar === undefined || count === undefined ? undefined : sofar + count;
-}
-
-/** A listener that throws must not break off what is under way. */
-function tell(onProgress: ManySites['onProgress'], sites: number): void {
-  try {
-    onProgress?.({ sites });
-  } catch {
-    // The listener's own affair.
-  }
 }

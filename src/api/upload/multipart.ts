@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tell } from '../listener.ts';
 import type { OpenContent } from './content.ts';
 import { sentName } from './sent-name.ts';
 
@@ -54,9 +55,9 @@ export function multipart(
   async function* body(): AsyncGenerator<Uint8Array> {
     let sent = 0;
     let told = 0;
-    const tell = () => {
+    const report = () => {
       told = sent;
-      tellListener(onProgress, { sent, ...(size === undefined ? {} : { total: size }) });
+      tell(onProgress, { sent, ...(size === undefined ? {} : { total: size }) });
     };
     yield head;
     for await (const large of pieces) {
@@ -66,18 +67,10 @@ export function multipart(
         yield piece;
         // Whoever asks for the next piece has taken this one.
         sent += piece.length;
-        if (sent - told >= stride) tell();
+        if (sent - told >= stride) report();
       }
     }
-    if (sent > told) tell();
+    if (sent > told) report();
     yield tail;
   }
-}
-
-/** What a listener does is its own affair: neither an exception nor a rejected promise of it breaks the upload. */
-function tellListener(
-  listener: ((progress: UploadProgress) => unknown) | undefined,
-  progress: UploadProgress,
-) {
-  new Promise((resolve) => resolve(listener?.(progress))).catch(() => undefined);
 }

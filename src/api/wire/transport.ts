@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts';
 import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
+import { tell } from '../listener.ts';
 import { withoutSecrets } from '../reading/excerpt.ts';
 import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
@@ -276,13 +277,4 @@ function canBeSentAgain(
   attempt: number,
 ): boolean {
   return (body === undefined || typeof body === 'string') && maySendAgain(effect, failure, attempt);
-}
-
-/** A listener that throws must not turn a change that was made into one that failed. */
-function tell<Report>(listener: ((report: Report) => void) | undefined, report: Report): void {
-  try {
-    listener?.(report);
-  } catch {
-    // The listener's own affair.
-  }
 }
