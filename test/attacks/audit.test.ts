@@ -697,7 +697,7 @@ const once: readonly Attack[] = [
       await sql`alter table audit rename to kept_away`.execute(quick);
       await sql`create table audit as select * from kept_away`.execute(quick);
       await sql`insert into audit select * from audit where seq = 1000`.execute(quick);
-      broken('Record 1000 exists twice')(await scene.verify());
+      broken('Record 1000 .* exists twice')(await scene.verify());
     },
   },
 ];

@@ -2,66 +2,53 @@ import type { Selectable } from 'kysely';
 import { transitions } from '../../actions/states.ts';
 import type { Database } from '../../database.ts';
 import type { ActionsTable } from '../../tables.ts';
+import { prunedUpTo } from '../hash-chain.ts';
 import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
 import { recordIn } from '../record-in.ts';
 import { askedIn } from '../recording.ts';
-import { type Break, type Chain, unreadable } from './chain.ts';
+import { type Break, unreadable } from './chain.ts';
+import { atOneMoment } from './moment.ts';
 
 /** So many are compared at once. */
 const batch = 500;
 
 /** Whether the actions say what their records say: none is missing, none is about nothing, none was made to say something else later. */
-export async function verifyActions(
-  database: Database,
-  { prunedUpTo }: Pick<Chain, 'prunedUpTo'>,
-): Promise<Break | undefined> {
+export async function verifyActions(database: Database): Promise<Break | undefined> {
   return (
-    (await withoutAction(database)) ??
-    (await withoutRecord(database, prunedUpTo)) ??
     (await unlikeTheirRecords(database)) ??
+    (await withoutRecord(database)) ??
     (await contradictions(database))
   );
 }
 
-async function withoutAction(database: Database): Promise<Break | undefined> {
-  const row = await database
-    .selectFrom('audit')
-    .select(['seq', 'action'])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('actions').select('id').whereRef('id', '=', 'audit.action'))),
-    )
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-  return (
-    row && {
-      seq: row.seq,
-      says: `Record ${row.seq} belongs to action ${row.action}, which is not in the journal.`,
+async function withoutRecord(database: Database): Promise<Break | undefined> {
+  for (let from = 0; ; ) {
+    const rows = await atOneMoment(database, async (moment) =>
+      moment
+        .selectFrom('actions')
+        .leftJoin('audit', (join) =>
+          join.onRef('audit.seq', '=', 'actions.recorded').onRef('audit.action', '=', 'actions.id'),
+        )
+        .select(['id', 'recorded', 'audit.seq'])
+        .where('recorded', '>', (await prunedUpTo(moment))?.seq ?? 0)
+        // Two that refer to one record stand in one page: the last of each is the first of the next.
+        .where('recorded', '>=', from)
+        .orderBy('recorded')
+        .limit(batch)
+        .execute(),
+    );
+    const without = rows.find(({ seq }) => seq === null);
+    if (without !== undefined) {
+      const seq = Number(without.recorded);
+      return {
+        seq,
+        says: `Action ${without.id} refers to record ${seq}, which belongs to another action.`,
+      };
     }
-  );
-}
-
-async function withoutRecord(database: Database, pruned: number): Promise<Break | undefined> {
-  const row = await database
-    .selectFrom('actions')
-    .select(['id', 'recorded'])
-    .where('recorded', '>', pruned)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('audit')
-            .select('seq')
-            .whereRef('seq', '=', 'actions.recorded')
-            .whereRef('audit.action', '=', 'actions.id'),
-        ),
-      ),
-    )
-    .orderBy('recorded')
-    .limit(1)
-    .executeTakeFirst();
-  const seq = Number(row?.recorded);
-  return row && { seq, says: `Action ${row.id} refers to record ${seq}, which belongs to another action.` };
+    if (rows.length < batch) return undefined;
+    from = Number(rows.at(-1)?.recorded);
+  }
 }
 
 /**
@@ -100,30 +87,43 @@ const fixed = namesOf('asked');
 const growing = namesOf('grows');
 
 async function unlikeTheirRecords(database: Database): Promise<Break | undefined> {
-  for (let from = 0; ; ) {
-    const rows = await database
-      .selectFrom('audit')
-      .innerJoin('actions', (join) =>
-        join.onRef('actions.recorded', '=', 'audit.seq').onRef('actions.id', '=', 'audit.action'),
-      )
-      .selectAll('actions')
-      .select(['audit.seq', 'audit.record_json'])
-      .where('audit.seq', '>', from)
-      .orderBy('audit.seq')
-      .limit(batch)
-      .execute();
-    for (const { seq, record_json, ...row } of rows) {
+  for (let from = Number.MIN_SAFE_INTEGER; ; ) {
+    const { records, actions } = await atOneMoment(database, async (moment) => {
+      const records = await moment
+        .selectFrom('audit')
+        .select(['seq', 'action', 'record_json'])
+        .where('seq', '>', from)
+        .orderBy('seq')
+        .limit(batch)
+        .execute();
+      return { records, actions: await actionsOf(moment, records) };
+    });
+    for (const { seq, action, record_json } of records) {
+      const row = actions.get(action);
+      if (row === undefined)
+        return { seq, says: `Record ${seq} belongs to action ${action}, which is not in the journal.` };
+      // Of several of one action, the newest tells how it stands.
+      if (row.recorded !== seq) continue;
       const record = recordIn(record_json);
-      if (record === undefined) return unreadable({ seq, action: row.id });
+      if (record === undefined) return unreadable({ seq, action });
       const field = differing(row, record);
       if (field === undefined) continue;
-      const says = `Record ${seq} (action ${row.id}) differs from its action: ${field} was changed in the action.`;
+      const says = `Record ${seq} (action ${action}) differs from its action: ${field} was changed in the action.`;
       return { seq, says };
     }
-    const last = rows.at(-1);
-    if (last === undefined) return undefined;
-    from = last.seq;
+    if (records.length < batch) return undefined;
+    from = records.at(-1)?.seq ?? from;
   }
+}
+
+async function actionsOf(
+  database: Database,
+  records: readonly { readonly action: string }[],
+): Promise<ReadonlyMap<string, Selectable<ActionsTable>>> {
+  if (records.length === 0) return new Map();
+  const ids = padded(records.map(({ action }) => action));
+  const rows = await database.selectFrom('actions').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function differing(row: Selectable<ActionsTable>, record: AuditRecord): string | undefined {
@@ -148,24 +148,18 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
 
 async function contradictions(database: Database): Promise<Break | undefined> {
   for (let after = ''; ; ) {
-    const several = await database
-      .selectFrom('audit')
-      .select('action')
-      .where('action', '>', after)
-      .groupBy('action')
-      .having(({ fn }) => fn.countAll(), '>', 1)
-      .orderBy('action')
-      .limit(batch)
-      .execute();
-    const actions = several.map(({ action }) => action);
-    const last = actions.at(-1);
-    if (last === undefined) return undefined;
-    const rows = await database
-      .selectFrom('audit')
-      .select(['seq', 'action', 'record_json'])
-      .where('action', 'in', padded(actions))
-      .orderBy('seq')
-      .execute();
+    const { recorded, rows } = await atOneMoment(database, async (moment) => {
+      const recorded = await moment
+        .selectFrom('audit')
+        .select(['action', ({ fn }) => fn.countAll().as('count')])
+        .where('action', '>', after)
+        .groupBy('action')
+        .orderBy('action')
+        .limit(batch)
+        .execute();
+      const several = recorded.filter(({ count }) => Number(count) > 1).map(({ action }) => action);
+      return { recorded, rows: await recordsOf(moment, several) };
+    });
     const earlier = new Map<string, { readonly seq: number; readonly record: AuditRecord }>();
     for (const { seq, action, record_json } of rows) {
       const record = recordIn(record_json);
@@ -178,9 +172,20 @@ async function contradictions(database: Database): Promise<Break | undefined> {
       }
       earlier.set(action, { seq, record });
     }
-    after = last;
+    if (recorded.length < batch) return undefined;
+    after = recorded.at(-1)?.action ?? after;
   }
 }
+
+const recordsOf = async (database: Database, actions: readonly string[]) =>
+  actions.length === 0
+    ? []
+    : database
+        .selectFrom('audit')
+        .select(['seq', 'action', 'record_json'])
+        .where('action', 'in', padded(actions))
+        .orderBy('seq')
+        .execute();
 
 function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRecord | undefined {
   if (earlier.state !== later.state && !transitions[earlier.state].includes(later.state)) return 'state';

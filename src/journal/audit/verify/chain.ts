@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts';
 import { type ChainStart, type Generation, generationsIn, goesOnAfter } from '../chain-start.ts';
-import { type ChainRow, digestOf, links, nothing, prunedUpTo } from '../hash-chain.ts';
+import { type ChainRow, digestOf, nothing, prunedUpTo } from '../hash-chain.ts';
+import { atOneMoment } from './moment.ts';
 
 /** What is not as it was written, of all that is so the first. */
 export interface Break {
@@ -19,8 +20,7 @@ export const unreadable = ({ seq, action }: { readonly seq: number; readonly act
 export interface Chain {
   /** How many rows are as they were written, up to the first that is not. */
   readonly rows: number;
-  /** The first and the last of these; undefined where there is none. */
-  readonly first: ChainRow | undefined;
+  /** The last of these; undefined where there is none. */
   readonly head: ChainRow | undefined;
   /** Up to where the records were pruned; 0 where none was. */
   readonly prunedUpTo: number;
@@ -30,23 +30,25 @@ export interface Chain {
 }
 
 /**
- * Goes through the whole chain and computes every digest anew. A chain that somebody has computed anew as a whole passes, and
- * one whose end was cut off together with its actions: these are found out by what is held elsewhere (`held.ts`).
+ * Goes through the whole chain, a page at a time, up to what is its end by then, and computes every digest anew. A chain that somebody
+ * has computed anew as a whole passes, and one whose end was cut off together with its actions: these are found out by what is held
+ * elsewhere (`held.ts`).
  */
 export async function verifyChain(database: Database): Promise<Chain> {
-  const pruned = await prunedUpTo(database);
-  const generations = await generationsIn(database);
-  const start = pruned ?? nothing;
   let rows = 0;
-  let first: ChainRow | undefined;
   let head: ChainRow | undefined;
-  const result = (broken?: Break): Chain => ({
-    ...{ rows, first, head, prunedUpTo: start.seq, broken },
-    restores: generations.filter(({ number }) => number > 1),
-  });
-
-  for await (const some of links(database, Number.MIN_SAFE_INTEGER)) {
-    for (const row of some) {
+  for (;;) {
+    const page = await atOneMoment(database, (moment) => pageFrom(moment, head?.seq));
+    const { generations, pruned: start } = page;
+    const result = (broken?: Break): Chain => ({
+      ...{ rows, head, prunedUpTo: start.seq, broken },
+      restores: generations.filter(({ number }) => number > 1),
+    });
+    // What was looked at may have been pruned since then, and more than that.
+    if (head !== undefined && head.seq <= start.seq) head = undefined;
+    for (const [index, row] of page.rows.entries()) {
+      // Each page begins with the last row of the one before it, so that one that is there twice stands in one page.
+      if (index === 0 && row.seq === head?.seq && row.digest === head.digest) continue;
       const before = head ?? start;
       const end = row.seq === before.seq + 1 ? before : goesOnAfter(before, generations);
       if (end === undefined) return result(otherStart(before.seq, generations));
@@ -55,14 +57,34 @@ export async function verifyChain(database: Database): Promise<Chain> {
         return result(changed(row, head === undefined && start.seq > 0));
       }
       if (head !== undefined && row.at < head.at) return result(older(row));
-      first ??= row;
       head = row;
       rows += 1;
     }
+    if (!page.isLast) continue;
+    const last = head ?? start;
+    return result(
+      goesOnAfter(last, generations) === undefined ? otherStart(last.seq, generations) : page.cutOff,
+    );
   }
-  const last = head ?? start;
-  if (goesOnAfter(last, generations) === undefined) return result(otherStart(last.seq, generations));
-  return result((await twice(database, rows)) ?? (await cutOff(database, last.seq)));
+}
+
+const pageSize = 1_000;
+
+/** Rows from a number on, with all by which they are judged. */
+async function pageFrom(moment: Database, from = Number.MIN_SAFE_INTEGER) {
+  const pruned = (await prunedUpTo(moment)) ?? nothing;
+  const rows = await moment
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>=', from)
+    .orderBy('seq')
+    .limit(pageSize)
+    .execute();
+  const isLast = rows.length < pageSize;
+  return {
+    ...{ rows, pruned, isLast, generations: await generationsIn(moment) },
+    cutOff: isLast ? await cutOff(moment, rows.at(-1)?.seq ?? pruned.seq) : undefined,
+  };
 }
 
 function otherStart(seq: number, generations: readonly ChainStart[]): Break {
@@ -91,24 +113,6 @@ const older = ({ seq, action }: ChainRow): Break => ({
   seq,
   says: `Record ${seq} (action ${action}) is older than the record before it. The bot never writes records in that order.`,
 });
-
-/** Two of one number at the end of a page (`links`) are looked at once; the table itself forbids them. */
-async function twice(database: Database, rows: number): Promise<Break | undefined> {
-  const all = await database
-    .selectFrom('audit')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(all.count) === rows) return undefined;
-  const { seq } = await database
-    .selectFrom('audit')
-    .select('seq')
-    .groupBy('seq')
-    .having(({ fn }) => fn.countAll(), '>', 1)
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { seq, says: `Record ${seq} exists twice.` };
-}
 
 /** The actions say up to where they are recorded. */
 async function cutOff(database: Database, head: number): Promise<Break | undefined> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts';
 import type { Generation } from '../chain-start.ts';
+import { prunedUpTo } from '../hash-chain.ts';
 import type { Break, Chain } from './chain.ts';
 
 /** What somebody wrote down of a record, where whoever can write to the database cannot change it. */
@@ -30,11 +31,14 @@ const day = 24 * 60 * 60_000;
  */
 export async function holdAgainst(
   database: Database,
-  { first, head, prunedUpTo, restores }: Chain,
+  { head, restores }: Pick<Chain, 'head' | 'restores'>,
   { held, keep, now }: Against,
 ): Promise<Break | undefined> {
+  if (held.length === 0) return undefined;
+  const pruned = (await prunedUpTo(database))?.seq ?? 0;
+  const first = await oldest(database);
   for (const one of held) {
-    const broken = one.seq > prunedUpTo ? await inChain(one) : ((await atTheCut(one)) ?? oldEnough(one));
+    const broken = one.seq > pruned ? await inChain(one) : ((await atTheCut(one)) ?? oldEnough(one));
     if (broken !== undefined) return { seq: one.seq, says: broken };
   }
   return undefined;
@@ -76,6 +80,9 @@ export async function holdAgainst(
       : `Record ${seq} was pruned, although it is dated ${inUtc(at)} and the policy keeps records for ${Math.floor(kept / day)} days.`;
   }
 }
+
+const oldest = (database: Database) =>
+  database.selectFrom('audit').select('at').orderBy('seq').limit(1).executeTakeFirst();
 
 /** That it is not there is true, and whoever holds it is to look who has restored what. */
 const lostBy = ({ beganAt, follows, first }: Generation, seq: number): string =>

@@ -3,42 +3,47 @@ import { recordIn } from '../record-in.ts';
 import { bitsOf, blockOf, blockSize, emptyBits, isSet, setBit } from '../search-index.ts';
 import { termsOf } from '../search-terms.ts';
 import { type Break, unreadable } from './chain.ts';
+import { atOneMoment } from './moment.ts';
 
 /** Makes the terms anew by which records are found, and compares them with those that are kept: of an action, the newest is found. */
 export async function verifyTerms(database: Database): Promise<Break | undefined> {
-  const { first, last } = await database
-    .selectFrom('audit')
-    .select(({ fn }) => [fn.min('seq').as('first'), fn.max('seq').as('last')])
-    .executeTakeFirstOrThrow();
-  for (let block = blockOf(Number(first)); block <= blockOf(Number(last)); block += 1) {
+  const [first, last] = [await end(database, 'asc'), await end(database, 'desc')];
+  if (first === undefined || last === undefined) return undefined;
+  for (let block = blockOf(first.seq); block <= blockOf(last.seq); block += 1) {
     const broken = await verifyBlock(database, block);
     if (broken !== undefined) return broken;
   }
   return undefined;
 }
 
+/** SQLite would go through all of them to find both at once. */
+const end = (database: Database, order: 'asc' | 'desc') =>
+  database.selectFrom('audit').select('seq').orderBy('seq', order).limit(1).executeTakeFirst();
+
 async function verifyBlock(database: Database, block: number): Promise<Break | undefined> {
   const from = block * blockSize;
-  const rows = await database
-    .selectFrom('audit')
-    .select(['seq', 'action', 'record_json'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('audit as later')
-          .select('later.seq')
-          .whereRef('later.action', '=', 'audit.action')
-          .whereRef('later.seq', '>', 'audit.seq'),
-      ).as('isOutdated'),
-    )
-    .where('seq', '>=', from)
-    .where('seq', '<', from + blockSize)
-    .orderBy('seq')
-    .execute();
-  const kept = await database
-    .selectFrom('audit_index')
-    .select(['term', 'bits'])
-    .where('block', '=', block)
-    .execute();
+  const { rows, kept } = await atOneMoment(database, async (moment) => ({
+    rows: await moment
+      .selectFrom('audit')
+      .select(['seq', 'action', 'record_json'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('audit as later')
+            .select('later.seq')
+            .whereRef('later.action', '=', 'audit.action')
+            .whereRef('later.seq', '>', 'audit.seq'),
+        ).as('isOutdated'),
+      )
+      .where('seq', '>=', from)
+      .where('seq', '<', from + blockSize)
+      .orderBy('seq')
+      .execute(),
+    kept: await moment
+      .selectFrom('audit_index')
+      .select(['term', 'bits'])
+      .where('block', '=', block)
+      .execute(),
+  }));
   const wanted = new Map<string, Buffer>();
   for (const { seq, action, record_json, isOutdated } of rows) {
     if (isOutdated) continue;
