@@ -4,7 +4,7 @@ import { type ReadFile, readPolicyText } from '../src/config/policy-file.ts';
 import { type Environment, whyUnreadable } from '../src/config/secret.ts';
 import type { PolicyFile } from '../src/config/shape/file-shape.ts';
 
-interface InUse extends Pick<ReadFile, 'missing'> {
+interface InUse extends Pick<ReadFile, 'content' | 'missing'> {
   readonly meaning: PolicyFile;
 }
 
@@ -16,10 +16,14 @@ export function policyInUse(file: string, environment: Environment): InUse | { r
   } catch (error) {
     return { wrong: `${file} ${whyUnreadable(error)}.` };
   }
-  const { meaning, missing } = readPolicyText(text, file, environment);
+  const { meaning, missing, content } = readPolicyText(text, file, environment);
   return meaning === undefined
     ? { wrong: `${file} has errors. List them with appliance-bot policy check ${file}.` }
-    : { meaning, missing };
+    : { meaning, missing, content };
+}
+
+interface Named extends InUse {
+  readonly settings: ApplianceSettings;
 }
 
 /** The same, for who asks about one appliance that stands in it. */
@@ -27,7 +31,7 @@ export function applianceInUse(
   name: string,
   file: string,
   environment: Environment,
-): (InUse & { readonly settings: ApplianceSettings }) | { readonly wrong: string } {
+): Named | { readonly wrong: string } {
   const read = policyInUse(file, environment);
   if ('wrong' in read) return read;
   const { appliances } = read.meaning;
@@ -35,4 +39,21 @@ export function applianceInUse(
   return settings === undefined
     ? { wrong: `${file} has no appliance ${name}. It has ${appliances.map((one) => one.name).join(', ')}.` }
     : { ...read, settings };
+}
+
+/** The same, for who sends it something: by all that is needed for that. The file is the bot's unless one is given. */
+export function applianceReached(
+  name: string,
+  given: string | undefined,
+  environment: Environment,
+): (Named & { readonly file: string }) | { readonly wrong: string } {
+  const file = given ?? environment.APPLIANCE_BOT_CONFIG;
+  if (!file)
+    return {
+      wrong: `${name} is no address. For a name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
+    };
+  const read = applianceInUse(name, file, environment);
+  if ('wrong' in read) return read;
+  const lacking = read.missing.find(({ key }) => key.includes(` appliances.${name}.`));
+  return lacking === undefined ? { ...read, file } : { wrong: `${lacking.key} ${lacking.wrong}` };
 }

@@ -10,7 +10,9 @@ npm run sandbox -- exec "LINE"        types one line and prints the conversation
   --as NAME          who types: alice, bob, carol, dana, vic, gus, carla or eve (alice)
   --in CHANNEL       where: helpdesk, incident, random or partners (helpdesk)
   --click LABEL      then presses a button; repeatable, in order, each may be followed by its own --as
-  --appliance URL    uses a real appliance
+  --appliance NAME   uses a real appliance, as the policy file says: addresses, key, certificates, proxy
+    --config FILE      the policy file (APPLIANCE_BOT_CONFIG)
+  --appliance URL    uses a real appliance that is in no policy file
     --key '\${NAME}'    its Web API key, from the environment or from a file with '\${file:/path}' (APPLIANCE_KEY)
     --key-everywhere   sends the key with every call
     --directory URL    its directory API, where that is elsewhere

@@ -14,6 +14,7 @@ import { type BlockPageEnvironment, openBlockPage } from './behind-proxy.ts';
 import { startBranches } from './branch.ts';
 import { startHarbour } from './harbour.ts';
 import { type BotProcess, spawnBot } from './process.ts';
+import type { RealAppliance } from './real-appliance.ts';
 import { steered } from './steered.ts';
 import type { Workspace, WorkspaceOptions } from './workspace/workspace.ts';
 
@@ -43,20 +44,6 @@ export interface Sandbox {
   /** Which of `workspace.sockets.ids` is that bot's: for `prefer`, `disconnect` and `drop`. Its first; it gets another when it reconnects. */
   readonly connectionOf: (number: number) => string;
   readonly stop: () => Promise<void>;
-}
-
-/** What the policy file says of a real appliance. */
-export interface RealAppliance {
-  readonly url: string;
-  readonly directory_url?: string;
-  readonly mirror_url?: string;
-  readonly mirror_console_url?: string;
-  readonly mirror_console_user?: string;
-  /** By reference. */
-  readonly mirror_console_password?: string;
-  /** Such as "4.50 SP4". */
-  readonly release?: string;
-  readonly key_everywhere?: boolean;
 }
 
 export interface SandboxOptions {

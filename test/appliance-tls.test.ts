@@ -9,6 +9,7 @@ import { policyTool } from '../cli/policy/policy.ts';
 import { surveyTool } from '../cli/survey/survey.ts';
 import { startSimulatedAppliance } from '../sandbox/appliance/index.ts';
 import { startHarbour } from '../sandbox/harbour.ts';
+import { runSandbox } from '../sandbox/run.ts';
 import { createAuthority } from './certificates.ts';
 import { startConnectProxy } from './connect-proxy.ts';
 import { startTlsFront } from './tls-front.ts';
@@ -24,7 +25,7 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
   const authority = createAuthority();
   const shown = authority.certify(address, days);
   copyFileSync(authority.file, join(folder, 'ca.pem'));
-  const asking = wantsCertificate ? { ca: authority.certify('x').cert, requestCert: true } : {};
+  const asking = wantsCertificate ? { ca: readFileSync(authority.file), requestCert: true } : {};
   const front = await startTlsFront(appliance.url, { ...shown, ...asking });
   const file = join(folder, 'policy.yml');
   const run = async (tool: typeof policyTool, words: readonly string[], environment = {}) => {
@@ -57,6 +58,21 @@ async function secured({ address = '127.0.0.1', days = 2, wantsCertificate = fal
         surveyTool(given, { ...terminal, ask: async () => 'yes' });
       const said = await run(tool, [...words, '--config', file, '--report', report], environment);
       return { ...said, report: said.code === 0 ? readFileSync(report, 'utf8') : '' };
+    },
+    /** What is said where the sandbox types this line, with its appliance from the policy file. */
+    sandbox: async (settings: object, words: readonly string[], environment: Record<string, string> = {}) => {
+      write(settings);
+      const said = { out: '', err: '' };
+      const into = (where: keyof typeof said) => (text: string) => {
+        said[where] += text;
+      };
+      const terminal = { environment: { APPLIANCE_BOT_CONFIG: file, ...environment } };
+      const code = await runSandbox(['exec', '/appliance categorize example.com', ...words], {
+        ...terminal,
+        out: into('out'),
+        err: into('err'),
+      });
+      return { code, ...said };
     },
     examine: async (settings: object) => {
       write(settings);
@@ -163,6 +179,32 @@ test('a survey of an appliance of the policy file goes the way that stands there
   ] as const)
     expect(await survey(through, words)).toMatchObject({ code: 2, text: expect.stringContaining(says) });
 });
+
+test('the sandbox with an appliance of the policy file goes that way, too: authority, client certificate, proxy and secrets', async () => {
+  const { sandbox, authority, folder } = await secured({ wantsCertificate: true });
+  const own = authority.certify('appliance-bot');
+  writeFileSync(join(folder, 'bot.pem'), own.cert);
+  writeFileSync(join(folder, 'bot.key'), own.key);
+  const proxy = await startConnectProxy({ login: 'bot:s3cret' });
+  const login = { user: 'bot', password: '${PROXY_PASSWORD}' };
+  const settings = {
+    tls: { ca: 'ca.pem', certificate: 'bot.pem', key: '${file:bot.key}' },
+    proxy: { url: `http://${proxy.address}`, ...login },
+  };
+  const right = await sandbox(settings, ['--appliance', 'hq'], { PROXY_PASSWORD: 's3cret' });
+  expect(right, right.err).toMatchObject({ code: 0, out: expect.stringContaining('example.com is in') });
+  expect(proxy.asked.length).toBeGreaterThan(0);
+
+  for (const [words, says] of [
+    [['--appliance', 'hq'], 'refers to the environment variable PROXY_PASSWORD, which is not set.'],
+    [['--appliance', 'branch'], 'has no appliance branch. It has hq.'],
+    [['--appliance', 'hq', '--config', 'none.yml'], 'none.yml does not exist.'],
+    [['--appliance', 'hq', '--mirror', 'http://127.0.0.1:1'], 'The policy file says all of hq:'],
+    [['--appliance', 'https://127.0.0.1:1', '--config', 'x.yml'], '--config is for a name'],
+    [['--config', 'x.yml'], '--config is for a name of the policy file: --appliance NAME.'],
+  ] as const)
+    expect(await sandbox(settings, words)).toMatchObject({ code: 2, err: expect.stringContaining(says) });
+}, 20_000);
 
 test('a file that is not there is not checked; one that is and cannot be right is an error, each in its own words', async () => {
   const { check, folder, authority } = await secured();

@@ -4,7 +4,7 @@ import type { ApplianceSettings } from '../../src/api/index.ts';
 import { isRecord } from '../../src/api/reading/envelope.ts';
 import { type Environment, secretOnCommandLine } from '../../src/config/secret.ts';
 import { plural } from '../../src/handlers/reply.ts';
-import { applianceInUse } from '../policy-in-use.ts';
+import { applianceReached } from '../policy-in-use.ts';
 import { type Dialog, misuse, readWords } from '../terminal.ts';
 import { reading, type Surveyed, survey } from './calls.ts';
 import { reportOf } from './report.ts';
@@ -135,16 +135,7 @@ function inPolicyFile(name: string, values: Values, environment: Environment): F
   const more = Object.keys(values).find((option) => ofAddress.includes(option));
   if (more !== undefined)
     return { wrong: `--${more} is for an address: the policy file says it of ${name}.` };
-  const file = values.config ?? environment.APPLIANCE_BOT_CONFIG;
-  if (!file)
-    return {
-      wrong: `${name} is no address. For a name, set --config or APPLIANCE_BOT_CONFIG to the policy file.`,
-    };
-  const read = applianceInUse(name, file, environment);
-  if ('wrong' in read) return read;
-  const { settings, missing } = read;
-  const lacking = missing.find(({ key }) => key.includes(` appliances.${name}.`));
-  return lacking === undefined ? { settings } : { wrong: `${lacking.key} ${lacking.wrong}` };
+  return applianceReached(name, values.config, environment);
 }
 
 /** The release is no secret, and the first that anybody asks. */
