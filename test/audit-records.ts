@@ -59,3 +59,18 @@ export const answered = { code: 'answered', says: 'Here it is.' };
 export async function allOf(journal: Journal, filter: AuditFilter = {}): Promise<readonly Recorded[]> {
   return (await journal.findRecords(filter, 10_000)).records;
 }
+
+/** So many lookups that are over and recorded. */
+export async function recordSome({ journal, clock }: Opened, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    clock.at += 1_000;
+    await journal.write({
+      ...asked,
+      state: 'done',
+      effect: 'read',
+      line: `status ${number}`,
+      outcome: answered,
+    });
+  }
+  while ((await journal.record(recorder)) > 0);
+}

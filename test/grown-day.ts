@@ -1,5 +1,7 @@
 import { grow } from '../bench/grown/journal.ts';
 import type { SandboxOptions } from '../sandbox/sandbox.ts';
+import { openJournal } from '../src/journal/journal.ts';
+import { openSqlite } from '../src/journal/storage/sqlite.ts';
 import { type Conversation, converse } from './conversation.ts';
 import { freePort } from './free-port.ts';
 
@@ -20,9 +22,13 @@ export const within = {
   appliances: ['hq'],
 };
 
-/** A small journal of the shape of a grown one: an action an hour. */
-export const grown = (file: string, actions: number): Promise<void> =>
-  grow(file, { actions, from: begins, every: hour, within });
+/** A small journal of the shape of a grown one: an action an hour. Whoever wrote it has also verified it. */
+export async function grown(file: string, actions: number): Promise<void> {
+  await grow(file, { actions, from: begins, every: hour, within });
+  const journal = await openJournal(openSqlite(file), () => begins + (actions + 2) * hour);
+  while ((await journal.verifyNext(500)).isMore);
+  await journal.close();
+}
 
 /** What is asked of a bot on one day, and what it does by itself meanwhile; ten days of records are older than it is to keep. */
 async function oneDay({ type, press, person, pass, restart }: Conversation, metrics: string) {

@@ -34,6 +34,9 @@ const allowed: readonly (readonly [why: string, step: RegExp, of?: RegExp])[] = 
   ['what is over, at most so many', /_by_(?:until|time) \((?:until|at)<\?\)$/, / limit \?/],
   ['requests that are over, at most so many', /site_requests_due/, /^select "id" .* limit \?$/],
   ['requests that are not over', /site_requests_(?:due|in)\b/, /"state" in \(\?(?:, \?){5}\)/],
+  ['records that are verified at once', /\((?:rowid|recorded)>\? AND (?:rowid|recorded)<\?\)$/],
+  ['the next of them, at most so many', /^SEARCH audit .*\(rowid>\?\)$/, / order by "seq" limit \?$/],
+  ['what comes behind the last', /actions_to_record \(recorded>\?\)$/, / order by "recorded" desc limit \?$/],
   ['what is deleted with so many records', /actions_to_record \(recorded<\?\)|rowid<\?|block<\?/, /^delete/],
 ];
 

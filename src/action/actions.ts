@@ -4,6 +4,7 @@ import { JournalUnavailable } from '../journal/unavailable.ts';
 import { createAlarm } from './approval/alarm.ts';
 import type { SiteRequests } from './ask/site-requests.ts';
 import { createAskStage } from './ask/stage.ts';
+import { createAuditCheck } from './background/audit-check.ts';
 import { createFirstSteps, type FirstSteps } from './background/first-steps.ts';
 import { createLifecycle, type Lifecycle } from './background/lifecycle.ts';
 import { createRecovery } from './background/recovery.ts';
@@ -190,6 +191,7 @@ export function createActions(options: ActionsOptions): Actions {
     ...{ journal: recording, audit: () => policy.current().audit, stopping, work },
     ...{ confirmation, applies, timedChanges, ...due, viewers, watches, steps },
     ...{ selfService, webhooks, watch, restored, recover, recorder },
+    checkAudit: createAuditCheck(parts, log),
   });
 
   /** What a click counts as (`Guard`), and what answers it. */

@@ -14,6 +14,8 @@ export interface Figures {
   readonly timed: { readonly count: number; readonly overdue: number };
   /** The number of the newest record. */
   readonly auditHead: number;
+  /** Whether its records are as they were written, as far as the bot has verified them (`audit/verify/ongoing.ts`). */
+  readonly isAuditIntact: boolean;
 }
 
 /** What waits to be delivered, and since when the oldest of it. */
@@ -51,6 +53,11 @@ export function figureStore({ quick }: Store, now: () => number): FigureStore {
         ])
         .where('state', '!=', 'over')
         .executeTakeFirstOrThrow();
+      const broken = await quick
+        .selectFrom('audit_verified')
+        .select('part')
+        .where('broken', 'is not', null)
+        .execute();
       return {
         actions: new Map(open.map(({ state, count }) => [state, Number(count)])),
         awaitingApproval: Number(open.find(({ state }) => state === 'waiting')?.asking ?? 0),
@@ -58,6 +65,7 @@ export function figureStore({ quick }: Store, now: () => number): FigureStore {
         webhooks: await backlogOf('webhooks'),
         timed: { count: Number(timed.count), overdue: Number(timed.overdue ?? 0) },
         auditHead: (await headOf(quick)).seq,
+        isAuditIntact: broken.length === 0,
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { actionFields, originFields } from './actions/action.ts';
 import type { ColumnsOf } from './actions/field.ts';
+import type { AuditIndexTable, AuditPrunedTable, AuditVerifiedTable } from './audit/tables.ts';
 
 /** Of a table whose rows a replica holds while it is at them (`claims.ts`). */
 export interface HeldColumns {
@@ -48,22 +49,6 @@ export interface AuditTable {
   at: number;
   record_json: string;
   digest: string;
-}
-
-/** By what records are found: `by:U1`, `on:hq`. Of several records of one action only the newest is. */
-interface AuditIndexTable {
-  term: string;
-  /** Which two thousand records (`search-index.ts`). */
-  block: number;
-  /** A bit for each of them, in base64. */
-  bits: string;
-}
-
-/** Up to where the records were pruned, and the digest of the last of them. */
-interface AuditPrunedTable {
-  upto: number;
-  digest: string;
-  at: number;
 }
 
 /** What the journal calls itself. Another one begins when it is seen to be older than what was said (`generations.ts`). */
@@ -291,6 +276,7 @@ export interface Tables {
   audit: AuditTable;
   audit_index: AuditIndexTable;
   audit_pruned: AuditPrunedTable;
+  audit_verified: AuditVerifiedTable;
   generations: GenerationsTable;
   replicas: ReplicasTable;
   deliveries: DeliveriesTable;

@@ -45,6 +45,13 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         width: 4,
       },
       {
+        title: 'Audit intact',
+        expr: 'min(appliance_bot_audit_intact{job="$job"})',
+        unit: 'bool_yes_no',
+        kind: 'stat',
+        width: 4,
+      },
+      {
         title: 'On for a time',
         expr: once('appliance_bot_timed_changes'),
         unit: 'short',
@@ -71,7 +78,7 @@ const rows: readonly { readonly title: string; readonly panels: readonly Panel[]
         legend: '{{appliance}}',
         unit: 'bool_yes_no',
         kind: 'stat',
-        width: 20,
+        width: 16,
       },
     ],
   },

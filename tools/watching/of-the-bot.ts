@@ -87,6 +87,21 @@ export const ofTheBot: readonly Alert[] = [
     ],
   },
   {
+    name: 'ApplianceBotAuditBroken',
+    expr: 'min by (job) (appliance_bot_audit_intact) == 0',
+    severity: 'critical',
+    summary: 'A record of the audit is not as it was written',
+    events: ['audit_broken'],
+    means:
+      'Somebody has changed or removed rows in the journal’s database, or the disk has. The bot verifies new records within a minute and all of them once a day, and never changes one itself. It goes on as before. The alert stays for at least a day, until all records were found as they were written.',
+    steps: [
+      'Copy the database as it is now: it is the evidence. `appliance-bot journal backup` makes a copy beside a running bot.',
+      '`appliance-bot audit verify` names the first record that is broken, and how many before it are intact. With `--holds` and a line of the audit channel it says what was there at that time (docs/audit.md).',
+      'Find out who can write to the database, and whether its disk is sound. Compare the record with a backup from before, and with what the audit channel and the threads say.',
+      'Records are not deleted by age while the first of them is broken. Restoring a backup from before the change brings back what stood there, and loses what came after it.',
+    ],
+  },
+  {
     name: 'ApplianceBotReplicaLost',
     expr: happened('replica_gone', 'replica_evicted'),
     severity: 'warning',

@@ -113,6 +113,7 @@ const states: Readonly<Record<string, string>> = {
   slack_acknowledged_late: 'appliance_bot_acknowledgement_seconds',
   journal_slow: 'appliance_bot_journal_write_seconds',
   journal_disk_low: 'appliance_bot_journal_disk_enough',
+  audit_broken: 'appliance_bot_audit_intact',
   policy_refused: 'appliance_bot_policy_file_valid',
   timed_change_not_ended: 'appliance_bot_timed_changes_overdue',
   timed_change_people_called: 'appliance_bot_timed_changes_overdue',

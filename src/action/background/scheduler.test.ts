@@ -36,6 +36,7 @@ function scheduled({
       steps: { tick: does('watches') },
       selfService: { tick: does('self service') },
       webhooks: { tick: does('webhooks') },
+      checkAudit: does('checkAudit'),
     },
     confirmation: { expireOverdue: does('expireOverdue') },
     watch: {

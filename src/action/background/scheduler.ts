@@ -13,6 +13,7 @@ import type { OutboxDispatcher } from '../outbox/outbox-dispatcher.ts';
 import type { TimedChanges } from '../timed/timed-changes.ts';
 import type { Watches } from '../watch/looks.ts';
 import type { Steps } from '../workflow/steps.ts';
+import type { AuditCheck } from './audit-check.ts';
 import type { Recovery } from './recovery.ts';
 import type { ReplicaWatch } from './replica-watch.ts';
 import type { RestoreCheck } from './restored.ts';
@@ -55,6 +56,7 @@ export interface SchedulerParts {
   readonly selfService: Pick<SelfService, 'tick'>;
   readonly webhooks: { readonly tick: () => Promise<void> };
   readonly recorder: Recorder;
+  readonly checkAudit: AuditCheck;
   /** What the policy says of it now. */
   readonly audit: () => AuditPolicy | undefined;
   readonly now: () => number;
@@ -85,6 +87,7 @@ export function startScheduler({
   selfService,
   webhooks,
   recorder,
+  checkAudit,
   audit,
   now,
   every,
@@ -97,6 +100,7 @@ export function startScheduler({
   let isAllEnded = true;
   const busy = new Set<() => Promise<void>>();
   const recordSome = () => recordAll(journal, recorder, mostAtOnce.recorded);
+  const verifySome = () => checkAudit(() => isDraining);
   let lastLook = now();
   const tick = async () => {
     await mindClock();
@@ -119,6 +123,7 @@ export function startScheduler({
     work.later(viewers.tick);
     work.later(steps.tick);
     work.later(webhooks.tick);
+    if (isOnTime) work.later(() => workOff(verifySome));
     // What is over is looked for among all that has no record, so that what still waits for its end goes first.
     if (isAllEnded) await workOff(recordSome);
   };

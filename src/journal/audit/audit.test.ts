@@ -1,24 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allOf, answered, asked, type Opened, openIn, recorder } from '../../../test/audit-records.ts';
+import { allOf, answered, asked, openIn, recorder, recordSome } from '../../../test/audit-records.ts';
 import { stores } from '../../../test/stores.ts';
 import type { Store } from '../database.ts';
 import type { NewAction } from '../journal.ts';
 import { verifyChain } from './verify/chain.ts';
-
-/** So many lookups that are over and recorded. */
-async function recordSome({ journal, clock }: Opened, count: number): Promise<void> {
-  for (let number = 1; number <= count; number += 1) {
-    clock.at += 1_000;
-    await journal.write({
-      ...asked,
-      state: 'done',
-      effect: 'read',
-      line: `status ${number}`,
-      outcome: answered,
-    });
-  }
-  while ((await journal.record(recorder)) > 0);
-}
 
 describe.each(stores)('in $store', (kind) => {
   const open = () => openIn(kind);

@@ -8,6 +8,7 @@ import { pruneRecords } from './pruning.ts';
 import { type Recorder, recordActions } from './recording.ts';
 import { found } from './search-index.ts';
 import { type AuditFilter, termsFor } from './search-terms.ts';
+import { type OngoingVerification, ongoingVerification } from './verify/ongoing.ts';
 
 /** What was found, the newest first. */
 interface FoundRecords {
@@ -17,7 +18,7 @@ interface FoundRecords {
 }
 
 /** The records of what is over, each with the digest of the one before it. None is ever changed. */
-export interface AuditStore {
+export interface AuditStore extends OngoingVerification {
   /**
    * Records what is over and was not recorded yet, the oldest first. Of several replicas one at a time does. Resolves to how
    * many they were: fewer than `most` when nothing is left.
@@ -54,6 +55,8 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
   }
 
   return {
+    ...ongoingVerification(store, now),
+
     record: async (recorder, most = 128) => {
       // A record tells where the card stands.
       await tidying.flush();

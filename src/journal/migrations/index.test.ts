@@ -42,6 +42,7 @@ const held = {
   '0030-told.ts': '5095867cf3e2',
   '0031-sizes.ts': '9f15da662ac8',
   '0032-site-requests-in.ts': 'be8380c36f1f',
+  '0033-audit-verified.ts': 'd1ca8b204f87',
   'columns.ts': '4d35e2b59d6d',
 };
 

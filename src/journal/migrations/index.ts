@@ -31,6 +31,7 @@ import * as plans from './0029-plans.ts';
 import * as told from './0030-told.ts';
 import * as sizes from './0031-sizes.ts';
 import * as siteRequestsIn from './0032-site-requests-in.ts';
+import * as auditVerified from './0033-audit-verified.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -69,6 +70,7 @@ const byNumber = {
   '0030': ['told', told],
   '0031': ['sizes', sizes],
   '0032': ['site-requests-in', siteRequestsIn],
+  '0033': ['audit-verified', auditVerified],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
@@ -77,4 +79,4 @@ export const migrations: ReadonlyMap<string, Migration> = new Map(
 );
 
 /** Of the tables that they make (`schema.ts`), so that a journal of these is known at once. */
-export const schemaDigest = '5de154196f8f';
+export const schemaDigest = 'ac92a87dc104';

@@ -118,3 +118,19 @@ export const nobodyToldOfRestore = event('journal_restored_untold', {
   says: 'There is no admin who could be told that the journal was restored',
   means: 'The line before says what is to be looked at.',
 });
+
+export const auditBroken = event('audit_broken', {
+  level: 'error',
+  says: 'The audit is not as it was written',
+  fields: ['record', 'reason'],
+  means:
+    'A record, or its action, was changed in the database or is missing there. The bot itself never does that. It goes on, and records after it are chained as before.',
+  action:
+    'Ask who can write to the database, and keep a copy of it as it is. `appliance-bot audit verify` says what is broken and up to where all is intact; a backup from before has what stood there.',
+});
+
+export const auditIntact = event('audit_intact', {
+  level: 'info',
+  says: 'The audit is as it was written again',
+  means: 'All records were verified from the beginning, and none is broken any more.',
+});

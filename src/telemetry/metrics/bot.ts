@@ -211,6 +211,11 @@ export function createBotMetrics(
   counted('appliance_bot_audit_head', 'Number of the newest record of the audit', ({ auditHead }) => [
     { value: auditHead },
   ]);
+  counted(
+    'appliance_bot_audit_intact',
+    '0 while a record of the audit was found that is not as it was written',
+    ({ isAuditIntact }) => [{ value: Number(isAuditIntact) }],
+  );
   const observeLasting = declareLasting(metrics);
   declareProcess(metrics);
 

@@ -46,6 +46,9 @@ const unwritten = mistakeIn('write');
 const full = smallDisk();
 const lossy = smallDisk();
 
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
 /** Of the journal, the policy, and the process. */
 export const ofJournal: Scenes = {
   journal_locked: {
@@ -81,6 +84,17 @@ export const ofJournal: Scenes = {
     options: { world: { journalFile: { watching: { fewBytes: Number.POSITIVE_INFINITY, room: 20 } } } },
     happen: async () => undefined,
     line: { free: expect.any(Number) },
+  },
+  audit_broken: {
+    happen: async (bot) => {
+      for (const name of ['one', 'two', 'three']) await bot.type(`/appliance categorize ${name}.example`);
+      await bot.pass(minute);
+      bot.inJournal(
+        `update audit set record_json = replace(record_json, 'one.example', 'other.example') where seq = 1`,
+      );
+      await bot.pass(day);
+    },
+    line: { record: 1, reason: expect.stringMatching(/^Record 1 \(action .+\) was changed/) },
   },
   policy_refused: {
     happen: ({ savePolicy }) => savePolicy((text) => text.replace('operator:', 'operater:')),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { transitions } from '../../actions/states.ts';
 import type { Database } from '../../database.ts';
 import type { ActionsTable } from '../../tables.ts';
-import { prunedUpTo } from '../hash-chain.ts';
+import { type Link, prunedUpTo } from '../hash-chain.ts';
 import { padded } from '../pieces.ts';
 import { type AuditRecord, recordOf } from '../record.ts';
 import { recordIn } from '../record-in.ts';
@@ -13,42 +13,57 @@ import { atOneMoment } from './moment.ts';
 /** So many are compared at once. */
 const batch = 500;
 
+type Row = Pick<Link, 'seq' | 'action' | 'record_json'>;
+
 /** Whether the actions say what their records say: none is missing, none is about nothing, none was made to say something else later. */
 export async function verifyActions(database: Database): Promise<Break | undefined> {
+  for (let after = 0; ; ) {
+    const { records, broken } = await atOneMoment(database, async (moment) => {
+      const from = Math.max(after, (await prunedUpTo(moment))?.seq ?? 0);
+      const records = await moment
+        .selectFrom('audit')
+        .select(['seq', 'action', 'record_json'])
+        .where('seq', '>', from)
+        .orderBy('seq')
+        .limit(batch)
+        .execute();
+      return { records, broken: await verifyActionsOf(moment, records, from) };
+    });
+    if (broken !== undefined) return broken;
+    if (records.length < batch) return undefined;
+    after = records.at(-1)?.seq ?? after;
+  }
+}
+
+/** The same of the actions of a few records, which come after a number. */
+export async function verifyActionsOf(
+  database: Database,
+  records: readonly Row[],
+  after: number,
+): Promise<Break | undefined> {
+  const upto = records.at(-1)?.seq ?? after;
   return (
-    (await unlikeTheirRecords(database)) ??
-    (await withoutRecord(database)) ??
-    (await contradictions(database))
+    unlikeTheirRecords(records, await actionsOf(database, records)) ??
+    (await withoutRecord(database, after, upto)) ??
+    (await contradictions(database, after, upto))
   );
 }
 
-async function withoutRecord(database: Database): Promise<Break | undefined> {
-  for (let from = 0; ; ) {
-    const rows = await atOneMoment(database, async (moment) =>
-      moment
-        .selectFrom('actions')
-        .leftJoin('audit', (join) =>
-          join.onRef('audit.seq', '=', 'actions.recorded').onRef('audit.action', '=', 'actions.id'),
-        )
-        .select(['id', 'recorded', 'audit.seq'])
-        .where('recorded', '>', (await prunedUpTo(moment))?.seq ?? 0)
-        // Two that refer to one record stand in one page: the last of each is the first of the next.
-        .where('recorded', '>=', from)
-        .orderBy('recorded')
-        .limit(batch)
-        .execute(),
-    );
-    const without = rows.find(({ seq }) => seq === null);
-    if (without !== undefined) {
-      const seq = Number(without.recorded);
-      return {
-        seq,
-        says: `Action ${without.id} refers to record ${seq}, which belongs to another action.`,
-      };
-    }
-    if (rows.length < batch) return undefined;
-    from = Number(rows.at(-1)?.recorded);
-  }
+async function withoutRecord(database: Database, after: number, upto: number): Promise<Break | undefined> {
+  const row = await database
+    .selectFrom('actions')
+    .leftJoin('audit', (join) =>
+      join.onRef('audit.seq', '=', 'actions.recorded').onRef('audit.action', '=', 'actions.id'),
+    )
+    .select(['id', 'recorded'])
+    .where('recorded', '>', after)
+    .where('recorded', '<=', upto)
+    .where('audit.seq', 'is', null)
+    .orderBy('recorded')
+    .limit(1)
+    .executeTakeFirst();
+  const seq = Number(row?.recorded);
+  return row && { seq, says: `Action ${row.id} refers to record ${seq}, which belongs to another action.` };
 }
 
 /**
@@ -86,34 +101,24 @@ const told = namesOf('row', 'asked');
 const fixed = namesOf('asked');
 const growing = namesOf('grows');
 
-async function unlikeTheirRecords(database: Database): Promise<Break | undefined> {
-  for (let from = Number.MIN_SAFE_INTEGER; ; ) {
-    const { records, actions } = await atOneMoment(database, async (moment) => {
-      const records = await moment
-        .selectFrom('audit')
-        .select(['seq', 'action', 'record_json'])
-        .where('seq', '>', from)
-        .orderBy('seq')
-        .limit(batch)
-        .execute();
-      return { records, actions: await actionsOf(moment, records) };
-    });
-    for (const { seq, action, record_json } of records) {
-      const row = actions.get(action);
-      if (row === undefined)
-        return { seq, says: `Record ${seq} belongs to action ${action}, which is not in the journal.` };
-      // Of several of one action, the newest tells how it stands.
-      if (row.recorded !== seq) continue;
-      const record = recordIn(record_json);
-      if (record === undefined) return unreadable({ seq, action });
-      const field = differing(row, record);
-      if (field === undefined) continue;
-      const says = `Record ${seq} (action ${action}) differs from its action: ${field} was changed in the action.`;
-      return { seq, says };
-    }
-    if (records.length < batch) return undefined;
-    from = records.at(-1)?.seq ?? from;
+function unlikeTheirRecords(
+  records: readonly Row[],
+  actions: ReadonlyMap<string, Selectable<ActionsTable>>,
+): Break | undefined {
+  for (const { seq, action, record_json } of records) {
+    const row = actions.get(action);
+    if (row === undefined)
+      return { seq, says: `Record ${seq} belongs to action ${action}, which is not in the journal.` };
+    // Of several of one action, the newest tells how it stands.
+    if (row.recorded !== seq) continue;
+    const record = recordIn(record_json);
+    if (record === undefined) return unreadable({ seq, action });
+    const field = differing(row, record);
+    if (field === undefined) continue;
+    const says = `Record ${seq} (action ${action}) differs from its action: ${field} was changed in the action.`;
+    return { seq, says };
   }
+  return undefined;
 }
 
 async function actionsOf(
@@ -146,46 +151,45 @@ function differing(row: Selectable<ActionsTable>, record: AuditRecord): string |
   return told.find((name) => name in record && !isSame(record[name], anew[name]));
 }
 
-async function contradictions(database: Database): Promise<Break | undefined> {
-  for (let after = ''; ; ) {
-    const { recorded, rows } = await atOneMoment(database, async (moment) => {
-      const recorded = await moment
-        .selectFrom('audit')
-        .select(['action', ({ fn }) => fn.countAll().as('count')])
-        .where('action', '>', after)
-        .groupBy('action')
-        .orderBy('action')
-        .limit(batch)
-        .execute();
-      const several = recorded.filter(({ count }) => Number(count) > 1).map(({ action }) => action);
-      return { recorded, rows: await recordsOf(moment, several) };
-    });
-    const earlier = new Map<string, { readonly seq: number; readonly record: AuditRecord }>();
-    for (const { seq, action, record_json } of rows) {
-      const record = recordIn(record_json);
-      if (record === undefined) return unreadable({ seq, action });
-      const before = earlier.get(action);
-      const field = before && contradiction(before.record, record);
-      if (field !== undefined) {
-        const says = `Record ${seq} (action ${action}) contradicts record ${before?.seq} of the same action: ${field} was changed.`;
-        return { seq, says };
-      }
-      earlier.set(action, { seq, record });
+/** What is recorded again must go on from what was recorded before it. */
+async function contradictions(database: Database, after: number, upto: number): Promise<Break | undefined> {
+  const again = await database
+    .selectFrom('audit')
+    .select('action')
+    .distinct()
+    .where('seq', '>', after)
+    .where('seq', '<=', upto)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit as earlier')
+          .select('earlier.seq')
+          .whereRef('earlier.action', '=', 'audit.action')
+          .whereRef('earlier.seq', '<', 'audit.seq'),
+      ),
+    )
+    .execute();
+  if (again.length === 0) return undefined;
+  const rows = await database
+    .selectFrom('audit')
+    .select(['seq', 'action', 'record_json'])
+    .where('action', 'in', padded(again.map(({ action }) => action)))
+    .where('seq', '<=', upto)
+    .orderBy('seq')
+    .execute();
+  const earlier = new Map<string, { readonly seq: number; readonly record: AuditRecord }>();
+  for (const { seq, action, record_json } of rows) {
+    const record = recordIn(record_json);
+    if (record === undefined) return unreadable({ seq, action });
+    const before = earlier.get(action);
+    const field = before && contradiction(before.record, record);
+    if (field !== undefined) {
+      const says = `Record ${seq} (action ${action}) contradicts record ${before?.seq} of the same action: ${field} was changed.`;
+      return { seq, says };
     }
-    if (recorded.length < batch) return undefined;
-    after = recorded.at(-1)?.action ?? after;
+    earlier.set(action, { seq, record });
   }
+  return undefined;
 }
-
-const recordsOf = async (database: Database, actions: readonly string[]) =>
-  actions.length === 0
-    ? []
-    : database
-        .selectFrom('audit')
-        .select(['seq', 'action', 'record_json'])
-        .where('action', 'in', padded(actions))
-        .orderBy('seq')
-        .execute();
 
 function contradiction(earlier: AuditRecord, later: AuditRecord): keyof AuditRecord | undefined {
   if (earlier.state !== later.state && !transitions[earlier.state].includes(later.state)) return 'state';

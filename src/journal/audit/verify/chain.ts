@@ -1,5 +1,11 @@
 import type { Database } from '../../database.ts';
-import { type ChainStart, type Generation, generationsIn, goesOnAfter } from '../chain-start.ts';
+import {
+  type ChainEnd,
+  type ChainStart,
+  type Generation,
+  generationsIn,
+  goesOnAfter,
+} from '../chain-start.ts';
 import { type ChainRow, digestOf, nothing, prunedUpTo } from '../hash-chain.ts';
 import { atOneMoment } from './moment.ts';
 
@@ -49,24 +55,35 @@ export async function verifyChain(database: Database): Promise<Chain> {
     for (const [index, row] of page.rows.entries()) {
       // Each page begins with the last row of the one before it, so that one that is there twice stands in one page.
       if (index === 0 && row.seq === head?.seq && row.digest === head.digest) continue;
-      const before = head ?? start;
-      const end = row.seq === before.seq + 1 ? before : goesOnAfter(before, generations);
-      if (end === undefined) return result(otherStart(before.seq, generations));
-      if (row.seq !== end.seq + 1) return result(outOfPlace(row, end.seq, start.seq));
-      if (digestOf(row, end.digest) !== row.digest) {
-        return result(changed(row, head === undefined && start.seq > 0));
-      }
-      if (head !== undefined && row.at < head.at) return result(older(row));
+      const broken = breakAt(row, head ?? endOf(start), start.seq, generations);
+      if (broken !== undefined) return result(broken);
       head = row;
       rows += 1;
     }
     if (!page.isLast) continue;
-    const last = head ?? start;
-    return result(
-      goesOnAfter(last, generations) === undefined ? otherStart(last.seq, generations) : page.cutOff,
-    );
+    return result(breakBehind(head ?? start, generations) ?? page.cutOff);
   }
 }
+
+export const endOf = ({ seq, digest }: ChainEnd): ChainEnd => ({ seq, digest });
+
+/** What is wrong with a row that comes after another one, or after those that were pruned. */
+export function breakAt(
+  row: ChainRow,
+  before: ChainEnd & { readonly at?: number },
+  pruned: number,
+  generations: readonly ChainStart[],
+): Break | undefined {
+  const end = row.seq === before.seq + 1 ? before : goesOnAfter(before, generations);
+  if (end === undefined) return otherStart(before.seq, generations);
+  if (row.seq !== end.seq + 1) return outOfPlace(row, end.seq, pruned);
+  if (digestOf(row, end.digest) !== row.digest) return changed(row, pruned > 0 && before.seq === pruned);
+  return before.at !== undefined && row.at < before.at ? older(row) : undefined;
+}
+
+/** What should follow the last row and does not. */
+export const breakBehind = (last: ChainEnd, generations: readonly ChainStart[]): Break | undefined =>
+  goesOnAfter(last, generations) === undefined ? otherStart(last.seq, generations) : undefined;
 
 const pageSize = 1_000;
 
@@ -115,7 +132,7 @@ const older = ({ seq, action }: ChainRow): Break => ({
 });
 
 /** The actions say up to where they are recorded. */
-async function cutOff(database: Database, head: number): Promise<Break | undefined> {
+export async function cutOff(database: Database, head: number): Promise<Break | undefined> {
   const last = await database
     .selectFrom('actions')
     .select(['id', 'recorded'])
