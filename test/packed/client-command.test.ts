@@ -211,7 +211,7 @@ describe('appliance', () => {
       [['rdp', 'disconnect-session', 'twelve', '--yes'], 'id must be a number.\n'],
       [
         ['rdp', 'disconnect-session', '--yes'],
-        'Missing: id. The ID of the session, as `rdp.listSessions` gives it.\n',
+        'Missing: id. The ID of the session, as `rdp list-sessions` gives it.\n',
       ],
       [['rdp', 'disconnect-session', '12', '13', '--yes'], 'Unexpected: 13.\n'],
       [['rdp', 'list-sessions', '--jsn'], "Unknown option '--jsn'.\n"],

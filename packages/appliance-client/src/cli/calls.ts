@@ -48,7 +48,25 @@ export function typedCalls(): readonly TypedCall[] {
       facts: 'made of several operations',
     }),
   );
-  return [...operations, ...combined];
+  return inTypedWords([...operations, ...combined]);
+}
+
+/** What a declaration says of other calls is said in the words of a program: "as `rdp.listSessions` gives it". */
+function inTypedWords(calls: readonly TypedCall[]): readonly TypedCall[] {
+  const words = new Map(calls.map(({ area, own, word }) => [`${area}.${own}`, `${area} ${word}`]));
+  const typed = (text: string, area: string) =>
+    text.replaceAll(/`(?:(\w+)\.)?(\w+)`/g, (whole, other: string | undefined, own: string) => {
+      const known = words.get(`${other ?? area}.${own}`);
+      return known === undefined ? whole : `\`${known}\``;
+    });
+  return calls.map((call) => ({
+    ...call,
+    summary: typed(call.summary, call.area),
+    arguments: call.arguments.map((one) => ({
+      ...one,
+      ...(one.description !== undefined && { description: typed(one.description, call.area) }),
+    })),
+  }));
 }
 
 function namesOf(area: string, name: string) {

@@ -42,6 +42,11 @@ _appliance() {
 }
 compdef _appliance appliance
 `,
-  fish: `complete -c appliance -a '(set -l words (commandline -opc); appliance complete -- $words[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __appliance
+  set -l words (commandline -opc)
+  set -l found (appliance complete -- $words[2..] (commandline -ct) 2>/dev/null)
+  if test -n "$found"; printf '%s\\n' $found; else; __fish_complete_path (commandline -ct); end
+end
+complete -c appliance -f -a '(__appliance)'
 `,
 };

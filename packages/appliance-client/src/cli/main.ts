@@ -5,6 +5,7 @@ import { candidates, completionScripts, type Shell } from './completion.ts';
 import { readFile, readGiven } from './given.ts';
 import { areaHelp, callHelp, generalHelp } from './help.ts';
 import { type Asked, make } from './make.ts';
+import { addressOptions } from './settings.ts';
 import { harmless } from './show.ts';
 import { exitCodes, type Terminal, Usage } from './terminal.ts';
 
@@ -23,16 +24,19 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
 }
 
 /** The call that is asked for, or what is to be printed. @throws Usage */
-function understood(words: readonly string[], { env: environment }: Terminal): Asked | string {
-  const [first, second, ...rest] = words;
-  if (first === undefined) throw new Usage('Which area? appliance --help lists them.');
-  if (first === '--help' || first === '-h' || first === 'help') return generalHelp();
+function understood(words: readonly string[], terminal: Terminal): Asked | string {
+  const [first, ...behind] = callFirst(words);
+  if (first === 'help') return understood([...behind.slice(0, 2), '--help'], terminal);
+  if (first === '--help' || first === '-h') return generalHelp();
   if (first === '--version') return `${packageJson.version}\n`;
-  if (first === 'completion') return scriptFor(second);
+  if (first === undefined || first.startsWith('-'))
+    throw new Usage('Which area? appliance --help lists them.');
+  if (first === 'completion') return scriptFor(behind[0]);
   if (first === 'complete')
-    return candidates(rest)
+    return candidates(behind.slice(1))
       .map((one) => `${one}\n`)
       .join('');
+  const [second, ...rest] = callFirst(behind);
   const area = areas.find((one) => one.area === first);
   if (area === undefined)
     throw new Usage(
@@ -57,7 +61,7 @@ function understood(words: readonly string[], { env: environment }: Terminal): A
       ),
     );
   }
-  return askedFor(call, rest, environment);
+  return askedFor(call, rest, terminal.env);
 }
 
 function askedFor(call: TypedCall, words: readonly string[], environment: Terminal['env']): Asked | string {
@@ -73,7 +77,21 @@ function scriptFor(shell: string | undefined): string {
   return completionScripts[shell as Shell];
 }
 
+/** Options may stand before the call, too: `appliance --json rdp list-sessions`. */
+function callFirst(words: readonly string[]): readonly string[] {
+  const before = words.findIndex((word, at) => !word.startsWith('-') && !takesTheNext(words[at - 1] ?? ''));
+  return before < 1 ? words : [...words.slice(before), ...words.slice(0, before)];
+}
+
+const takesTheNext = (word: string) => addressOptions.some((option) => word === `--${option}`);
+
+/** What is nowhere near is not offered: it may be a change, and somebody in a hurry takes it. */
 function unknown(what: string, typed: string, known: readonly string[], list: string): string {
-  const [nearest = ''] = known.toSorted((one, other) => distance(one, typed) - distance(other, typed));
-  return `Unknown ${what} ${typed}. Did you mean ${nearest}? ${list} lists them. Nothing was sent.`;
+  const slips = (name: string) => distance(name, typed) + Math.abs(name.length - typed.length) / 10;
+  const [nearest] = known.toSorted((one, other) => slips(one) - slips(other));
+  const isNear = nearest !== undefined && slips(nearest) <= Math.max(2, nearest.length / 3);
+  const within = known.filter((name) => typed.length > 2 && name.includes(typed)).slice(0, 3);
+  const meant = isNear ? [nearest] : within;
+  const offered = meant.length === 0 ? '' : ` Did you mean ${meant.join(', or ')}?`;
+  return `Unknown ${what} ${typed}.${offered} ${list} lists them. Nothing was sent.`;
 }

@@ -20,7 +20,9 @@ export interface Asked {
 export async function make({ call, given, sources }: Asked, terminal: Terminal): Promise<number> {
   const settings = settingsFrom(given.options, sources);
   const appliance = connected(settings);
-  const print = (value: unknown) => terminal.stdout.write(`${given.json ? asJson(value) : asText(value)}\n`);
+  const { stdout } = terminal;
+  const columns = stdout.isTTY ? stdout.columns : undefined;
+  const print = (value: unknown) => stdout.write(`${given.json ? asJson(value) : asText(value, columns)}\n`);
   const giveUp = new AbortController();
   const onInterrupt = () => giveUp.abort();
   process.once('SIGINT', onInterrupt);
@@ -127,9 +129,22 @@ function codeOf({ mayHaveHappened }: ApplianceFailure, { effect }: TypedCall): n
 }
 
 function wordsFor(failure: ApplianceFailure, { effect }: TypedCall): string {
-  const what = harmless(failure.message);
+  const what = `${harmless(failure.message)}${remedyFor(failure)}`;
   if (effect === 'read') return what;
   return failure.mayHaveHappened
     ? `${what}\nIt may have happened: look before you try again.`
     : `${what}\nNo changes were made.`;
+}
+
+/** A setting that a program would set is set otherwise here. */
+function remedyFor(failure: ApplianceFailure): string {
+  if (failure.code !== 'not_configured') return '';
+  switch (failure.setting) {
+    case 'mirrorUrl':
+      return '. Set APPLIANCE_MIRROR_URL, or use --mirror-url.';
+    case 'shellPassword':
+      return '. Set APPLIANCE_SHELL_PASSWORD or APPLIANCE_SHELL_PASSWORD_FILE.';
+    case 'url':
+      return '. Set APPLIANCE_URL, or use --url.';
+  }
 }

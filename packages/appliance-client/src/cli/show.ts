@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type ApplianceFailure, isApplianceFailure } from '../../../../src/api/errors.ts';
+import { aligned, widthOf } from './columns.ts';
 
 /** Values as a terminal shows them. All text in them is the appliance's own. */
 
@@ -27,42 +28,110 @@ export function told(failure: ApplianceFailure) {
   return { code, operation, sent, mayHaveHappened, message };
 }
 
-export function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : listed(value);
-  if (isRecord(value)) return aligned(Object.entries(value).map(([name, one]) => [name, cell(one)]));
-  return value === undefined || value === null ? '(nothing)' : cell(value);
+/**
+ * For people.
+ * @param columns how wide their terminal is; a line that nobody's terminal has to hold may be of any length
+ */
+export function asText(value: unknown, columns = Number.POSITIVE_INFINITY): string {
+  return linesOf(value, columns).join('\n');
 }
 
-function listed(values: readonly unknown[]): string {
-  const records = values.filter(isRecord);
-  if (records.length < values.length) return values.map(cell).join('\n');
-  const all = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  // Everything once more, under the appliance's own names: too wide for a table.
-  const columns = all.length > 1 ? all.filter((column) => column !== 'fields') : all;
-  const rows = records.map((record) => columns.map((column) => cell(record[column])));
-  return aligned([columns.map(harmless), ...rows]);
+function linesOf(value: unknown, columns: number): string[] {
+  if (value === undefined || value === null || value === '') return ['(nothing)'];
+  if (Array.isArray(value)) return value.length === 0 ? ['(none)'] : listed(value, columns);
+  if (isRecord(value) && inAWord(value) === undefined) return described(value, columns);
+  // What the appliance says in lines, such as a file of it or what an installation wrote, stays lines.
+  return typeof value === 'string' ? value.trimEnd().split(/\r?\n/).map(harmless) : [cell(value)];
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+/** One thing: what is short beside its name, what is long below it. */
+function described(record: Record<string, unknown>, columns: number): string[] {
+  const told = Object.entries(record).filter(([, value]) => value !== undefined && value !== '');
+  if (told.length === 0) return ['(nothing)'];
+  const parts = told.map(([name, value]) => ({
+    name: harmless(name),
+    lines: linesOf(value, columns - 2),
+    isShort: !isNested(value) || Object.keys(value).length === 0,
+  }));
+  const width = Math.max(...parts.flatMap(({ name, isShort }) => (isShort ? widthOf(name) : [])), 0);
+  return parts.flatMap(({ name, lines: [first = '', ...more], isShort }) =>
+    isShort && more.length === 0
+      ? [`${name}${' '.repeat(width - widthOf(name))}  ${first}`]
+      : [`${name}:`, ...[first, ...more].map((line) => `  ${line}`)],
   );
-  return rows
-    .map((row) =>
-      row
-        .map((one, column) => one.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
+/** Many things: a table where it fits, otherwise one after the other. */
+function listed(values: readonly unknown[], columns: number): string[] {
+  const records = values.filter(isRecord).map(withItsFields);
+  if (records.length < values.length) return values.map(cell);
+  const all = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const rows = records.map((record) => all.map((column) => cell(record[column])));
+  const table = aligned([all.map(harmless), ...rows]);
+  if (table.every((line) => widthOf(line) <= columns)) return table;
+  const blocks = rows.map((row) =>
+    aligned(all.flatMap((column, at) => (row[at] ? [[harmless(column), row[at]]] : []))),
+  );
+  return blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block]));
+}
+
+/**
+ * `fields` is everything once more, under the appliance's own names: too wide for a table where the rest tells what is worth
+ * knowing, and all that there is where only a name is known.
+ */
+function withItsFields(record: Record<string, unknown>): Record<string, unknown> {
+  const { fields, ...others } = record;
+  if (!isRecord(fields)) return record;
+  const known = Object.values(others);
+  if (known.length > 2) return others;
+  const own = Object.entries(fields).filter(([, value]) => !known.some((one) => String(one) === value));
+  return { ...others, ...Object.fromEntries(own) };
+}
+
+/** In one line. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (isApplianceFailure(value)) return harmless(value.message);
   if (value instanceof Date) return value.toISOString();
-  return harmless(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  if (Array.isArray(value)) return severalIn(value.map(nameOf));
+  if (!isRecord(value)) return harmless(String(value));
+  const word = inAWord(value);
+  if (word !== undefined) return cell(word);
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined && one !== '');
+  // Rights and flags: those that are on.
+  const isFlags = entries.length > 0 && entries.every(([, one]) => typeof one === 'boolean');
+  if (isFlags) return severalIn(entries.flatMap(([name, one]) => (one === true ? [name] : [])));
+  return entries.map(([name, one]) => `${harmless(name)} ${cell(one)}`).join(', ');
 }
 
+/** A moment, or a length of time, has the appliance's words beside what is computed from them. */
+function inAWord({ at, written, text }: Record<string, unknown>): unknown {
+  if (at instanceof Date) return at;
+  return [written, text].find((one) => typeof one === 'string');
+}
+
+/** By what it is called among others of its kind; what has a key to be named by in a call is told with it. */
+function nameOf(one: unknown): string {
+  if (!isRecord(one)) return cell(one);
+  const { name, pattern, version, id, keyVer } = one;
+  const called = cell(name ?? pattern ?? version ?? id ?? Object.values(one)[0]);
+  return keyVer === undefined ? called : `${cell(keyVer)} (${called})`;
+}
+
+const mostNames = 3;
+
+function severalIn(names: readonly string[]): string {
+  const left = names.length - mostNames;
+  const first = names.slice(0, mostNames).join(', ');
+  return left > 0 ? `${first} and ${left} more` : first;
+}
+
+const isNested = (value: unknown): value is object =>
+  Array.isArray(value) || (isRecord(value) && inAWord(value) === undefined);
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Date) &&
+  !isApplianceFailure(value);
