@@ -54,3 +54,15 @@ test('a day reads as much of a PostgreSQL journal after three times as many acti
   const table = growing.map((name) => ({ name, small: small.get(name) ?? 0, large: large.get(name) ?? 0 }));
   expect(table.filter((one) => one.large > 1.3 * one.small + 300)).toEqual([]);
 });
+
+test('PostgreSQL cleans up after so many rows have changed, however many there are', async () => {
+  const client = new pg.Client(await newPostgres());
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query(
+    "select relname as name, reloptions::text as options from pg_class where relkind = 'r' and relname = any($1)",
+    [['actions', 'audit', 'audit_index', 'events', 'tokens', 'timed_changes']],
+  );
+  expect(rows).toHaveLength(6);
+  for (const { options } of rows) expect(options).toContain('autovacuum_vacuum_scale_factor=0,');
+});

@@ -95,7 +95,7 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
     const tables = tablesIn(source);
     await mustBeEmpty(store.durable, tables);
     await store.migrate();
-    return await store.durable.transaction().execute(async (target) => {
+    const moved = await store.durable.transaction().execute(async (target) => {
       // A bot that is started on it meanwhile waits, and finds all or nothing.
       const names = sql.join(tables.map((name) => sql.table(name)));
       await sql`lock table ${names} in exclusive mode`.execute(target);
@@ -112,6 +112,9 @@ async function copyAll(source: DatabaseSync, url: string): Promise<CopiedRows> {
       await compare(source, target, moved);
       return moved;
     });
+    // Otherwise whoever reads a row first marks it, and the server begins to do it for all of them beside the first questions. It is moved in any case.
+    await sql`vacuum`.execute(store.durable).catch(() => undefined);
+    return moved;
   } catch (error) {
     if (error instanceof JournalUnavailable) {
       const { cause } = error;

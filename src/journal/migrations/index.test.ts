@@ -43,6 +43,7 @@ const held = {
   '0031-sizes.ts': '9f15da662ac8',
   '0032-site-requests-in.ts': 'be8380c36f1f',
   '0033-audit-verified.ts': 'd1ca8b204f87',
+  '0034-cleaning.ts': 'b660a1618811',
   'columns.ts': '4d35e2b59d6d',
 };
 

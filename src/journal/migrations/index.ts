@@ -32,6 +32,7 @@ import * as told from './0030-told.ts';
 import * as sizes from './0031-sizes.ts';
 import * as siteRequestsIn from './0032-site-requests-in.ts';
 import * as auditVerified from './0033-audit-verified.ts';
+import * as cleaning from './0034-cleaning.ts';
 
 /**
  * In their order. A new one takes the next number and comes last, so that two branches that each add one conflict here. One
@@ -71,6 +72,7 @@ const byNumber = {
   '0031': ['sizes', sizes],
   '0032': ['site-requests-in', siteRequestsIn],
   '0033': ['audit-verified', auditVerified],
+  '0034': ['cleaning', cleaning],
 } as const satisfies Readonly<Record<string, readonly [words: string, Migration]>>;
 
 /** By their names, which are those of their files, and in their order. */
