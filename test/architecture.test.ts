@@ -70,8 +70,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What the bot tells of itself: it knows the parts by what they hand it, of the journal what its figures are, and of
   // the bot what keeps strangers off a port.
   telemetry: [
-    ...['bot/connection/open-sockets.ts', 'journal/audit/record.ts', 'journal/figures.ts', 'own-files.ts'],
-    ...['problem.ts', 'secrets.ts'],
+    ...['bot/connection/open-sockets.ts', 'journal/actions/reference.ts', 'journal/audit/record.ts'],
+    ...['journal/figures.ts', 'own-files.ts', 'problem.ts', 'secrets.ts'],
   ],
   // What watches and ends the process.
   process: ['config/secret.ts'],

@@ -21,7 +21,7 @@ describe('the events that the log tells of', () => {
   });
 
   test('have no field of the name of one that every line has, which it would hide', () => {
-    const ofAll = new Set(['level', 'time', 'event', 'msg', 'version', 'replica']);
+    const ofAll = new Set(['level', 'time', 'event', 'msg', 'version', 'replica', 'called', 'trace']);
     expect(
       events.filter(({ fields }) => fields.some((field) => ofAll.has(field))).map(({ id }) => id),
     ).toEqual([]);

@@ -34,7 +34,8 @@ const introduction = `# What the log says
 <!-- Made from src/telemetry/events by npm run docs. -->
 
 The log is one JSON object a line, on standard output. Each has \`level\`, \`time\` (milliseconds since 1970), \`event\`, \`msg\`, the bot's
-\`version\`, and its \`replica\` once the journal is open. What is said in the course of an action has its ID in \`actions\`, and where traces are made \`trace\`. \`event\` stays as it is from release to release: search and alert by it, and not by the message.
+\`version\`, and its \`replica\` once the journal is open. What is said in the course of an action has its ID in \`actions\`, what people call it in
+Slack in \`called\` (\`A-7KQ2MX9D\`, for \`/appliance show A-7KQ2MX9D\`), and where traces are made \`trace\`. \`event\` stays as it is from release to release: search and alert by it, and not by the message.
 The same events are counted in the metric \`appliance_bot_events_total{event, level}\`, also those below \`LOG_LEVEL\`.
 Secrets never reach the log: what looks like one is \`[secret]\`.
 

@@ -2,6 +2,7 @@
 
 import type { DestinationStream } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
+import { referenceOf } from '../journal/actions/reference.ts';
 import type { AuditRecord } from '../journal/audit/record.ts';
 import { createHealthServer, type HealthSettings } from './health/server.ts';
 import { createLog, type Log, observed } from './log.ts';
@@ -70,6 +71,7 @@ export function createTelemetry(
     return {
       ...{ version, replica: standing?.replica },
       ...(actions.length > 0 && { actions }),
+      ...(action !== undefined && { called: referenceOf(action) }),
       ...(traces !== undefined && action !== undefined && { trace: traceIdOf(action) }),
     };
   };

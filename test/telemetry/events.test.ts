@@ -207,6 +207,17 @@ test('what comes while the bot stops is a line each, and the process has a first
   expect(bot.lines.filter(({ level }) => level !== 'debug').at(-1)?.event).toBe('stopped');
 });
 
+test('a line about an action has the name by which it is shown in Slack', async () => {
+  const bot = await watched();
+  await bot.type('/appliance categorize example.com');
+  await bot.pass(0);
+  const called = bot.linesOf('command_over')[0]?.called;
+  expect(called).toMatch(/^A-[0-9A-Z]{8}$/);
+  const request = bot.linesOf('appliance_request').find(({ operation }) => operation === 'categories.query');
+  expect(request?.called).toBe(called);
+  expect(await bot.type(`/appliance show ${called}`)).toContain('example.com is in 1 category');
+});
+
 test('each command that is over is one line, with who, where, what it was and how it ended', async () => {
   const bot = await watched();
   await bot.type('/appliance categorize example.com');

@@ -81,7 +81,7 @@ export const ofItsWork: readonly Alert[] = [
     means:
       'Slack’s answer was final, or the journal could not keep the message. The commands themselves are done.',
     steps: [
-      'The line in the log has Slack’s `code`, and the action or the person. `show` with the action’s ID says how it ended.',
+      'The line in the log has Slack’s `code`, and the action or the person. `show` with what the line has as `called` says how it ended.',
       '`not_in_channel`, `channel_not_found`, `is_archived`: invite the bot, or change the policy. `user_not_in_channel`: whoever asked has left.',
     ],
   },

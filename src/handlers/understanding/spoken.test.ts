@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['logons in the last 2 hours', 'logons since 2h'],
-  ['logons yesterday', 'logons since 2d'],
+  ['logons yesterday', 'logons since yesterday'],
   ['for half an hour', 'for 30m'],
   ['for an hour', 'for 1h'],
   ['for 45 minutes', 'for 45m'],

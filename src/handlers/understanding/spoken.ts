@@ -39,7 +39,7 @@ const moments: readonly (readonly [RegExp, string | ((...found: string[]) => str
   [/\b(?:in |during |within )?(?:the )?(?:last|past|this) hour\b/gi, 'since 1h'],
   [/\b(?:in |during |within )?(?:the )?(?:last|past|this) (?:day|24 ?h)\b/gi, 'since 1d'],
   [/\b(?:in |during |within )?(?:the )?(?:last|past|this) week\b/gi, 'since 7d'],
-  [/\b(?:since )?yesterday\b/gi, 'since 2d'],
+  [/\b(?:since )?yesterday\b/gi, 'since yesterday'],
   [/\b(?:since )?(?:today|this morning)\b/gi, 'since 00:00'],
   [/\b(?:last night|tonight)\b/gi, 'since 12h'],
 ];

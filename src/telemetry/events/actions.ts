@@ -64,7 +64,7 @@ export const outcomeUnknown = event('outcome_unknown', {
   fields: ['action', 'command', 'channel', 'person', 'appliances', 'code'],
   means:
     'The appliance did not answer to the end, or the bot was stopped meanwhile, and reading back did not tell either.',
-  action: 'Look on the appliance; `show` with the action’s ID says what was sent.',
+  action: 'Look on the appliance; `show` with what the line has as `called` says what was sent.',
 });
 
 export const phaseOver = event('phase_over', {

@@ -128,7 +128,7 @@ export const messageRefused = event('message_refused', {
   says: 'A message was never taken',
   fields: ['code', 'action'],
   means: 'Slack’s verdict was final for this message. Somebody may not have been told how an action ended.',
-  action: '`show` with the action’s ID tells it.',
+  action: '`show` with what the line has as `called` tells it.',
 });
 
 export const messageNotMade = event('message_not_made', {
@@ -144,8 +144,7 @@ export const messageUnreadable = event('message_unreadable', {
   says: 'A message in the journal cannot be read',
   fields: ['message', 'problem'],
   means: 'It was written by a later version, or changed by hand. It is not sent.',
-  action:
-    'After going back to an earlier version: update again. `show` with the action’s ID tells what the message would have said.',
+  action: 'After going back to an earlier version: update again. `audit` and `show` tell what it was about.',
 });
 
 export const homeNotShown = event('home_not_refreshed', {

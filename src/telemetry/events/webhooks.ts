@@ -7,7 +7,8 @@ export const webhookGivenUp = event('webhook_given_up', {
   says: 'A webhook was never taken, and is given up',
   fields: about,
   means: 'The receiver was tried for as long as docs/webhooks.md says. It never hears of this.',
-  action: 'Tell the receiver’s owner; `show` with the action’s ID has what it should have heard.',
+  action:
+    'Tell the receiver’s owner; `show` with what the line has as `called` has what it should have heard.',
 });
 
 export const webhookGone = event('webhook_receiver_gone', {
