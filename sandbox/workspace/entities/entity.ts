@@ -92,7 +92,9 @@ function said({ value, user, type }: Readonly<Record<string, unknown>>, name: st
   if (Array.isArray(value)) return value.map((one) => said(one, name)).join(', ');
   const isMoment =
     typeof value === 'number' && (type === 'slack#/types/timestamp' || name.startsWith('date_'));
-  return isMoment
-    ? `<!date^${value}^{date_short_pretty} {time}|${new Date(value * 1000).toISOString()}>`
-    : String(value ?? '');
+  return isMoment ? `<!date^${value}^{date_short_pretty} {time}|${inUtc(value)}>` : String(value ?? '');
 }
+
+/** For whoever reads it where nothing knows their zone: `2026-11-25 18:00 UTC`. Seconds since the epoch. */
+const inUtc = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -272,6 +272,18 @@ describe('a line that does not fit says why', () => {
     expect(match('rdp sessions twice')).toMatchObject({ kind: 'surplus', words: ['twice'] });
   });
 
+  test('which phrase is meant does not hang on which command was declared first', () => {
+    const args = { domain };
+    const look = lookup({ ...common, phrase: 'show <domain>', args });
+    const share = lookup({ ...common, phrase: 'share <domain>', also: ['show <domain> to all'], args });
+    for (const commands of [
+      [look, share],
+      [share, look],
+    ]) {
+      expect(createMatcher(commands)('show a.com b.com')).toMatchObject({ kind: 'surplus', command: look });
+    }
+  });
+
   test('the beginning of a command can go on in these ways', () => {
     expect(match('rdp')).toEqual({ kind: 'incomplete', continuations: [disconnect, sessions] });
     expect(match('category')).toEqual({ kind: 'incomplete', continuations: [categorize] });

@@ -78,9 +78,13 @@ function closest(node: Node, words: Words, way: Way): Match {
   const ranked = node.patterns
     .map((pattern) => {
       const { literals, surplus } = assignSome(pattern.rest, words, way.canonical);
-      return { pattern, literals, surplus: surplus.length };
+      const missing = pattern.rest.filter(({ kind }) => kind === 'literal').length - literals;
+      return { pattern, literals, missing, surplus: surplus.length };
     })
-    .toSorted((one, other) => other.literals - one.literals || one.surplus - other.surplus);
+    .toSorted(
+      (one, other) =>
+        other.literals - one.literals || one.surplus - other.surplus || one.missing - other.missing,
+    );
   const [best, second] = ranked;
   if (best === undefined) throw new Error('A node without phrases has no closest one');
   const isTied =
