@@ -160,6 +160,8 @@ describe('explain', () => {
     const { code, text } = await explain('rdp disconect 12');
     expect(code).toBe(1);
     expect(text).toContain('refused (unknown)');
+    expect(text).toMatch(/Did you mean:\n.*rdp disconnect 12/);
+    expect((await explain('move')).text).toMatch(/Commands that start with move:\n[\s\S]*category move /);
     const refused = await explain('/appliance disconnect rdp 12');
     expect(refused.code).toBe(1);
     expect(refused.text).toBe(`Line      disconnect rdp 12

@@ -16,6 +16,7 @@ import { effectOf } from '../../src/handlers/help/said-of.ts';
 import { lineOf, reasonIn, withoutReason } from '../../src/handlers/language/asked.ts';
 import { cleanLine } from '../../src/handlers/language/line.ts';
 import type { Match } from '../../src/handlers/language/match.ts';
+import { linesOf } from '../../src/handlers/part.ts';
 import { elapsed, enumerate, plainText, type Reply, say, type Text } from '../../src/handlers/reply.ts';
 import { aligned } from '../../src/handlers/wording/aligned.ts';
 
@@ -53,7 +54,10 @@ export async function explainLine(
   const answer = (isAllowed: boolean) => ({ isAllowed, text: `${aligned(rows).join('\n')}\n` });
   const refused = (code: string, reply: Reply, before?: string) => {
     const decision = before === undefined ? `refused (${code})` : `${before}, and then refuses (${code})`;
+    // Buttons offer what stands in the lines before them.
+    const more = (reply.details ?? []).flatMap((part) => (part.kind === 'offers' ? [] : linesOf(part)));
     rows.push(['Decision', decision], ['', plainText(reply.headline)]);
+    rows.push(...more.map((line) => ['', line] as const));
     return answer(false);
   };
   if (found.kind !== 'command' && found.kind !== 'missing') {
