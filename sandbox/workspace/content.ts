@@ -85,11 +85,13 @@ function acceptBlocks(blocks: readonly unknown[]): readonly Block[] {
 
 /** An attachment may hold blocks; what is wrong with one of them is wrong with the attachment (bolt-js#717). */
 function acceptAttachment(attachment: unknown, index: number): unknown {
-  if (typeof attachment !== 'object' || attachment === null || !('blocks' in attachment)) return attachment;
+  if (typeof attachment !== 'object' || attachment === null || Array.isArray(attachment))
+    throw new Refusal('invalid_attachments');
+  if (!('blocks' in attachment)) return attachment;
   const { blocks } = attachment;
   if (!Array.isArray(blocks)) throw new Refusal('invalid_attachments');
   const checked = checkBlocks(blocks, 'message', `/attachments/${index}/blocks`);
-  if (checked.problems.length > 0) throw refuseWith('invalid_attachments', checked.problems);
+  
   return { ...attachment, blocks: checked.blocks };
 }
 

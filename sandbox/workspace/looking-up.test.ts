@@ -115,3 +115,52 @@ test('what stands in attachments is read, and only what they fall back to where 
     '▏ no more than this',
   ]);
 });
+
+test('what Slack refuses of looking up, opening and joining is refused', async () => {
+  const workspace = await start({
+    manifest,
+    people: [
+      { id: alice, name: 'alice' },
+      { id: 'U0GONE0001', name: 'gone', deleted: true },
+      { id: 'U0PARTNER1', name: 'partner', teamId: 'T0PARTNERS', email: 'partner@partners.example' },
+    ],
+    channels: [
+      { id: helpdesk, name: 'helpdesk', isPrivate: true },
+      { id: 'C0OLD00001', name: 'old', isArchived: true, botIsMember: false },
+    ],
+  });
+  const refused: [string, object, string][] = [
+    ['conversations.open', { users: 'U0GONE0001' }, 'user_disabled'],
+    ['conversations.open', { users: 'USLACKBOT' }, 'cannot_dm_bot'],
+    // Several people together are not known here.
+    ['conversations.open', { users: `${alice},U0PARTNER1` }, 'method_not_supported_for_channel_type'],
+    ['conversations.join', { channel: 'C0OLD00001' }, 'is_archived'],
+    ['conversations.join', { channel: helpdesk }, 'method_not_supported_for_channel_type'],
+    ['conversations.join', { channel: 'C0NOWHERE1' }, 'channel_not_found'],
+    ['users.lookupByEmail', { email: 'partner@partners.example' }, 'users_not_found'],
+    ['chat.postMessage', { channel: helpdesk, attachments: '{}' }, 'invalid_attachments'],
+    ['chat.postMessage', { channel: helpdesk, attachments: '["red"]' }, 'invalid_attachments'],
+    ['chat.postMessage', { channel: helpdesk, attachments: '[{"blocks":{}}]' }, 'invalid_attachments'],
+    [
+      'chat.postMessage',
+      { channel: helpdesk, attachments: JSON.stringify(Array.from({ length: 101 }, () => ({ text: 'x' }))) },
+      'too_many_attachments',
+    ],
+  ];
+  for (const [method, given, error] of refused) {
+    expect(await refusalOf(client(workspace).apiCall(method, { ...given })), method).toMatchObject({ error });
+  }
+});
+
+test.each([
+  ['conversations.open', { users: alice }, 'im:write'],
+  ['conversations.join', { channel: helpdesk }, 'channels:join'],
+  ['users.lookupByEmail', { email: 'alice@x.example' }, 'users:read.email'],
+  ['team.info', {}, 'team:read'],
+])('%s needs its scope', async (method, given, needed) => {
+  const all = [...scopes, 'mpim:write'];
+  const bot = all.filter((scope) => scope !== needed);
+  const workspace = await start({ manifest: { oauth_config: { scopes: { bot } } } });
+  const refusal = await refusalOf(client(workspace).apiCall(method, { ...given }));
+  expect(refusal).toMatchObject({ error: 'missing_scope', needed });
+});
