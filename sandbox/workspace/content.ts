@@ -91,7 +91,7 @@ function acceptAttachment(attachment: unknown, index: number): unknown {
   const { blocks } = attachment;
   if (!Array.isArray(blocks)) throw new Refusal('invalid_attachments');
   const checked = checkBlocks(blocks, 'message', `/attachments/${index}/blocks`);
-  
+  if (checked.problems.length > 0) throw refuseWith('invalid_attachments', checked.problems);
   return { ...attachment, blocks: checked.blocks };
 }
 
