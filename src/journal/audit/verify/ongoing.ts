@@ -12,7 +12,7 @@ import { verifyActionsOf } from './actions.ts';
 import { type Break, breakAt, breakBehind, cutOff, endOf } from './chain.ts';
 
 /** What a few records showed. */
-export interface OngoingStep {
+interface OngoingStep {
   /** Whether more wait to be verified. */
   readonly isMore: boolean;
   /** What was not known before: that something is broken, or that all is as it was written again. */
