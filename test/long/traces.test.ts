@@ -48,7 +48,7 @@ test('each action is a trace, with what waited for people and each request, unde
   });
   const below = spans.filter(({ traceId, spanId }) => traceId === root?.traceId && spanId !== root?.spanId);
   expect(below.every(({ parentSpanId }) => parentSpanId === root?.spanId)).toBe(true);
-  expect(below.filter(({ name }) => name === 'approval')).toHaveLength(1);
+  expect(below.filter(({ name }) => name === 'waiting for approval')).toHaveLength(1);
   const asked = below.filter(({ kind }) => kind === 3);
   expect(asked.length).toBeGreaterThan(1);
   expect(asked.map((one) => attributesOf(one)['appliance_bot.appliance'])).toContain('hq');

@@ -1,4 +1,4 @@
-import type { Action, Journal } from '../../journal/journal.ts';
+import type { Action, Changes, Journal } from '../../journal/journal.ts';
 import { approvalOver, phaseOver } from '../../telemetry/events/actions.ts';
 import type { Log } from '../../telemetry/log.ts';
 
@@ -8,6 +8,18 @@ const phases: Readonly<Partial<Record<Action['state'], string>>> = {
   planned: 'planned',
   approved: 'recheck',
 };
+
+/** Whom an action waits for; undefined where it waits for nobody. */
+const waitsFor = ({ state, consent }: Action): 'confirmation' | 'approval' | undefined =>
+  state === 'waiting' ? (consent === undefined ? 'confirmation' : 'approval') : undefined;
+
+/** Its record tells how long it waited. */
+function withWait(action: Action | undefined, changes: Changes): Changes {
+  const whom = action && waitsFor(action);
+  if (action === undefined || whom === undefined) return changes;
+  const content = { for: whom, from: new Date(action.changedAt).toISOString() };
+  return { ...changes, events: [...(changes.events ?? []), { kind: 'waited', content }] };
+}
 
 /** The same journal; the log is told how long each phase of an action took, and how its approval ended. */
 export function withPhases<Kept extends Pick<Journal, 'move' | 'expireOverdue'>>(
@@ -19,7 +31,7 @@ export function withPhases<Kept extends Pick<Journal, 'move' | 'expireOverdue'>>
     const { id, state, channel, person, changedAt, consent } = action;
     const about = { action: id, durationMs: at - changedAt };
     const isForOthers = state === 'waiting' && consent !== undefined;
-    const phase = isForOthers ? 'approval' : state === 'waiting' ? 'confirmation' : phases[state];
+    const phase = waitsFor(action) ?? phases[state];
     if (phase !== undefined && to !== 'refused') log.tell(phaseOver, { ...about, phase });
     if (!isForOthers || to === 'unknown') return;
     const isOwn = decidedBy === undefined || decidedBy === person;
@@ -32,11 +44,11 @@ export function withPhases<Kept extends Pick<Journal, 'move' | 'expireOverdue'>>
 
   return {
     ...journal,
-    move: async (action, to, ...more) => {
-      const moved = await journal.move(action, to, ...more);
+    move: async (action, to, changes = {}, ...more) => {
       // Who moves it has it whole, and says so where nothing else of it counts.
-      if (moved !== undefined && 'changedAt' in action)
-        over(action as Action, to, moved.changedAt, moved.decidedBy);
+      const before = 'changedAt' in action ? (action as Action) : undefined;
+      const moved = await journal.move(action, to, withWait(before, changes), ...more);
+      if (moved !== undefined && before !== undefined) over(before, to, moved.changedAt, moved.decidedBy);
       return moved;
     },
     expireOverdue: async (...given) => {

@@ -9,9 +9,9 @@ export interface ActionEvent {
   /**
    * `shown`: what a card asked. `click_refused`: a click that did nothing, and why. `request`: what was sent to an
    * appliance, and how it ended. `answered`: what an appliance answered to the whole order. `searched`: how often in the lists of a form. `revealed`: who was shown, alone, what the card
-   * withholds.
+   * withholds. `waited`: that it waited for people, and since when.
    */
-  readonly kind: 'shown' | 'click_refused' | 'request' | 'answered' | 'searched' | 'revealed';
+  readonly kind: 'shown' | 'click_refused' | 'request' | 'answered' | 'searched' | 'revealed' | 'waited';
   /** Milliseconds since the epoch; now where it is absent. */
   readonly at?: number;
   readonly content: Json;

@@ -15,7 +15,7 @@ const shape = z.looseObject({
   state: z.enum(Object.keys(transitions)),
   decision: z.looseObject({ allowed: z.boolean().nullable() }),
   ...{ approvals: entries, refusedClicks: entries, requests: entries },
-  ...{ revealed: entries, searches: entries, answers: entries, unreadable: entries },
+  ...{ revealed: entries, searches: entries, answers: entries, waited: entries, unreadable: entries },
 });
 
 const records = z.custom<AuditRecord>((record) => shape.safeParse(record).success);

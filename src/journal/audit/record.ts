@@ -6,6 +6,8 @@ import type { Interaction } from '../actions/interaction.ts';
 import type { State } from '../actions/states.ts';
 import { asFound, codec, optional } from '../codec.ts';
 import type { Json } from '../json.ts';
+import { notedAnswers, type OrderAnswer, orderAnswer } from './order-answer.ts';
+import { type Waited, waited } from './waited.ts';
 
 /**
  * All that is known of an action that is over, in plain words. One is written down when it ends, and another one if
@@ -76,6 +78,8 @@ export interface AuditRecord {
   readonly searches: readonly (Searches & { readonly at: string })[];
   /** What was sent to appliances, in the order in which it ended. */
   readonly requests: readonly (SentRequest & { readonly at: string })[];
+  /** How long it waited for people, each time: until `at`. Absent where it never did, and in records of earlier versions. */
+  readonly waited?: readonly (Waited & { readonly at: string })[];
   /** What appliances said to its orders, in the order in which they did. Absent where there is none of it. */
   readonly answers?: readonly (OrderAnswer & { readonly at: string })[];
   /** What was noted on its way and fits none of these: as it was found. Absent where there is none of it. */
@@ -133,14 +137,6 @@ interface SentRequest {
   readonly error?: string;
 }
 
-interface OrderAnswer {
-  readonly appliance: string;
-  /** What became of the order by it: `accepted`, `launched`, `unconfirmed`, `refused`, `uncertain`. */
-  readonly order: string;
-  /** Its own words, in lines, without secrets; of more than 4,000 characters their beginning, and how many there were. */
-  readonly said: string;
-}
-
 export interface Legible {
   /** What people call the command of an action. */
   readonly commandOf: (action: Action) => string | undefined;
@@ -174,6 +170,7 @@ export function recordOf(
         return known === undefined ? [] : [{ ...known, at: iso(at) }];
       });
   const answers = noted('answered', orderAnswer);
+  const waits = noted('waited', waited.read);
   const unreadable = events.filter(({ kind, content }) => !isReadable(kind, content));
   return {
     version: 1,
@@ -205,6 +202,7 @@ export function recordOf(
     refusedClicks: noted('click_refused', refusedClicks.read),
     ...{ revealed: noted('revealed', revealed.read), searches: noted('searched', searches.read) },
     requests: noted('request', requests.read),
+    ...(waits.length > 0 && { waited: waits }),
     ...(answers.length > 0 && { answers }),
     ...(unreadable.length > 0 && {
       unreadable: unreadable.map(({ kind, content, at }) => ({ kind, content, at: iso(at) })),
@@ -243,23 +241,6 @@ const requests = codec<SentRequest>(
   ),
 );
 
-/** As much of it as is recorded; how it is noted stands in `action/change/order.ts`. */
-const notedAnswers = codec<Omit<OrderAnswer, 'said'> & { readonly replies: readonly string[] }>(
-  z.object({ appliance: z.string(), order: z.string(), replies: z.array(z.string()) }),
-);
-
-/** In characters: what an installation says of each of its steps would make a record that nobody can look through. */
-const mostSaid = 4_000;
-
-function orderAnswer(content: Json): OrderAnswer | undefined {
-  const known = notedAnswers.read(content);
-  if (known === undefined) return undefined;
-  const { appliance, order, replies } = known;
-  const all = [...new Set(replies)].join('\n');
-  const said = all.length <= mostSaid ? all : `${all.slice(0, mostSaid)}… (${all.length} characters)`;
-  return { appliance, order, said };
-}
-
 /** How what was sent to an appliance is noted. */
 export const requestToNote = requests.store;
 
@@ -271,6 +252,7 @@ const readers: Readonly<Record<ActionEvent['kind'], (content: Json) => unknown>>
   searched: searches.read,
   request: requests.read,
   answered: notedAnswers.read,
+  waited: waited.read,
 };
 
 const readerOf = new Map(Object.entries(readers));

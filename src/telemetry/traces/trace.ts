@@ -105,15 +105,17 @@ export function spansOf(record: AuditRecord, earlier: AuditRecord | undefined): 
 const nameOf = ({ command, interaction }: AuditRecord): string =>
   command ?? (interaction === null ? 'not understood' : 'interaction');
 
-/** From when a card was shown until somebody agreed, for each time that it was asked. */
-function waitsIn({ asked, approvals, earlierPreviews }: AuditRecord) {
-  const shown = [asked, ...earlierPreviews.map(({ at }) => at)]
-    .map((moment) => Date.parse(moment))
-    .toSorted();
-  return approvals.map(({ at }) => {
-    const to = Date.parse(at);
-    return { name: 'approval', from: shown.findLast((moment) => moment <= to) ?? to, to };
-  });
+/** Each time that it waited for people; what nobody answered, until its time was over. */
+function waitsIn({ asked, ended, state, waited = [] }: AuditRecord) {
+  const waits = waited.map(({ from, at, for: whom }) => ({
+    name: `waiting for ${whom}`,
+    ...{ from: Date.parse(from), to: Date.parse(at) },
+  }));
+  if (state !== 'expired') return waits;
+  return [
+    ...waits,
+    { name: 'waiting until it expired', from: waits.at(-1)?.to ?? Date.parse(asked), to: Date.parse(ended) },
+  ];
 }
 
 function about(record: AuditRecord): readonly Attribute[] {

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { codec } from '../codec.ts';
+import type { Json } from '../json.ts';
+
+/** What an appliance said to an order, as its record has it. */
+export interface OrderAnswer {
+  readonly appliance: string;
+  /** What became of the order by it: `accepted`, `launched`, `unconfirmed`, `refused`, `uncertain`. */
+  readonly order: string;
+  /** Its own words, in lines, without secrets; of more than 4,000 characters their beginning, and how many there were. */
+  readonly said: string;
+}
+
+/** As much of it as is recorded; how it is noted stands in `action/change/order.ts`. */
+export const notedAnswers = codec<Omit<OrderAnswer, 'said'> & { readonly replies: readonly string[] }>(
+  z.object({ appliance: z.string(), order: z.string(), replies: z.array(z.string()) }),
+);
+
+/** In characters: what an installation says of each of its steps would make a record that nobody can look through. */
+const mostSaid = 4_000;
+
+export function orderAnswer(content: Json): OrderAnswer | undefined {
+  const known = notedAnswers.read(content);
+  if (known === undefined) return undefined;
+  const { appliance, order, replies } = known;
+  const all = [...new Set(replies)].join('\n');
+  const said = all.length <= mostSaid ? all : `${all.slice(0, mostSaid)}… (${all.length} characters)`;
+  return { appliance, order, said };
+}
