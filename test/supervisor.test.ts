@@ -67,6 +67,8 @@ describe.runIf(existsSync('/usr/bin/systemd-notify'))('under systemd', () => {
     await alone.exited;
     expect(heard).toEqual([]);
     const other = await start({ NOTIFY_SOCKET: socket, WATCHDOG_USEC: '200000', WATCHDOG_PID: '1' });
+    // It says in its log that it is connected, which is read at once, a moment before it minds signals.
+    await expect.poll(() => heard).toEqual(['READY=1']);
     other.child.kill();
     await other.exited;
     await expect.poll(() => heard).toEqual(['READY=1', 'STOPPING=1']);
