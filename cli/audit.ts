@@ -25,7 +25,7 @@ appliance-bot audit verify [--holds NUMBER:DIGITS@TIME]…
     chain that was recomputed as a whole, or whose end was removed.
 
 appliance-bot audit export [--since TIME] [--until TIME] [--by U…] [--in C…] [--command WORDS] [--on APPLIANCE]
-                          [--ticket TICKET] [--plan PLAN] [--denied] [--changes]
+                          [--ticket TICKET] [--plan PLAN] [--about NAME] [--denied] [--failed] [--approved] [--changes]
     Writes the records to standard output as JSON Lines, oldest first. TIME is ${sinceWanted},
     and applies to the end of an action; --until yesterday includes all of yesterday. Days and hours are those of the
     time_zone of the policy file in APPLIANCE_BOT_CONFIG, as in Slack; without it, of this machine.
@@ -101,7 +101,10 @@ const parse = (words: readonly string[]) =>
       on: { type: 'string' },
       ticket: { type: 'string' },
       plan: { type: 'string' },
+      about: { type: 'string' },
       denied: { type: 'boolean' },
+      failed: { type: 'boolean' },
+      approved: { type: 'boolean' },
       changes: { type: 'boolean' },
       holds: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },

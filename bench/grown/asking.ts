@@ -68,26 +68,34 @@ export async function meanwhile(contestant: Contestant, task: () => Promise<unkn
   const over = task().finally(() => {
     isOver = true;
   });
-  const answers: Promise<number>[] = [];
+  const answers: Promise<number | undefined>[] = [];
+  let lost = 0;
+  const lose = () => {
+    lost += 1;
+    return undefined;
+  };
   // A channel at a time, so that whose answer it is is known, and nobody waits for Slack's own pace.
   for (let turn = 10; !isOver; turn = turn === 49 ? 10 : turn + 1) {
-    answers.push(answerTo(contestant, 'categorize example.com', turn));
+    // One that Slack has given up is counted, and ends no measurement of an hour.
+    answers.push(answerTo(contestant, 'categorize example.com', turn).catch(lose));
     await sleep(200);
   }
   await over;
   const took = performance.now() - began;
-  const answered = spreadOf(await Promise.all(answers));
+  const answered = spreadOf((await Promise.all(answers)).filter((one) => one !== undefined));
   const acks = contestant.workspace.log
     .envelopes()
     .filter(({ kind }) => kind === 'slash_commands')
-    .map(({ sentAt, ackedAt = Number.NaN }) => ackedAt - sentAt);
-  return { took, acknowledged: spreadOf(acks), answered };
+    .flatMap(({ sentAt, ackedAt }) => (ackedAt === undefined ? [] : [ackedAt - sentAt]));
+  return { took, acknowledged: spreadOf(acks), answered, lost };
 }
 
 export interface Meanwhile {
   readonly took: number;
   readonly acknowledged: Spread;
   readonly answered: Spread;
+  /** Lines that were acknowledged too late, or not answered. */
+  readonly lost: number;
 }
 
 interface Spread {

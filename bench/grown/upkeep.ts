@@ -33,7 +33,7 @@ export async function upkeep(
     ] as const) {
       const one = await meanwhile(bot, () => beside(place, words));
       tasks.set(name, one);
-      tell(`${words.slice(0, 2).join(' ')} took ${(one.took / 1_000).toFixed(1)} s`);
+      tell(`${words.slice(0, 2).join(' ')} took ${(one.took / 1_000).toFixed(1)} s, ${one.lost} lines lost`);
     }
     if (place.store === 'SQLite') {
       tell(

@@ -8,6 +8,7 @@ export * as apply from './apply/apply.commands.ts';
 export * as ask from './ask/ask.commands.ts';
 export * as audit from './audit/audit.commands.ts';
 export * as show from './audit/show.commands.ts';
+export * as timeline from './audit/timeline.commands.ts';
 export * as categoryAdd from './category/add.commands.ts';
 export * as categories from './category/categorize.commands.ts';
 export * as category from './category/category.commands.ts';

@@ -7,10 +7,23 @@ import type { Authority } from '../authority/authority.ts';
 
 /** What somebody looks for, as the records have it. A ticket is found by its address, too, which people paste. */
 export function auditFilterOf(
-  { by, command, denied, since, until, on, ticket, plan }: HistoryFilter,
+  { by, command, denied, since, until, on, ticket, plan, about, failed, approved }: HistoryFilter,
   channel: string | undefined,
   { authority, fleet }: { readonly authority: Pick<Authority, 'policy'>; readonly fleet: Fleet },
 ): AuditFilter {
   const named = ticket && (ticketIn(ticket, authority.policy().tickets) ?? ticket);
-  return { by, command, denied, since, until, ticket: named, plan, on: namedIn(on, fleet), in: channel };
+  return {
+    by,
+    command,
+    denied,
+    about,
+    failed,
+    approved,
+    since,
+    until,
+    ticket: named,
+    plan,
+    on: namedIn(on, fleet),
+    in: channel,
+  };
 }

@@ -17,6 +17,7 @@ import { nameOf } from '../../handlers/command-name.ts';
 import { moment, plural, say } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
 import { underWay as underWayStates } from '../../journal/actions/states.ts';
+import { aboutTerm, aboutTerms } from '../../journal/audit/about.ts';
 import type {
   Action,
   AuditFilter,
@@ -146,13 +147,13 @@ export function createHistory({
     await recordAll(journal, recorder);
     const filter = auditFilterOf(wanted, channel, { authority, fleet });
     const open = (await journal.unrecorded(most)).filter((action) => isOpenAndWanted(action, filter));
-    const { records, count } = await journal.findRecords(filter, most - open.length);
+    const { records, count, toldSince } = await journal.findRecords(filter, most - open.length);
     // What comes to an old action later is recorded anew, and is no later for that.
     const recorded = records.map(({ seq, record }) => entryOf(seq, record));
     const found = [...open.map(standingEntry), ...recorded].toSorted((one, other) => other.asked - one.asked);
     const entries = found.filter(({ appliances }) => mayRead(appliances));
     const withheld = found.length - entries.length;
-    return { entries, withheld, count: open.length + count - withheld };
+    return { entries, withheld, toldSince, count: open.length + count - withheld };
   }
 
   async function findUnclear(
@@ -180,15 +181,16 @@ export function createHistory({
   }
 
   /** The same as for records (`journal/audit/search-terms.ts`), for what has none so far. Nothing of it was denied. */
-  function isOpenAndWanted(
-    { person, channel, phrase, appliance, ticket, plan, createdAt }: Action,
-    filter: AuditFilter,
-  ): boolean {
+  function isOpenAndWanted(action: Action, filter: AuditFilter): boolean {
+    const { person, channel, phrase, appliance, ticket, plan, createdAt } = action;
     const found = commandByPhrase.get(phrase ?? '');
     const name = found === undefined ? '' : nameOf(found);
     const words = filter.command?.trim().toLowerCase().split(/\s+/).join(' ');
     return (
       !filter.denied &&
+      !filter.failed &&
+      !filter.approved &&
+      (filter.about === undefined || isAbout(action, filter.about)) &&
       (filter.until === undefined || createdAt <= filter.until) &&
       (filter.ticket === undefined || filter.ticket.toLowerCase() === ticket?.toLowerCase()) &&
       (filter.plan === undefined || (plan !== undefined && referenceOf(plan) === filter.plan)) &&
@@ -197,6 +199,10 @@ export function createHistory({
       (words === undefined || `${name} `.startsWith(`${words} `)) &&
       (filter.on === undefined || appliancesOf({ appliance }).some((one) => filter.on?.includes(one)))
     );
+  }
+
+  function isAbout(action: Action, name: string): boolean {
+    return aboutTerms(recorder.aboutOf?.(action) ?? []).includes(aboutTerm(name));
   }
 
   function isOfAppliance(phrase: string | undefined): boolean {

@@ -2,7 +2,8 @@ import type { Policy } from '../../auth/policy.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { plainText } from '../../handlers/reply.ts';
-import type { AuditRecord, Recorder } from '../../journal/journal.ts';
+import { namesIn } from '../../journal/audit/about.ts';
+import type { Action, AuditRecord, Recorder } from '../../journal/journal.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { shownIn } from '../base/stored.ts';
 import { isWithheld } from '../showing/card.ts';
@@ -42,6 +43,7 @@ export function createRecorder(
       };
     },
     isWithheld: (action) => isWithheld(action, commandByPhrase.get(action.phrase ?? '')),
+    aboutOf: (action) => aboutOf(action, isWithheld(action, commandByPhrase.get(action.phrase ?? ''))),
     announce: (recorded, earlier) => announce(policy(), recorded, earlier),
     traceOf: traces?.idOf,
     recorded: (record, earlier) => {
@@ -49,4 +51,13 @@ export function createRecorder(
       traces?.over(record, earlier);
     },
   };
+}
+
+/** What an action is about: what was typed, and what that was found to be, unless its asker may not know. */
+function aboutOf(action: Action, isHidden: boolean): readonly string[] {
+  const shown = action.preview === undefined || isHidden ? undefined : shownIn(action.preview);
+  // Arguments went into the journal as JSON (`base/stored.ts`).
+  const found = shown?.targets.map(({ args }) => args as never) ?? [];
+  // What was refused was not read any further than to the command.
+  return namesIn(action.args, ...found, ...(action.state === 'refused' ? action.line.split(/\s+/) : []));
 }

@@ -1,4 +1,4 @@
-import * as audit from '../../handlers/audit/audit.commands.ts';
+import { timeline } from '../../handlers/audit/timeline.commands.ts';
 import type { Action, WatchRow } from '../../journal/journal.ts';
 import { appliancesOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -54,7 +54,7 @@ export function createDoneBefore(parts: Pick<Parts, 'journal' | 'authority' | 'n
 
       /** What the timeline would be answered with there, which the channel reads. */
       async function isTold(appliances: readonly string[]): Promise<boolean> {
-        const asked = { command: audit.timeline, args: {}, appliances, lasts: 'forGood' } as const;
+        const asked = { command: timeline, args: {}, appliances, lasts: 'forGood' } as const;
         const decision = await authority.decide({ ...asked, person, channel, access: 'run' });
         return decision.allow && authority.approvalFor(asked, decision.by).kind === 'not_needed';
       }

@@ -72,6 +72,10 @@ export interface HistoryFilter {
   /** Appliances, as `--on` takes them; one of them is enough. */
   readonly on?: string | undefined;
   readonly denied?: boolean | undefined;
+  /** What it is about, by name. */
+  readonly about?: string | undefined;
+  readonly failed?: boolean | undefined;
+  readonly approved?: boolean | undefined;
   /** What has ended since then, or is under way. */
   readonly since?: number | undefined;
   /** What has ended by then, or was asked for by then and is under way. */
@@ -85,6 +89,8 @@ export interface HistoryEntries {
   readonly count: number;
   /** How many of the newest are left out because they are about appliances of which whoever asks may not be told. */
   readonly withheld: number;
+  /** Of what was recorded before that moment is not known what was looked for; undefined where it is of all. */
+  readonly toldSince: number | undefined;
 }
 
 /** A line that the bot did not understand, however it was spelled. */

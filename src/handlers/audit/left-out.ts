@@ -1,4 +1,4 @@
-import { code, type Part, paragraph, say, type Text } from '../reply.ts';
+import { code, moment, type Part, paragraph, say, type Text } from '../reply.ts';
 import type { HistoryEntry, HistoryFilter } from './history.ts';
 
 /** What an answer about the past has no room for, or may not tell. */
@@ -11,6 +11,14 @@ export function withheldIn(withheld: number): readonly Part[] {
     paragraph`${actions} not shown: other appliances were included, and you have no access to all of them.`,
   ];
 }
+
+/** What an earlier version recorded, which did not write down what is looked for. */
+export const notTold = (since: number | undefined): readonly Part[] =>
+  since === undefined
+    ? []
+    : [
+        paragraph`What ended before ${moment(since)} is not searched for this: an earlier version recorded it.`,
+      ];
 
 /** What has no room in the answer, and where all of it is. */
 export function roomFor(
@@ -30,7 +38,18 @@ export const behind = (entries: readonly HistoryEntry[], count: number, wanted: 
 });
 
 function elsewhere(wanted: HistoryFilter): Text {
-  const { by, command: words, ticket: named, plan, denied, since: from, until } = wanted;
+  const {
+    by,
+    command: words,
+    ticket: named,
+    plan,
+    about,
+    denied,
+    failed,
+    approved,
+    since: from,
+    until,
+  } = wanted;
   const options = [
     ...(from === undefined ? [] : [`--since ${new Date(from).toISOString().slice(0, 10)}`]),
     ...(until === undefined ? [] : [`--until ${new Date(until).toISOString().slice(0, 10)}`]),
@@ -38,7 +57,10 @@ function elsewhere(wanted: HistoryFilter): Text {
     ...(words === undefined ? [] : [`--command "${words.replaceAll('"', '')}"`]),
     ...(named === undefined ? [] : [`--ticket ${named}`]),
     ...(plan === undefined ? [] : [`--plan ${plan}`]),
+    ...(about === undefined ? [] : [`--about "${about.replaceAll('"', '')}"`]),
     ...(denied ? ['--denied'] : []),
+    ...(failed ? ['--failed'] : []),
+    ...(approved ? ['--approved'] : []),
   ];
   return say`To export all of them, run ${code(['appliance-bot audit export', ...options].join(' '))} on the bot’s machine.`;
 }

@@ -2,11 +2,12 @@ import type { Action } from '../actions/action.ts';
 import { readAction } from '../actions/action-row.ts';
 import type { Database, Store } from '../database.ts';
 import type { Tidying } from '../delivery/tidying.ts';
+import { isTold } from './about.ts';
 import { headOf, type Recorded, recordedOf } from './hash-chain.ts';
 import { inPieces, padded } from './pieces.ts';
 import { pruneRecords } from './pruning.ts';
 import { type Recorder, recordActions } from './recording.ts';
-import { found } from './search-index.ts';
+import { firstWith, found } from './search-index.ts';
 import { type AuditFilter, termsFor } from './search-terms.ts';
 import { type OngoingVerification, ongoingVerification } from './verify/ongoing.ts';
 
@@ -15,6 +16,8 @@ interface FoundRecords {
   readonly records: readonly Recorded[];
   /** How many there are in all. */
   readonly count: number;
+  /** Records before that moment, of earlier versions, do not tell what was looked for. Undefined where all do. */
+  readonly toldSince: number | undefined;
 }
 
 /** The records of what is over, each with the digest of the one before it. None is ever changed. */
@@ -65,9 +68,11 @@ export function audit(store: Store, now: () => number, tidying: Pick<Tidying, 'f
 
     findRecords: async (filter, most, before = Number.MAX_SAFE_INTEGER) => {
       const bounds = await boundsOf(quick, filter, before);
-      if (bounds === undefined) return { records: [], count: 0 };
+      if (bounds === undefined) return { records: [], count: 0, toldSince: undefined };
       const { newest, count } = await found(quick, termsFor(filter), bounds.from, bounds.to, most);
-      return { records: await recordsAt(newest), count };
+      const isNew = filter.about !== undefined || filter.failed || filter.approved;
+      const toldSince = isNew ? await beginsToTell(quick, bounds.from) : undefined;
+      return { records: await recordsAt(newest), count, toldSince };
     },
 
     askedNext: async (ids, within) => {
@@ -136,6 +141,14 @@ async function boundsOf(
   const last = until === undefined ? await headOf(database) : await lastUntil(database, until);
   const to = Math.min(last?.seq ?? 0, before - 1);
   return first === undefined || first.seq > to ? undefined : { from: first.seq, to };
+}
+
+/** When the first was recorded that tells what it is about, where there are others before it. */
+async function beginsToTell(database: Database, from: number): Promise<number | undefined> {
+  const first = await firstWith(database, isTold);
+  if (first === undefined || first <= from) return undefined;
+  const row = await database.selectFrom('audit').select('at').where('seq', '=', first).executeTakeFirst();
+  return row?.at;
 }
 
 const lastUntil = (database: Database, until: number) =>

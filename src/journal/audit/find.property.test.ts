@@ -49,6 +49,9 @@ test.each(stores)(
       // Beside a few others: each more doubles what is looked at.
       ticket: [undefined],
       plan: [undefined],
+      about: [undefined],
+      failed: [undefined],
+      approved: [undefined],
       until: [undefined],
       denied: [undefined, true],
       changes: [undefined, true],

@@ -14,7 +14,6 @@ import { type Waited, waited } from './waited.ts';
  * something comes to it later: the newest counts. Moments are ISO 8601 in UTC.
  */
 export interface AuditRecord {
-  /** Of this shape. */
   readonly version: 1;
   /** The action's ID. */
   readonly action: string;
@@ -41,6 +40,8 @@ export interface AuditRecord {
   readonly appliances: readonly string[];
   /** What was read from the line, without secrets. */
   readonly args: Json;
+  /** What it is about, by name, as it is looked for. Absent in records of earlier versions. */
+  readonly about?: readonly string[];
   readonly asked: string;
   readonly ended: string;
   readonly decision: {
@@ -145,6 +146,7 @@ export interface Legible {
   readonly previewOf: (preview: Json) => RecordedPreview;
   /** Whether its asker might not see its preview, and never got the yes that would have shown it. */
   readonly isWithheld: (action: Action) => boolean;
+  readonly aboutOf?: ((action: Action) => readonly string[]) | undefined;
   /** The ID of its trace, where traces are made. */
   readonly traceOf?: ((action: string) => string) | undefined;
 }
@@ -184,6 +186,7 @@ export function recordOf(
     ...{ command: legible.commandOf(action) ?? null, phrase: phrase ?? null, effect: effect ?? null },
     appliances: appliancesIn(action.appliance),
     args: action.args,
+    ...(legible.aboutOf && { about: legible.aboutOf(action) }),
     ...{ asked: iso(action.createdAt), ended: iso(action.changedAt) },
     decision: {
       allowed: legible.isDenied(action) ? false : phrase === undefined ? null : true,
@@ -207,8 +210,7 @@ export function recordOf(
     ...(unreadable.length > 0 && {
       unreadable: unreadable.map(({ kind, content, at }) => ({ kind, content, at: iso(at) })),
     }),
-    state,
-    verification: verificationOf(action),
+    ...{ state, verification: verificationOf(action) },
     outcome:
       outcome === undefined
         ? null
@@ -261,8 +263,7 @@ const isReadable = (kind: string, content: Json): boolean => readerOf.get(kind)?
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-const appliancesIn = (column: string | undefined): readonly string[] =>
-  column === undefined || column === '' ? [] : column.split(',');
+const appliancesIn = (column = ''): readonly string[] => (column === '' ? [] : column.split(','));
 
 function verificationOf({ state, effect, outcome }: Action): AuditRecord['verification'] {
   if (!isChange(effect ?? null)) return null;

@@ -37,7 +37,7 @@ export async function mark(database: Database, markings: readonly Marking[]): Pr
     for (const some of inPieces([...bits])) {
       await database
         .insertInto('audit_index')
-        .values(some.map(([term, known]) => ({ term, block, bits: known.toString('base64') })))
+        .values(some.map(([term, known]) => ({ term, block, bits: keptAs(term, known) })))
         .onConflict((conflict) =>
           conflict.columns(['term', 'block']).doUpdateSet((eb) => ({ bits: eb.ref('excluded.bits') })),
         )
@@ -87,12 +87,43 @@ export async function found(
   return { newest, count };
 }
 
+/** The number of the first record that has it. */
+export async function firstWith(database: Database, term: string): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('audit_index')
+    .select(['block', 'bits'])
+    .where('term', '=', term)
+    .orderBy('block')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const bits = bitsOf(row.bits);
+  for (let at = 0; at < blockSize; at += 1) if (isSet(bits, at)) return row.block * blockSize + at;
+  return undefined;
+}
+
 /** A bit a record of a block, none of them set. */
 export const emptyBits = (): Buffer => Buffer.alloc(blockSize / 8);
+
+/** The names of things are many, and most stand in one record of a block: of these, the places of the records are kept, and not a bit for each. */
+const few = 60;
+const placesFollow = '.';
+
+function keptAs(term: string, bits: Buffer): string {
+  if (!term.startsWith('about:')) return bits.toString('base64');
+  const places = Array.from({ length: blockSize }, (_, at) => at).filter((at) => isSet(bits, at));
+  if (places.length > few) return bits.toString('base64');
+  return `${placesFollow}${Buffer.from(Uint16Array.from(places).buffer).toString('base64')}`;
+}
 
 /** As they are kept; what somebody has cut off counts as not set. */
 export function bitsOf(kept: string): Buffer {
   const bits = emptyBits();
+  if (kept.startsWith(placesFollow)) {
+    const places = Buffer.from(kept.slice(1), 'base64');
+    for (let at = 0; at + 1 < places.length; at += 2) setBit(bits, places.readUInt16LE(at) % blockSize, true);
+    return bits;
+  }
   bits.write(kept, 'base64');
   return bits;
 }

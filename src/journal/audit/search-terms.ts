@@ -1,6 +1,7 @@
 /** The terms by which records are found: those that a record has, and those that are looked for. */
 
 import { referenceOf } from '../actions/reference.ts';
+import { aboutTerm, aboutTerms } from './about.ts';
 import { type AuditRecord, isChange } from './record.ts';
 
 /** By what a record is found. */
@@ -22,12 +23,19 @@ export function termsOf({
     ...new Set(appliances.map((name) => `on:${name}`)),
     ...(record.ticket ? [ticketTerm(record.ticket)] : []),
     ...(record.plan ? [planTerm(referenceOf(record.plan.action))] : []),
+    ...(record.about ? [...aboutTerms(record.about), ...endedAs(record)] : []),
     ...(decision.allowed === false ? ['denied'] : []),
     ...(isChange(effect) ? ['change'] : []),
     // Those of earlier versions, which are not told from lines with a mistake in them, are not found so.
     ...('understoodAs' in record && decision.code === notUnderstood ? [notUnderstood] : []),
   ];
 }
+
+/** Of records of earlier versions this is not told. */
+const endedAs = ({ state, approvals }: Pick<AuditRecord, 'state' | 'approvals'>): readonly string[] => [
+  ...(state === 'failed' ? ['failed'] : []),
+  ...(approvals.some(({ counts }) => counts) ? ['approved'] : []),
+];
 
 /** The code of a line that is no command by its words. */
 const notUnderstood = 'not_understood';
@@ -55,6 +63,12 @@ export interface AuditFilter {
   readonly plan?: string | undefined;
   /** Refused, because whoever asked may not do that. */
   readonly denied?: boolean | undefined;
+  /** What it is about, by name: a site, or a domain that it belongs to, an object, a person. */
+  readonly about?: string | undefined;
+  /** Done, and it did not work. */
+  readonly failed?: boolean | undefined;
+  /** Others said yes to it. */
+  readonly approved?: boolean | undefined;
   readonly changes?: boolean | undefined;
   /** A line that is no command. */
   readonly notUnderstood?: boolean | undefined;
@@ -73,6 +87,9 @@ export function termsFor({
   ticket,
   plan,
   denied,
+  about,
+  failed,
+  approved,
   changes,
   notUnderstood: isUnclear,
 }: AuditFilter): readonly (readonly string[])[] {
@@ -85,6 +102,9 @@ export function termsFor({
     ...(ticket === undefined ? [] : [[ticketTerm(ticket)]]),
     ...(plan === undefined ? [] : [[planTerm(plan)]]),
     ...(denied ? [['denied']] : []),
+    ...(about === undefined ? [] : [[aboutTerm(about)]]),
+    ...(failed ? [['failed']] : []),
+    ...(approved ? [['approved']] : []),
     ...(changes ? [['change']] : []),
     ...(isUnclear ? [[notUnderstood]] : []),
   ];

@@ -86,7 +86,15 @@ const held = {
   },
   ...{ ended: 'row', decision: 'row', decidedBy: 'row', state: 'row', verification: 'row', outcome: 'row' },
   ...{ approvals: 'grows', refusedClicks: 'grows', requests: 'grows', revealed: 'grows', searches: 'grows' },
-  ...{ answers: 'grows', waited: 'grows', unreadable: 'grows', card: 'free', replica: 'free', trace: 'free' },
+  ...{
+    answers: 'grows',
+    waited: 'grows',
+    unreadable: 'grows',
+    card: 'free',
+    replica: 'free',
+    trace: 'free',
+    about: 'free',
+  },
 } as const satisfies Readonly<Record<keyof AuditRecord, 'free' | 'row' | 'asked' | 'grows'>>;
 
 type Held = typeof held;

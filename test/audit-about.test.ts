@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { converse } from './conversation.ts';
+
+test('what happened to a site or an object is answered, in the words that people have for it', async () => {
+  const house = await converse({});
+  await house.type('/appliance category add shop.example.net to 252', 'bob');
+  await house.type('/appliance acl object disable google_sni', 'bob');
+  await house.type('/appliance acl object disable google_sni', 'alice');
+  const ask = (line: string) => house.type(`/appliance ${line}`, 'dana');
+  for (const line of [
+    'audit --about shop.example.net',
+    'audit about shop.example.net',
+    'audit --about https://www.shop.example.net/cart',
+    'audit --about example.net',
+  ]) {
+    const found = await ask(line);
+    expect(found, line).toContain('category add shop.example.net to 252');
+    expect(found, line).toMatch(/1 action\W+about/);
+  }
+  expect(await ask('audit --about google_sni')).toMatch(/2 actions\W+about google_sni in/);
+  expect(await ask('audit --about google_sni --denied')).toMatch(/1 action\W+about google_sni denied/);
+  const found = await ask('audit --about "<!channel> nobody"');
+  expect(found).toContain('No action about');
+  expect(found).not.toContain('@channel');
+  for (const [line, understood] of [
+    ['what failed today', 'audit --since 00:00 --failed'],
+    ['audit failed', 'audit --failed'],
+    ['audit approved', 'audit --approved'],
+  ] as const)
+    expect(await ask(line)).toContain(`Understood as /appliance ${understood}.`);
+  for (const line of ['audit shop.example.net', 'who approved shop.example.net'])
+    expect(await ask(line)).toContain('/appliance audit');
+});
