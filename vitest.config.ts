@@ -44,6 +44,9 @@ export default defineConfig({
     env: { CHROMIUM: chromium, PROMTOOL: promtool },
     // Files start and stop all they need and leave their process as it was: they share it, and load the modules once.
     isolate: false,
+    // Node loads the files itself, as it does for whoever runs the bot: a module is then what it is there (the order of its
+    // exports, for one), and nothing is translated first.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than there are cores: some files wait most of the time, for a replica to be missed or a server to be back.
     maxWorkers: availableParallelism() + 2,
     projects: [
@@ -53,9 +56,6 @@ export default defineConfig({
           name: 'quick',
           include: ['{src,sandbox,bench,test}/**/*.test.ts'],
           exclude: [longTests, systemd, packages, ...without],
-          // Node loads the files itself, as it does for whoever runs the bot: a module is then what it is there (the order of
-          // its exports, for one), and nothing is translated first.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
       {

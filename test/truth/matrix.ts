@@ -136,12 +136,16 @@ function claimOf(action: Action | undefined): Claim {
       return action.outcome?.code === 'accepted' ? 'accepted' : 'done';
     case 'failed':
     case 'refused':
-      if (action.outcome?.code === 'in_part') return 'in part';
+      if (action.outcome?.code === 'in_part' || hasDoneLines(action)) return 'in part';
       return action.effect === 'read' || action.effect === undefined ? 'could not be asked' : 'not done';
     default:
       return 'unknown';
   }
 }
+
+/** A plan that stopped says how many of its lines were done before. */
+const hasDoneLines = ({ outcome }: Action): boolean =>
+  outcome?.code === 'plan_stopped' && /\. \d+ lines? done/.test(outcome.says);
 
 const saidIn = (action: Action | undefined): string => action?.outcome?.says ?? action?.state ?? 'nothing';
 
