@@ -22,12 +22,25 @@ test('what happened to a site or an object is answered, in the words that people
   const found = await ask('audit --about "<!channel> nobody"');
   expect(found).toContain('No action about');
   expect(found).not.toContain('@channel');
+  expect(await ask('audit --about A-7KQ2MX9D')).toContain('show finds an action');
   for (const [line, understood] of [
     ['what failed today', 'audit --since 00:00 --failed'],
     ['audit failed', 'audit --failed'],
+    ['audit refused', 'audit --denied'],
     ['audit approved', 'audit --approved'],
+    ['audit shop.example.net', 'audit --about shop.example.net'],
+    ['who touched shop.example.net', 'audit --about shop.example.net'],
+    ['who added shop.example.net', 'audit --about shop.example.net'],
+    ['who disabled google_sni', 'audit --about google_sni'],
   ] as const)
     expect(await ask(line)).toContain(`Understood as /appliance ${understood}.`);
-  for (const line of ['audit shop.example.net', 'who approved shop.example.net'])
-    expect(await ask(line)).toContain('/appliance audit');
+  // Others may be meant, and are offered beside it.
+  for (const [line, offered] of [
+    ['what happened to shop.example.net', '--about shop.example.net'],
+    ['what was done to google_sni', '--about google_sni'],
+    ['history of shop.example.net', '--about shop.example.net'],
+    ['who approved shop.example.net', '--about shop.example.net --approved'],
+  ] as const)
+    expect(await ask(line)).toContain(`/appliance audit ${offered}`);
+  expect(await ask('what happened to A-7KQ2MX9D')).toContain('A-7KQ2MX9D');
 });

@@ -23,6 +23,7 @@ import { ofPlan, typed } from './action-part.ts';
 import { endedIn, onWhat, threadOf } from './entries.ts';
 import type { History, HistoryEntries, HistoryFilter, HistoryPlace } from './history.ts';
 import { behind, notTold, roomFor, withheldIn } from './left-out.ts';
+import { readReference } from './reference.ts';
 import { byIn, most, since, untilIn } from './span.ts';
 import { unclearReply } from './unclear.ts';
 
@@ -33,6 +34,17 @@ const ticket = word('a ticket', 'CHG-123', {
   wanted: ticketWanted,
 });
 
+const aboutWhat = text('a site, an object or a person', 'shop.example.net', 100);
+
+/** What was done to something. An action is found by `show`. */
+const about: typeof aboutWhat = {
+  ...aboutWhat,
+  read: (typed) =>
+    readReference(typed) === undefined
+      ? aboutWhat.read(typed)
+      : { ok: false, problem: { code: 'malformed', wanted: `${aboutWhat.what}; show finds an action` } },
+};
+
 const filters = {
   by: somebody,
   command: text('the first words of a command', 'rdp disconnect', 100),
@@ -40,7 +52,7 @@ const filters = {
   until: since,
   ticket,
   plan: planNamed,
-  about: text('a site, an object or a person', 'shop.example.net', 100),
+  about,
   denied: flag('Only requests denied'),
   failed: flag('Only what failed'),
   approved: flag('Only what somebody else approved'),

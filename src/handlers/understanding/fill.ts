@@ -3,6 +3,7 @@ import type { Argument } from '../argument.ts';
 import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
 import type { Asked } from '../language/asked.ts';
+import { readDomain } from '../language/domain.ts';
 import type { Pattern, Slot } from '../language/pattern.ts';
 import { type Meaning, nounsOf } from './sayings.ts';
 import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
@@ -121,7 +122,7 @@ function candidatesFor(
       if (
         argument?.input === 'flag' &&
         command.kind !== 'change' &&
-        token.word.text.toLowerCase() === place.name
+        isCalled(place.name, token.word.text.toLowerCase())
       ) {
         return [{ place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001 }];
       }
@@ -135,8 +136,10 @@ function candidatesFor(
       const isLed = leadsTo(place.before, before);
       // What commands are written with is a value where something is called so, or where a small word leads to it.
       if (token.isWritten && !(isLed && (place.isOption || isParticle(before))) && fit.fit < 0.7) return [];
-      // An option is named, but for who is meant and for how long.
-      const isPlain = people.has(place.name) ? fit.fit >= sure : isSpan(argument, token);
+      // An option is named, but for who is meant, for how long, and about which site.
+      const isPlain = people.has(place.name)
+        ? fit.fit >= sure
+        : isSpan(argument, token) || (place.name === 'about' && isSite(token));
       if (place.isOption && !isLed && !isPlain) return [];
       const isMisled = !isLed && isParticle(before) && places.some((other) => leadsTo(other.before, before));
       const rank = fit.fit + (isLed ? 0.4 : 0) - (isMisled ? 0.5 : 0) - order * 0.01 - index * 0.001;
@@ -168,6 +171,10 @@ function nounAfter(tokens: readonly Token[], index: number, nouns: readonly stri
 const isSpan = (argument: Argument | undefined, { word }: Token): boolean =>
   readDuration(word.text) !== undefined && argument?.read('x').ok === false;
 
+/** "shop.example.net", and no word that could be anything. */
+const isSite = ({ word }: Token): boolean =>
+  /\.\p{L}/u.test(word.text) && readDomain(word.text) !== undefined;
+
 /** "session 12" is no policy. */
 function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, nouns: readonly string[]): Fit {
   const isNumber = /^#?\d+$/.test(fit.word);
@@ -184,17 +191,18 @@ const directions: readonly (readonly string[])[] = [
   ['from', 'off', 'of', 'in'],
 ];
 
+const isCalled = (option: string, word: string): boolean =>
+  word === option || optionWords[option]?.includes(word) === true;
+
 /** Whether the slot behind `expected` is what stands behind `before`. */
 function leadsTo(expected: string | undefined, before: string): boolean {
   if (expected === undefined) return false;
   return (
-    expected === before ||
-    directions.some((same) => same[0] === expected && same.includes(before)) ||
-    optionWords[expected]?.includes(before) === true
+    directions.some((same) => same[0] === expected && same.includes(before)) || isCalled(expected, before)
   );
 }
 
-/** The small words that say what an option is. */
+/** The words that say what an option is, beside its name. */
 const optionWords: Readonly<Record<string, readonly string[]>> = {
   for: ['for'],
   user: ['of', 'by', 'for', 'from', 'user'],
@@ -207,5 +215,9 @@ const optionWords: Readonly<Record<string, readonly string[]>> = {
   host: ['from', 'host'],
   note: ['note', 'comment', 'ticket'],
   description: ['for', 'description'],
-  command: ['command'],
+  denied: ['refused', 'rejected'],
+  about: [
+    ...['about', 'to', 'with', 'approved', 'touched', 'added', 'removed', 'deleted', 'moved', 'changed'],
+    ...['blocked', 'unblocked', 'enabled', 'disabled', 'restarted'],
+  ],
 };

@@ -37,10 +37,10 @@ export function createReader(
 
   function plainly(line: string, own?: Own): Match | undefined {
     const found = match(asksTheBot.test(line) ? withoutManners(line) : line);
-    if (isMeant(found, match)) return found;
+    if (isMeant(found, line, match)) return found;
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
-    if (isMeant(asked, match)) return asked;
+    if (isMeant(asked, plain, match)) return asked;
     // It is kept nowhere and repeated nowhere, whatever was meant.
     if (saysPassword.test(line)) return { kind: 'secret', command: undefined };
     // "status every weekday at 8:00" says what and when, and is no guess; nor is "status every hour", which has no such time.
@@ -91,13 +91,14 @@ const saysPassword =
   /\b(?:with|new|the) (?:password|passwort|pwd|passphrase) (?:is )?[^\s0-9!$%#]*[0-9!$%#]/i;
 
 /** What needs no guess: a command, or a mistake in one that says itself what is wrong. */
-function isMeant(found: Match, match: (line: string) => Match): boolean {
+function isMeant(found: Match, line: string, match: (line: string) => Match): boolean {
   switch (found.kind) {
     case 'command':
       return !isAboutNoLine(found, match);
     case 'invalid':
-      // "can people reach ebay.de" names nobody; "categorize foo" names something that is no domain.
-      return !isFiller(found.word);
+      // "can people reach ebay.de" names nobody, and "what happened to ebay.de" no action; "categorize foo" names something that
+      // is no domain.
+      return !isFiller(found.word) && !/^what /i.test(line);
     case 'missing':
     case 'secret':
     case 'wrong_option':
