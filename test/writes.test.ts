@@ -8,8 +8,8 @@ import { newPostgres } from './stores.ts';
 const count = 8;
 
 /**
- * What the journal is asked for one command, with its share of what is written behind it and of its record. Of statements, without
- * those that are gathered; they make one transaction of those here, or a few on a machine that has other work.
+ * What the journal is asked for one command, with its share of what is written behind it, of its record, and of verifying that. Of
+ * statements, without those that are gathered; they make one transaction of those here, or a few on a machine that has other work.
  */
 interface Cost {
   readonly statements: number;
@@ -37,13 +37,13 @@ const kinds: readonly Kind[] = [
   {
     kind: 'a change that can be put back',
     line: (number) => `rdp policy ${number % 2 === 0 ? 'disable' : 'enable'} Contractors`,
-    most: [most(29, 26), most(33, 33)],
+    most: [most(33, 28), most(36, 36)],
   },
   {
     kind: 'a change that is confirmed',
     line: (number) => `rdp policy delete copy-${number}`,
     press: 'Delete',
-    most: [most(36, 32), most(40, 41)],
+    most: [most(38, 33), most(42, 43)],
   },
   {
     kind: 'a refusal',

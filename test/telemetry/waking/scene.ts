@@ -19,7 +19,7 @@ export interface Scene {
 export type Scenes = Readonly<Record<string, Scene>>;
 
 /** In every line, beside what its event declares. */
-const always = ['level', 'time', 'event', 'msg', 'version', 'replica', 'actions', 'trace'];
+const always = ['level', 'time', 'event', 'msg', 'version', 'replica', 'actions', 'called', 'trace'];
 
 /**
  * Makes it happen, and looks as whoever runs the bot would: at the lines, at the metrics before and after, and at which alerts
