@@ -185,7 +185,7 @@ describe('three replicas', () => {
     const over = Promise.withResolvers<void>();
     const house = await replicas(3, {
       // Only the quiet that ends a burst is as long as this.
-      world: { sleep: async (milliseconds) => (milliseconds > 4_500 ? over.promise : undefined) },
+      world: { sleep: async (milliseconds) => (milliseconds > 3_000 ? over.promise : undefined) },
     });
     const { hastily, bots, pass, idle, read, at } = house;
     at(0);
