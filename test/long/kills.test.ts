@@ -4,10 +4,10 @@ import { range, someOf } from '../kills/in-turns.ts';
 import { kinds } from '../kills/kinds.ts';
 
 // Other steps and lengths for every kind; `KILLS=all` tries each of them, and `npm run kills` does so with real processes.
-const every = process.env.KILLS === 'all' ? 1 : 8;
+const every = process.env.KILLS === 'all' ? 1 : 12;
 const lengths = range(2, 14);
 
-describe('killed after every eighth of its steps, and started again at once, the bot brings to its end a', () => {
+describe('killed after every twelfth of its steps, and started again at once, the bot brings to its end a', () => {
   test.each(kinds.map((kind, from) => ({ ...kind, from })))('$name', ({ from, ...kind }) =>
     expectEndAfterSteps(kind, { every, from }),
   );
