@@ -122,7 +122,7 @@ function candidatesFor(
       if (
         argument?.input === 'flag' &&
         command.kind !== 'change' &&
-        isCalled(place.name, token.word.text.toLowerCase())
+        namesOption(place.name, token.word.text.toLowerCase())
       ) {
         return [{ place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001 }];
       }
@@ -191,14 +191,14 @@ const directions: readonly (readonly string[])[] = [
   ['from', 'off', 'of', 'in'],
 ];
 
-const isCalled = (option: string, word: string): boolean =>
+const namesOption = (option: string, word: string): boolean =>
   word === option || optionWords[option]?.includes(word) === true;
 
 /** Whether the slot behind `expected` is what stands behind `before`. */
 function leadsTo(expected: string | undefined, before: string): boolean {
   if (expected === undefined) return false;
   return (
-    directions.some((same) => same[0] === expected && same.includes(before)) || isCalled(expected, before)
+    directions.some((same) => same[0] === expected && same.includes(before)) || namesOption(expected, before)
   );
 }
 
@@ -217,7 +217,7 @@ const optionWords: Readonly<Record<string, readonly string[]>> = {
   description: ['for', 'description'],
   denied: ['refused', 'rejected'],
   about: [
-    ...['about', 'to', 'with', 'approved', 'touched', 'added', 'removed', 'deleted', 'moved', 'changed'],
+    ...['to', 'with', 'approved', 'touched', 'added', 'removed', 'deleted', 'moved', 'changed'],
     ...['blocked', 'unblocked', 'enabled', 'disabled', 'restarted'],
   ],
 };
