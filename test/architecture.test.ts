@@ -42,10 +42,6 @@ const floors = [
   ],
 ];
 
-/** More files are a folder that tells several stories; more lines a file that does. Lists of declarations may be longer. */
-const most = { files: 15, lines: 300 };
-const lists = ['src/api/endpoints', 'src/journal/migrations'];
-
 /** Arrows run one way. A folder may import itself, what stands here, and the files that are named. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   api: ['caller.ts', 'fair-queue.ts', 'fence.ts', 'secrets.ts'],
@@ -183,23 +179,5 @@ describe('the source', () => {
     const twice = [...Map.groupBy(declared, ({ name }) => name)].filter(([, all]) => all.length > 1);
     expect(declared.length).toBeGreaterThan(500);
     expect(twice).toEqual([]);
-  });
-
-  test('has no folder that is too full', () => {
-    const full = [...Map.groupBy(files, dirname)].filter(
-      ([folder, all]) => all.length > most.files && !lists.includes(folder),
-    );
-    expect(full.map(([folder, all]) => `${folder}: ${all.length}`)).toEqual([]);
-  });
-
-  test('has no file that is too long', () => {
-    const all = globSync('{src,cli,sandbox,tools,bench}/**/*.{ts,tsx}', {
-      exclude: (name) => name.endsWith('.test.ts'),
-    });
-    const long = all.filter(
-      (file) =>
-        readFileSync(file, 'utf8').split('\n').length > most.lines + 1 && !lists.includes(dirname(file)),
-    );
-    expect(long).toEqual([]);
   });
 });
