@@ -156,7 +156,9 @@ function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | unde
   // An area is what somebody wants to know about, and nothing else is.
   if (argument.isTopic) return token.area === undefined ? undefined : { fit: 0.75, word: word.text };
   const isSaid = token.area !== undefined || (!word.isQuoted && isFiller(word.text));
-  const fit = isSaid ? undefined : fitOf(argument, word, known);
+  const found = isSaid ? undefined : fitOf(argument, word, known);
+  // "lift the ban on it": what says what is wanted is a value only where something is called so.
+  const fit = found?.isKnown || !token.isVerb ? found : undefined;
   tried.set(argument, fit);
   return fit;
 }

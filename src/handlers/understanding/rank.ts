@@ -2,7 +2,7 @@ import type { AnyCommand } from '../command.ts';
 import type { Asked } from '../language/asked.ts';
 import { type Filled, fill } from './fill.ts';
 import type { Impossible } from './impossible.ts';
-import { type Mood, moodOf } from './mood.ts';
+import { type Mood, moodOf } from './intent.ts';
 import type { Saying, Sayings } from './sayings.ts';
 import type { KnownThings } from './things.ts';
 import { type SaidWord, type Token, tokenOf } from './token.ts';

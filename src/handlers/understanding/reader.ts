@@ -8,7 +8,7 @@ import { readAsked } from '../language/reading.ts';
 import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
 import { understandBeside, understandForTicket } from './beside.ts';
 import type { Impossible } from './impossible.ts';
-import { moodOf } from './mood.ts';
+import { moodOf } from './intent.ts';
 import type { KnownThings } from './things.ts';
 import { createUnderstanding, type Understand, type Understanding } from './understand.ts';
 import { isFiller } from './vocabulary.ts';

@@ -79,7 +79,20 @@ const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
 
-const topLevel: ReadonlySet<string> = new Set(tlds);
+/** Names within a company and of examples end in what nobody can register (RFC 2606, RFC 6761, RFC 8375). */
+const reserved = [
+  'example',
+  'test',
+  'invalid',
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'corp',
+  'arpa',
+];
+const topLevel: ReadonlySet<string> = new Set([...tlds, ...reserved]);
 
 /** `p.novak`: no top-level domain is called "novak". */
 function looksLikePerson(text: string): boolean {
@@ -87,9 +100,11 @@ function looksLikePerson(text: string): boolean {
   return last !== undefined && !topLevel.has(last.toLowerCase());
 }
 
-/** `shop.example.net`: somebody's name ends in no top-level domain. */
-const looksLikeSite = (text: string): boolean =>
-  readDomain(text) !== undefined && topLevel.has(text.split('.').at(-1)?.toLowerCase() ?? '');
+/** `shop.example.net`, `10.1.2.3`: somebody's name ends in no top-level domain. */
+export function looksLikeSite(text: string): boolean {
+  const site = readDomain(text);
+  return site !== undefined && (isIP(site) !== 0 || topLevel.has(site.split('.').at(-1) ?? ''));
+}
 
 const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
   [...listed.values()].some((names) => names.has(text.toLowerCase()));

@@ -5,7 +5,7 @@ import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import type { WrongOption } from '../language/options.ts';
 import type { Impossible } from './impossible.ts';
-import { type Mood, moodOf } from './mood.ts';
+import { type Intent, intentOf, type Mood } from './intent.ts';
 import { type Ranked, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
 import { inOneWord } from './spoken.ts';
@@ -57,26 +57,34 @@ export function createUnderstanding(
     const asked = line.slice(0, longest);
     const plain = withoutManners(asked);
     const said = inOneWord(plain);
-    const mood = moodOf(said, /\?\s*$/.test(asked));
+    const intent = intentOf(asked);
+    const { mood } = intent;
     const words = joined(wordsIn(said), known);
     const ranking = rank(words, mood, sayings, known);
-    const likelyOnes = ranking.commands.filter(({ score }) => score >= likely);
+    const ranked = ranking.commands.filter((one) => !isOpposite(one, intent));
+    const likelyOnes = ranked.filter(({ score }) => score >= likely);
     const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');
     // A question is never offered a change before a lookup.
     const fitting = mood === 'question' ? lookups : likelyOnes;
     const [best, ...others] = fitting;
     // What shows more than its channel is meant by nobody who does not say so.
     const second = others.find(({ command }) => command.named === undefined);
-    const impossibility = believed(ranking.impossible?.score ?? 0, mood);
+    const impossibility = intent.isForbidden ? 0 : believed(ranking.impossible?.score ?? 0, mood);
     if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
       const nearest = ranking.impossible.impossible.nearest
         .flatMap((phrase) => byPhrase.get(phrase) ?? [])
-        .filter(({ effect }) => mood !== 'question' || effect === 'read');
-      const ranked = nearest.map((command) => ranking.commands.find((one) => one.command === command));
+        .filter((command) => (mood !== 'question' || command.effect === 'read') && !intent.opposes(command));
       return {
         kind: 'impossible',
         impossible: ranking.impossible.impossible,
-        choices: nearest.map((command, index) => suggestionOf(ranked[index], command)).slice(0, most),
+        choices: nearest
+          .map((command) =>
+            suggestionOf(
+              ranked.find((one) => one.command === command),
+              command,
+            ),
+          )
+          .slice(0, most),
       };
     }
     if (best === undefined) return { kind: 'unknown' };
@@ -95,6 +103,13 @@ export function createUnderstanding(
     };
   };
 }
+
+/** The opposite of what is wanted is never offered, however near its words are. */
+const isOpposite = ({ command, asked }: Ranked, intent: Intent): boolean =>
+  intent.opposes(
+    command,
+    Object.values(asked.typed).flatMap((words) => words ?? []),
+  );
 
 /** What is asked about can be looked at, as a rule, also where it cannot be changed; unless these are the very words. */
 const believed = (score: number, mood: Mood): number =>

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 
 /** The words of people's language, as far as they are the same for every command. What is special to one stands in its `says`. */
@@ -18,7 +19,7 @@ const filler: ReadonlySet<string> = new Set(
   all everything everybody everyone each every
   since until really actually currently right still yet ever only today immediately urgently urgent soon sofort bereits
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
-  le la les un une des du pour est por el los favor`.split(/\s+/),
+  le la les un une des du pour est por el los favor stp svp`.split(/\s+/),
 );
 
 /** Words that ask and words that say where: they tell commands apart a little, which other filler never does. */
@@ -28,7 +29,7 @@ const light: ReadonlySet<string> = new Set(
 
 /** What is said for the sake of whoever reads it, and may stand anywhere. */
 const manners: ReadonlySet<string> = new Set(
-  'please pls plz kindly thanks thank thx asap quickly quick now just maybe hi hey hello ok okay mate guys folks'.split(
+  'please pls plz bitte stp svp kindly thanks thank thx asap quickly quick now just maybe hi hey hello ok okay mate guys folks'.split(
     ' ',
   ),
 );
@@ -40,10 +41,13 @@ export const isFiller = (word: string): boolean => filler.has(word.toLowerCase()
  * about some things ("kill a session", "kill a query") belongs into the `says` of what is meant.
  */
 const same = `
-delete remove erase del rm löschen entfernen
-create new
-enable activate einschalten aktivieren
-disable deactivate ausschalten deaktivieren
+delete remove erase del rm löschen lösche lösch entfernen entferne nimm supprimer supprime retirer retire enlève borrar borra quitar quita eliminar elimina
+create new anlegen créer crée crear crea
+add hinzufügen füge aufnehmen ajouter ajoute añadir añade agregar agrega
+put setze packe
+install instalar installer installiere
+enable activate einschalten aktivieren aktiviere activer active activar activa habilitar habilita
+disable deactivate ausschalten deaktivieren deaktiviere désactiver désactive desactivar desactiva
 website site webpage page url homepage domain
 category categories kategorie kategorien cats
 user users username account accounts person benutzer
@@ -68,8 +72,10 @@ down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
 restart reboot reload bounce relaunch neustarten
-stop shutdown halt
-start launch
+stop shutdown halt stoppen stoppe stopp arrêter arrête detener detén
+start launch starten starte démarrer démarre
+end beenden beende
+disconnect trennen trenne abmelden
 compile recompile build rebuild
 apply activate-changes deploy publish
 rule rules acl acls
@@ -87,9 +93,10 @@ statistics stats numbers figures metrics
 video videos recording recordings recorded
 whitelist allowlist whitelisted white-list
 blacklist blocklist denylist blacklisted
-block ban deny forbid
-unblock allow permit
-blocked blocking banned denied forbidden gesperrt
+block ban deny forbid prohibit disallow blackhole sperren sperre sperr blockieren blockiere blocken verbieten verbiete bloquer bloque bloquear bloquea interdire interdis prohibir prohíbe
+unblock allow permit unban reallow freigeben freischalten freischalte entsperren entsperre entsperr erlauben erlaube zulassen débloquer débloque autoriser autorise permitir permite desbloquear desbloquea
+authorize authorise
+blocked blocking banned denied forbidden gesperrt blockiert verboten bloqué bloquée interdit interdite bloqueado bloqueada prohibido prohibida
 error errors fehler trouble problem problems issue issues
 problem wrong
 changes change modified
@@ -174,6 +181,18 @@ export function termOf(word: string): string {
   return heads.get(bare) ?? heads.get(stem) ?? stem;
 }
 
+/** The word for what is done again: "enable" of "reenable". None of "restart", which has a meaning of its own. */
+export function againOf(word: string): string | undefined {
+  return hasMeaning(word) ? undefined : /^re-?(\p{L}{3,})$/u.exec(word.toLowerCase())?.[1];
+}
+
+/** Whether it is one of the words above. */
+export const hasMeaning = (word: string): boolean => heads.has(word.toLowerCase());
+
+/** The words that mean the same as a term, as people write them. */
+export const wordsWith = (term: string): readonly string[] =>
+  same.find(([head = '']) => stemOf(head) === term) ?? [term];
+
 function stemOf(word: string): string {
   return stemmer(word);
 }
@@ -187,3 +206,21 @@ export const weightOf = (word: string): number => {
   if (light.has(word)) return 0.25;
   return manners.has(word.toLowerCase()) ? 0.02 : isFiller(word) ? 0.1 : 1;
 };
+
+/** The words of which it may be a slip of the fingers, and how near they are. */
+export function slipsOf(text: string, words: readonly string[]): readonly (readonly [string, number])[] {
+  if (text.length < 4 || /[0-9.@_/]/.test(text)) return [];
+  // The first letter is seldom wrong, and another one makes another word: "switch" is no "watch".
+  const most = text.length < 7 ? 1 : 2;
+  return words.flatMap((word) => {
+    if (
+      word.length < 4 ||
+      (word[0] !== text[0] && word[1] !== text[0]) ||
+      Math.abs(word.length - text.length) > most
+    )
+      return [];
+    const far = distance(word, text);
+    const isSwapped = far === 2 && [...word].toSorted().join('') === [...text].toSorted().join('');
+    return far <= most || isSwapped ? [[termOf(word), 0.9 - far * 0.07] as const] : [];
+  });
+}

@@ -1,0 +1,378 @@
+import type { AnyCommand } from '../command.ts';
+import { isParticle, nameOf } from '../command-name.ts';
+import { withoutManners } from '../language/line.ts';
+import { inOneWord } from './spoken.ts';
+import { looksLikeSite } from './things.ts';
+import { againOf, hasMeaning, isFiller, slipsOf, termOf, wordsWith } from './vocabulary.ts';
+
+/** Whether somebody asks or orders, as far as the line tells. */
+export type Mood = 'question' | 'order' | 'unclear';
+
+/** What somebody wants of a line: decided once for it, before anything is ranked or offered. */
+export interface Intent {
+  readonly mood: Mood;
+  /** Whether somebody wants a way to something or wants others kept from it. Undefined where the line says neither, or both. */
+  readonly access: Access | undefined;
+  /** Whether something must not be done: only lookups are offered then. */
+  readonly isForbidden: boolean;
+  /**
+   * Whether a command does the opposite of what is wanted. Without arguments it is the command by itself.
+   * `values`: what of the line it would be run with.
+   */
+  readonly opposes: (command: AnyCommand, values?: readonly string[]) => boolean;
+}
+
+type Access = 'allow' | 'deny';
+/** Whether something is put on or up, or taken off or down. */
+type Direction = 'on' | 'off';
+
+/** What one clause wants. */
+interface Wish {
+  /** Of something in a list: to have it there or not. */
+  readonly listing?: Direction | undefined;
+  /** Of something itself: to have it work or not. */
+  readonly power?: Direction | undefined;
+  readonly access?: Access | undefined;
+  /** It is about the access itself: "remove the ban on example.com" removes no entry of a list. */
+  readonly isLifted?: boolean;
+}
+
+interface Clause {
+  readonly wish: Wish;
+  readonly words: readonly string[];
+  readonly isForbidden: boolean;
+  readonly isComplaint: boolean;
+  /** It says what should be: "nobody should reach it". */
+  readonly isDemanded: boolean;
+  /** It has a verb that changes something. */
+  readonly does: boolean;
+}
+
+/** Reads a line as it was typed. */
+export function intentOf(line: string): Intent {
+  const said = inOneWord(withoutManners(line));
+  const isAsked = /\?\s*$/.test(line);
+  const clauses = clausesIn(said).map(readClause);
+  const isForbidden = clauses.some((clause) => clause.isForbidden);
+  const typedMood = moodOf(said, isAsked);
+  const isDemanded = clauses.some(
+    ({ isDemanded, wish }) => isDemanded && (wish.listing ?? wish.power ?? wish.access) !== undefined,
+  );
+  // "example.com sperren": the verb may stand anywhere.
+  const isTold = clauses.some(({ does }) => does);
+  const isOrder =
+    (isDemanded || (isTold && typedMood === 'unclear')) && !isAsked && !interrogative.test(said);
+  const mood = isForbidden ? 'question' : isOrder ? 'order' : typedMood;
+  const accesses = new Set(
+    clauses.flatMap(({ wish, isComplaint }) =>
+      mood !== 'question' || isComplaint ? (wish.access ?? []) : [],
+    ),
+  );
+  const [access] = accesses;
+  return {
+    mood,
+    isForbidden,
+    access: accesses.size === 1 ? access : undefined,
+    opposes: (command, values = []) => {
+      const does = doingOf(command);
+      const isAboutSite = values.some(looksLikeSite);
+      const about = clauses.filter(({ words }) => speaksOf(words, command, values));
+      // "turn off authentication" switches something else; who is let through is said without a name.
+      const wishes =
+        about.length > 0
+          ? about.map(({ wish }) => wish)
+          : clauses.map(({ wish: { access } }) => ({ access }));
+      const verdicts = wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
+      // Of two sites, a request for both would ask for the one that is to be blocked.
+      return does.access === undefined
+        ? verdicts.length > 0 && verdicts.every((isOne) => isOne)
+        : verdicts.some((isOne) => isOne);
+    },
+  };
+}
+
+/** Whether a clause names what a command works on: its area or its noun, or one of the values. */
+function speaksOf(words: readonly string[], command: AnyCommand, values: readonly string[]): boolean {
+  const named = new Set(
+    nameOf(command)
+      .split(' ')
+      .filter((word) => meaningOf(word) === undefined)
+      .map(termOf),
+  );
+  const given = new Set(values.map((value) => value.toLowerCase()));
+  return words.some((word) => given.has(word) || named.has(termOf(word)));
+}
+
+/** Undefined where a wish says nothing of it. */
+function isOpposite(wish: Wish, does: Wish, isAboutSite: boolean): boolean | undefined {
+  if (wish.access !== undefined && does.access !== undefined) return wish.access !== does.access;
+  const direction = does.listing ?? does.power ?? directionOf(does.access);
+  const wanted = wantedDirection(wish, isAboutSite);
+  return direction === undefined || wanted === undefined ? undefined : wanted !== direction;
+}
+
+/**
+ * A site is kept off by being added to one list and let through by being added to another. For a site only its place in a list
+ * says which command is meant; somebody who blocks one without naming a list adds it to one.
+ */
+function wantedDirection(
+  { listing, power, access, isLifted }: Wish,
+  isAboutSite: boolean,
+): Direction | undefined {
+  if (!isAboutSite) return listing ?? power ?? directionOf(access);
+  if (listing !== undefined && !isLifted) return listing;
+  return access === 'deny' || (access === undefined && power === 'off') ? 'on' : undefined;
+}
+
+const directionOf = (access: Access | undefined): Direction | undefined =>
+  access && (access === 'allow' ? 'on' : 'off');
+
+/** By the last word of its name that says so: `rdp policy link member` links. */
+function doingOf(command: AnyCommand): Wish {
+  const words = nameOf(command).split(' ').toReversed();
+  const { listing, power, access } =
+    words.map(meaningOf).find((one) => (one?.listing ?? one?.power ?? one?.access) !== undefined) ?? {};
+  return { listing, power, access };
+}
+
+/** What a word says of what is wanted. */
+interface Meaning extends Wish {
+  /** A list that lets sites through or keeps them off. */
+  readonly isList?: true;
+  /** A way to a site, which says nothing by itself: "give access", "kill access". */
+  readonly isWay?: true;
+  /** It turns what stands behind it into its opposite: "lift the ban", "never block". */
+  readonly reverses?: true;
+}
+
+/** By the words that stand for all that mean the same (`vocabulary.ts`). */
+const meanings: readonly (readonly [Meaning, string])[] = [
+  [
+    { listing: 'on' },
+    'add put insert append create include link grant assign give install restore join enroll',
+  ],
+  [{ listing: 'off' }, 'delete drop clear purge unlink revoke uninstall take discard'],
+  [{ power: 'on' }, 'enable start connect reconnect resume exempt'],
+  [
+    { power: 'off' },
+    'disable stop disconnect kick kill terminate end logoff logout suspend quit throw boot cease',
+  ],
+  [{ access: 'allow' }, 'unblock unlock authorize reopen'],
+  [{ access: 'deny' }, 'block prohibit prevent bar reject refuse restrict close lock cut withdraw'],
+  [
+    { access: 'allow', isWay: true },
+    'access open reach visit let surf browse through pass reachable accessible available ask request',
+  ],
+  [{ access: 'allow', isList: true }, 'whitelist'],
+  [{ access: 'deny', isList: true }, 'blacklist'],
+  [
+    { reverses: true },
+    `undo lift cancel no not dont don't never nobody noone none nicht kein keine keinen niemand nie pas personne nunca nadie`,
+  ],
+];
+
+const byTerm = new Map(
+  meanings.flatMap(([meaning, words]) => words.split(/\s+/).map((word) => [termOf(word), meaning] as const)),
+);
+
+/** Also of what is done again ("reenable") or undone ("undelete"), and of a slip of the fingers ("blcok", "reenabel"). */
+export function meaningOf(word: string): Meaning | undefined {
+  const known = byTerm.get(termOf(word));
+  if (known !== undefined || isFiller(word) || !/^\p{L}[\p{L}'-]{4,}$/u.test(word)) return known;
+  const again = againOf(word);
+  const repeated = again === undefined ? undefined : byTerm.get(termOf(again));
+  if (repeated !== undefined) return repeated;
+  const undone = /^un-?(\p{L}{4,})$/u.exec(word)?.[1];
+  const opposite = undone === undefined ? undefined : byTerm.get(termOf(undone));
+  if (opposite !== undefined) return inverse(opposite);
+  // A word of the language that means something else is no slip.
+  if (hasMeaning(word)) return undefined;
+  const [slip] = [word, ...(again === undefined ? [] : [again])].flatMap((one) => slipsOf(one, verbs));
+  return slip && byTerm.get(slip[0]);
+}
+
+/** All words that mean one of these and are long enough to be mistyped. */
+const verbs = [...byTerm.keys()].flatMap(wordsWith).filter((word) => word.length > 4);
+
+const inverse = ({ listing, power, access }: Meaning): Meaning => ({
+  listing: listing && other(listing),
+  power: power && other(power),
+  access: access && (access === 'allow' ? 'deny' : 'allow'),
+});
+const other = (direction: Direction): Direction => (direction === 'on' ? 'off' : 'on');
+
+const clausesIn = (line: string): readonly string[] =>
+  line
+    .toLowerCase()
+    .replace(/"[^"]*"/g, '""')
+    .split(/[,;.!?:] | (?:and|but|then|so|because|und|aber|denn|et|mais|y|pero) /)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+
+/** Says that something should be so, and not that it is. */
+const demands =
+  /\b(?:should|shall|must|ought|(?:need|ha)(?:s|ve|ed)? to be|needs?|wants?|make sure|get|keep|has to|have to|may not|muss|müssen|soll|sollte|sollen|doit|debe)\b/;
+
+/** Whoever needs a site wants a way to it. */
+const needs = /\b(?:needs?|wants?|requires?|brauch(?:e|en|t)|besoin|necesit(?:o|a|amos))\b(?! to\b)/;
+
+/** Says that something does not work for somebody, which is no order. */
+const complains =
+  /\b(?:can ?not|can['’]?t|couldn['’]?t|could not|unable|won['’]?t|will not|does ?n['’]?t|does not|is ?n['’]?t|is not|fails?|nobody can|no ?one can|not able|kann nicht|geht nicht|ne peut pas|no puede)\b/;
+
+/** A state, where it is not demanded: "example.com is blocked". */
+const participle =
+  /^(?:blocked|banned|denied|forbidden|prohibited|restricted|rejected|refused|locked|closed|allowed|permitted|unblocked|authori[sz]ed|gesperrt|blockiert|verboten|freigegeben|erlaubt|bloquée?|interdite?|autorisée?|bloquead[oa]|prohibid[oa]|permitid[oa])$/;
+
+/** What is called by that is a list: "the blocked sites". */
+const listNoun = /^(?:sites?|websites?|domains?|urls?|pages?|list|category|categories|hosts?)$/;
+
+/** Behind these stands where something is, or what it is told by, and not what is done to it. */
+const leads = /^(?:that|which|who|rules?|records?|objects?|entry|entries|acl|so|when|while)$/;
+
+function readClause(clause: string): Clause {
+  const words = clause
+    .split(/[\s()'"!?]+/)
+    .map((word) => word.replace(/[.,;:]$/, ''))
+    .filter((word) => word !== '');
+  const isDemanded = demands.test(clause);
+  const isComplaint = !isDemanded && complains.test(clause);
+  const common = { words, isDemanded, isForbidden: false, isComplaint: false, does: false };
+  const read = words.map((word, index): Meaning | undefined => {
+    // A word of a shell is an order only where a line begins with it.
+    if (index > 0 && /^(?:rm|del)$/.test(word)) return undefined;
+    if (!participle.test(word)) return meaningOf(word);
+    const meaning = meaningOf(word);
+    if (listNoun.test(words[index + 1] ?? '') && words[index + 1] !== undefined && !isDemanded)
+      return meaning && { access: meaning.access, isList: true };
+    return isDemanded ? meaning : undefined;
+  });
+  const isState =
+    !isDemanded && words.some((word, index) => participle.test(word) && read[index] === undefined);
+  if (isComplaint || (isState && !words.some((_, index) => read[index] !== undefined))) {
+    const denied = words.find((word) => participle.test(word));
+    const isKept = denied === undefined || meaningOf(denied)?.access === 'deny';
+    const isWay = denied !== undefined || read.some((meaning) => meaning?.isWay === true);
+    return isKept && isWay
+      ? { ...common, isComplaint: true, wish: { access: 'allow' } }
+      : { ...common, wish: {} };
+  }
+  const at = (fits: (meaning: Meaning) => boolean) => read.findIndex((one) => one !== undefined && fits(one));
+  const switching = at(({ listing, power }) => (listing ?? power) !== undefined);
+  const strong = at((one) => one.access !== undefined && !one.isWay && !one.isList);
+  const list = at(({ isList }) => isList === true);
+  const way = at(({ isWay }) => isWay === true);
+  const accessAt = [strong, list, way].find((index) => index !== -1) ?? -1;
+  const reversals = (before: number) =>
+    read.slice(0, before).filter((meaning) => meaning?.reverses === true).length;
+  const isSwitched =
+    switching !== -1 && (accessAt === -1 || switching < accessAt || read[accessAt]?.isList === true);
+  const isOff = isSwitched && (read[switching]?.listing ?? read[switching]?.power) === 'off';
+  const isObject =
+    isSwitched &&
+    accessAt > switching &&
+    read[accessAt]?.isList !== true &&
+    !words
+      .slice(switching + 1, accessAt)
+      .some(
+        (word, index) => leads.test(word) || (isParticle(word) && !isGerund(words[switching + 2 + index])),
+      );
+  const isTurned = (before: number) => reversals(before) % 2 === 1;
+  const access = accessOf() ?? (switching === -1 && needs.test(clause) ? 'allow' : undefined);
+  const { listing, power } = switching === -1 ? standing() : (read[switching] ?? {});
+  const isNot = switching !== -1 && isTurned(switching);
+  return {
+    ...common,
+    does: [switching, strong].some((index) => index !== -1 && !/(?:s|ed|ing)$/.test(words[index] ?? '')),
+    // "do not delete it" asks for nothing that could be run; "do not decrypt it" asks for an exception.
+    isForbidden: access === undefined && (isNot ? forbids.test(clause) : forbidsOrder(clause)),
+    wish: {
+      access,
+      listing: listing && (isNot ? other(listing) : listing),
+      isLifted: isObject,
+      power: power && (isNot ? other(power) : power),
+    },
+  };
+
+  function accessOf(): Wish['access'] {
+    const meaning = read[accessAt];
+    if (meaning?.access === undefined) return undefined;
+    // Where a site stands is told, and nothing is wanted.
+    const isTold =
+      meaning.isList === true &&
+      !isSwitched &&
+      /^(?:the|on|in|our|a|der|die|la|le)$/.test(words[accessAt - 1] ?? '');
+    if (isTold) return undefined;
+    const isFlipped = isTurned(accessAt) !== isOff;
+    return isFlipped ? (meaning.access === 'allow' ? 'deny' : 'allow') : meaning.access;
+  }
+
+  /** "emergency mode off". */
+  function standing(): Wish {
+    const last = words.at(-1) ?? '';
+    // "AD is down" tells how it is.
+    const isTold = words.some((word) =>
+      /^(?:is|are|was|were|went|goes|seems|looks|ist|sind|est|está)$/.test(word),
+    );
+    if (isTold || switching !== -1 || accessAt !== -1 || words.length < 2) return {};
+    if (/^(?:off|aus|down)$/.test(last)) return { power: 'off' };
+    return /^(?:on|an|ein|up)$/.test(last) ? { power: 'on' } : {};
+  }
+}
+
+const isGerund = (word = ''): boolean => /ing$/.test(word);
+
+const asks =
+  /^(?:(?:under|in|on|at|to|for|from|by|with|since|until|auf|unter|von|zu|seit) (?:which|what|whom|whose|when|wann|welche[mnrs]?|wem|wen)|give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
+const orders =
+  /^(?:open (?:up|the|everything|it|all|internet)|exempt|bypass|join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|undo|rollback|revert|upload|backup|back up|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
+
+/** "eth1.31 is down" and "bob can't log in" want to know why before anything is changed. */
+const symptom =
+  /^(?:[\w.-]+ ){1,3}(?:is|are|seems|looks) (?:\w+ )?(?:down|offline|unreachable|slow)$|\b(?:nothing happens|no effect|cant|can['’]t|cannot|can not|unable to|does not|won['’]t)\b/i;
+
+const forbids = /^(?:please )?(?:do not|don['’]?t|never|no more)\b/i;
+
+function forbidsOrder(clause: string): boolean {
+  const order = clause.replace(forbids, '').trim();
+  return forbids.test(clause) && orders.test(order) && !/^(?:de|en)crypt\b/.test(order);
+}
+
+/** Begins as no statement does. */
+const interrogative =
+  /^(?:is|are|was|were|does|did|has|who|whom|whose|what|which|why|how|when|where|should|must|shall|wer|wie|warum|wo|welche)\b/i;
+
+/** These are nothing but orders, wherever they stand: "acl object delete 3". */
+const ordersAnywhere =
+  /\b(?:delete|remove|disable|enable|disconnect|create|restart|unlink|revoke|kick|kill|unblock|rename)\b/i;
+
+export function moodOf(line: string, isAsked: boolean): Mood {
+  const moods = line.split(/[,;.!] /).map((clause) => moodIn(clause.trim()));
+  const [first] = moods;
+  if (first !== undefined && first !== 'unclear') return first;
+  // "AD is back, stop the emergency": what is wanted may come last.
+  const later = moods.find((mood) => mood !== 'unclear');
+  return (
+    later ?? (isAsked || symptom.test(line) ? 'question' : ordersAnywhere.test(line) ? 'order' : 'unclear')
+  );
+}
+
+function moodIn(line: string): Mood {
+  // "can you …", "i need you to …" and the like are manners before an order.
+  const plain = line
+    .replace(/^.*\b(?:wants? to know|like to know|wonder(?:s|ing)?)\b(?: if| whether)? ?/i, 'which ')
+    .replace(
+      /^(?:(?:i|we) (?:want|need|would like|have)(?: you)? to |need to |want to |how (?:do|can) (?:i|we) |pls |please )/i,
+      '',
+    );
+  // "do not inspect" orders, and "do people …" asks.
+  if (forbids.test(plain)) return 'order';
+  if (asks.test(plain)) return 'question';
+  if (orders.test(plain) || doesSomething(plain.split(' ', 1)[0] ?? '')) return 'order';
+  return 'unclear';
+}
+
+function doesSomething(word: string): boolean {
+  const { listing, power, access, isWay } = meaningOf(word.toLowerCase()) ?? {};
+  return !isWay && (listing ?? power ?? access) !== undefined;
+}
