@@ -16,6 +16,26 @@ describe('a guess', () => {
     expect(isSent()).toBe(true);
   });
 
+  test('of a change that somebody may not run is put before those who may, and runs when one of them agrees', async () => {
+    const { type, press, read, appliance } = await converse();
+    const isSent = () => appliance.requests.some(({ path }) => path.includes('/acls/object/disable/'));
+    await type('/appliance turn off google_sni', 'alice');
+    await press('Ask for approval: acl object disable google_sni', 'alice');
+    expect(read('bob')).toContain('@alice');
+    expect(isSent()).toBe(false);
+    await press('Approve', 'bob');
+    await press('Yes, approve', 'bob');
+    expect(isSent()).toBe(true);
+  });
+
+  test('never allows the site that somebody wants blocked', async () => {
+    const { type } = await converse();
+    for (const line of ['put pornhub.com on the blacklist', 'sperr mal bitte temu.com', 'ban temu.com'])
+      for (const person of ['alice', 'bob'])
+        expect(await type(`/appliance ${line}`, person), line).not.toMatch(/\[(?:Allow|Ask for the site)/);
+    expect(await type('/appliance unblock temu.com', 'bob')).toMatch(/\[Allow for 4 h\]/);
+  });
+
   test('that is typed as the command itself runs at once', async () => {
     const { type, appliance } = await converse();
     await type('/appliance acl object disable google_sni', 'bob');

@@ -1,8 +1,9 @@
 import type { AnyCommand } from '../../handlers/command.ts';
-import { areaOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf, reasonIn } from '../../handlers/language/asked.ts';
 import { readDomain, showDomain } from '../../handlers/language/domain.ts';
+import { wordsIn } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { apartFromTicket } from '../../handlers/language/ticket.ts';
 import {
   code,
   enumerate,
@@ -13,6 +14,8 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
+import { intentOf } from '../../handlers/understanding/intent.ts';
+import { looksLikeSite } from '../../handlers/understanding/things.ts';
 import { addPhrase, askPhrase, wayToAllow } from '../authority/ways.ts';
 import type { Invocation } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -25,38 +28,39 @@ interface Said {
 }
 
 /** Adds to a refusal how the sites that were spoken of can be had: by the line that allows them, or by asking for them. */
-export type WithRequest = (invocation: Invocation, reply: Reply, fault: Fault, said: Said) => Promise<Reply>;
+export type WithRequest = (asker: Asker, reply: Reply, fault: Fault, said: Said) => Promise<Reply>;
+
+type Asker = Pick<Invocation, 'person' | 'channel' | 'unattended' | 'moves'>;
 
 export function createWithRequest(parts: Parts): WithRequest {
   const { authority, commandByPhrase } = parts;
 
-  return async (invocation, reply, fault, said) => {
-    const { person, channel, unattended, moves } = invocation;
+  return async (asker, reply, fault, said) => {
+    const { person, channel, unattended, moves } = asker;
     const policy = authority.policy().selfService;
     const [ask, add] = [commandByPhrase.get(askPhrase), commandByPhrase.get(addPhrase)];
     const isOpen = fault.code === 'denied' || fault.code === 'not_understood';
     if (!isOpen || policy === undefined || ask === undefined || add === undefined || unattended) return reply;
-    // Whoever wants a site blocked, or denied, or its time ended, is not offered to have it allowed.
+    // Ending something sooner asks for no site.
     if (typeof moves?.to === 'string') return reply;
     const isUnserved = fault.code === 'denied' && fault.denial.code === 'channel_not_served';
-    if (denying.test(said.line))
-      return isUnserved ? withWhereToAsk(invocation, forAskers(said, reply), ask) : reply;
+    const unserved = isUnserved ? forAskers(said, reply) : reply;
+    const otherwise = () => (isUnserved ? withWhereToAsk(asker, unserved, ask) : reply);
+    const { found } = said;
+    const nearest = 'nearest' in found ? found.nearest.map(({ asked }) => asked) : [];
+    const sites = sitesWanted(said, nearest[0]?.command === ask, isUnserved);
     const may = await authority.suggests(person, channel);
-    const sites = sitesIn(said);
-    const nearest = 'nearest' in said.found ? said.found.nearest.map(({ asked }) => asked) : [];
-    const isMeant = nearest.some(({ command }) => command === ask || command === add);
-    // Who may allow sites and was refused was refused this one.
-    if (may(add) && !(fault.code === 'not_understood' && isMeant)) return reply;
+    // Whoever may allow sites, and was refused a command about one, was refused that one.
+    if (may(add) && fault.code !== 'not_understood') return reply;
     const own = authority.channel(channel)?.appliance;
     const appliance = policy.appliances.find((name) => name === own) ?? policy.appliances[0];
-    const unserved = forAskers(said, reply);
     if (sites.length === 0 || sites.length > (ask.args.domain?.most ?? 1) || appliance === undefined)
-      return isUnserved ? withWhereToAsk(invocation, unserved, ask) : reply;
+      return otherwise();
     const term = nearest.find((one) => one.term !== undefined)?.term;
     const way = await wayToAllow(parts, { person, channel }, sites, appliance, term);
     switch (way?.kind) {
       case undefined:
-        return isUnserved ? withWhereToAsk(invocation, unserved, ask) : reply;
+        return otherwise();
       case 'allow':
         return {
           ...reply,
@@ -70,23 +74,18 @@ export function createWithRequest(parts: Parts): WithRequest {
         const canDo = nearest.map(({ command }) => command).filter(may);
         if (canDo.includes(ask) && canDo.length > 1) return reply;
         // Where it lacks a reason, the form asks for it.
-        const line = lineOf({ command: ask, typed: { domain: sites, ...saidFor(ask, said.found) } });
+        const line = lineOf({ command: ask, typed: { domain: sites, ...saidFor(ask, found) } });
         const button = offering(sites.length === 1 ? 'Ask for the site' : 'Ask for the sites', line);
-        // What they could not do anyway would only stand in the way.
-        const isAll = isMeant && (isUnserved || canDo.every((one) => one === ask));
-        const isAsked = isAll || (isUnserved && said.found.kind !== 'command');
-        if (isAsked) return { headline: canRequest(sites), details: [button] };
-        return withMore(isUnserved ? unserved : reply, button);
+        // Commands that this person could not run anyway would only stand in the way.
+        const isAll =
+          (found.kind === 'unknown' || found.kind === 'astray') && canDo.every((one) => one === ask);
+        return isAll ? { headline: canRequest(sites), details: [button] } : withMore(unserved, button);
       }
     }
   };
 
   /** Who writes where nothing is enabled, and may ask: how, and where. */
-  async function withWhereToAsk(
-    { person, channel }: Invocation,
-    reply: Reply,
-    ask: AnyCommand,
-  ): Promise<Reply> {
+  async function withWhereToAsk({ person, channel }: Asker, reply: Reply, ask: AnyCommand): Promise<Reply> {
     const wanted = { args: 'any', appliances: 'none', lasts: 'any', access: 'suggest' } as const;
     const mayAsk = await authority.decide({ ...wanted, command: ask, person, channel });
     const isElsewhere =
@@ -113,10 +112,6 @@ const forAskers = ({ line, found }: Said, reply: Reply): Reply =>
     ? { ...reply, headline: onlyAsking }
     : reply;
 
-/** And what stands behind a ticket is an address of another system. */
-const denying =
-  /\b(?:deny|block|ban|forbid|reject|refuse|withdraw|cancel|ticket)\b|\b(?:not|never|don['’]?t) (?:allow|open|unblock)\b/i;
-
 const withMore = (reply: Reply, part: Part): Reply => ({
   ...reply,
   details: [...(reply.details ?? []), part],
@@ -142,16 +137,37 @@ function saidFor(ask: AnyCommand, found: Match): Asked['typed'] {
   return { ...(lasts && { for: lasts }), ...(reason && { reason: [reason] }) };
 }
 
-/** The areas whose commands are about a website, by a domain. */
-const aboutSites: ReadonlySet<string> = new Set(['why', 'categorize', 'category', 'analyze']);
+/** The lookups about a website that somebody without a role may try first. */
+const asksAboutSites = ({ effect, args }: AnyCommand): boolean =>
+  effect === 'read' && Object.values(args).some(({ recognisable }) => recognisable === true);
 
-/** The sites that are spoken of: in a command about sites, or in a line that is none. */
-function sitesIn({ found, line }: Said): readonly string[] {
-  const isCommand = found.kind === 'command' || found.kind === 'missing';
-  if (isCommand && !aboutSites.has(areaOf(found.command))) return [];
+/**
+ * The sites that somebody wants a way to, by what the line as a whole is for (`intent.ts`). None of a line that keeps people off a
+ * site, changes something else, or only asks about one.
+ * @param isAsking a request for a site is what the line is nearest to
+ * @param isUnserved nothing else can be done there
+ */
+function sitesWanted({ found, line }: Said, isAsking: boolean, isUnserved: boolean): readonly string[] {
   if (found.kind === 'secret') return [];
-  const words = isCommand
-    ? [...(found.typed.domain ?? []), ...(found.typed.site ?? [])]
-    : line.split(/[\s,;]+/);
-  return [...new Set(words.flatMap((word) => readDomain(word) ?? []))];
+  if (found.kind === 'command' || found.kind === 'missing') {
+    const { domain, website } = found.typed;
+    return asksAboutSites(found.command) ? sitesIn([...(domain ?? []), ...(website ?? [])]) : [];
+  }
+  const { access, mood, isForbidden } = intentOf(line);
+  const isWanted =
+    access === 'allow' || (access === undefined && (isAsking || (isUnserved && mood === 'unclear')));
+  // A ticket is an address of another system.
+  const words = apartFromTicket(wordsIn(line))?.words ?? wordsIn(line);
+  return isWanted && !isForbidden ? sitesIn(words.map(({ text }) => text)) : [];
 }
+
+const sitesIn = (words: readonly string[]): readonly string[] => [
+  ...new Set(
+    words
+      .flatMap((word) => word.split(/[,;()'"!?]+/))
+      .flatMap((word) => {
+        const site = readDomain(word.replace(/[.:]$/, ''));
+        return site !== undefined && looksLikeSite(site) ? [site] : [];
+      }),
+  ),
+];

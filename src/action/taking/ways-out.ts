@@ -20,12 +20,31 @@ import { gathersLines, type Understood } from './asking.ts';
 
 /** A refusal, with what whoever asked can press instead. */
 export function withWayOut(
-  { delivery, moves, undo }: Invocation,
+  { delivery, moves, undo }: Partial<Invocation>,
   reply: Reply,
   fault: Fault,
-  { found, line, ends }: { readonly found: Match; readonly line: string; readonly ends: readonly Offer[] },
+  {
+    found,
+    line,
+    ends,
+    forOthers,
+  }: {
+    readonly found: Match;
+    readonly line: string;
+    readonly ends: readonly Offer[];
+    /** What may have been meant and others could approve. */
+    readonly forOthers: readonly Understood[];
+  },
 ): Reply {
-  if (found.kind !== 'command' || found.command.kind === 'info') return reply;
+  if (found.kind !== 'command' || found.command.kind === 'info') {
+    const asking = forOthers.filter(isPublic).map((guess): Offer => {
+      const meant = lineOf(guess);
+      return { label: `Ask for approval: ${meant}`, line: meant, accessRequest: true, guess: true };
+    });
+    return asking.length === 0
+      ? reply
+      : { ...reply, details: [...(reply.details ?? []), { kind: 'offers', offers: asking }] };
+  }
   const wanted = lineWithoutTicket(fault, line);
   const offers =
     wanted !== undefined
@@ -56,7 +75,7 @@ function countsFrom(found: Understood, fault: Fault, moves: Invocation['moves'])
 /** What somebody may not undo they may end early all the same, where it is on for a time. */
 export async function endsOfUndone(
   { commandByPhrase, journal, now }: Pick<Parts, 'commandByPhrase' | 'journal' | 'now'>,
-  { undo, origin }: Pick<Invocation, 'undo' | 'origin'>,
+  { undo, origin }: Partial<Pick<Invocation, 'undo' | 'origin'>>,
 ): Promise<readonly Offer[]> {
   if (undo === undefined || origin === undefined) return [];
   const rows = (await journal.timedChangesOf(origin.id)).filter(
@@ -79,7 +98,7 @@ function lineWithoutTicket(fault: Fault, line: string): string | undefined {
   return isAll ? line : undefined;
 }
 
-function enterTicket(found: Understood, line: string, delivery: Invocation['delivery']): Offer {
+function enterTicket(found: Understood, line: string, delivery: Invocation['delivery'] | undefined): Offer {
   const form = {
     ...mannerOf(found),
     // The one that was given is none: it is asked for again.
@@ -127,6 +146,9 @@ function longestOf(fault: Fault): number {
 /** Its own end counts before that of all lines. */
 const saysEnd = (text: string): boolean => /(?:^|[\s-])(?:for|until|till)\b/i.test(text);
 
+const isPublic = ({ command }: Understood): boolean =>
+  !Object.values(command.args).some(({ input }) => input === 'secret' || input === 'file');
+
 /** What somebody may not run can be put before those who may, if there are any. Files and passwords are handed to nobody. */
 function askOthers(
   found: Understood,
@@ -134,10 +156,7 @@ function askOthers(
   line: string,
   moves: Invocation['moves'],
 ): readonly Offer[] {
-  const isPrivate = Object.values(found.command.args).some(
-    ({ input }) => input === 'secret' || input === 'file',
-  );
-  if (isPrivate || !isForOthers(fault)) return [];
+  if (!isPublic(found) || !isForOthers(fault)) return [];
   const offer: Offer = {
     ...{ label: 'Ask for approval', line: moves === undefined ? lineOf(found) : line, accessRequest: true },
     ...(moves && { moves }),
