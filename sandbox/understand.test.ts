@@ -41,6 +41,26 @@ test.each([
   expect(await reader.read(line)).toMatchObject({ line, choices: expect.any(Array), ...told });
 });
 
+test.each([
+  // A site that is to be blocked is offered to nobody to be allowed, and a site that is wanted is.
+  ['put pornhub.com on the blacklist', [], ['Ask for the site', 'Allow']],
+  ['sperr mal bitte temu.com', [], ['Ask for the site', 'Allow']],
+  ['please unblock temu.com', ['Ask for the site'], []],
+  ['my boss needs booking.com today', ['Ask for the site'], []],
+  ['what category is youtube.com in', [], ['Ask for the site']],
+  ['move youtube.com from streaming to news', [], ['Ask for the site']],
+  ['bob.miller left, unlink him from Contractors', [], ['Ask for the site']],
+  ['unlock maria.lopez', [], ['Ask for the site']],
+  // Whoever lacks the role can ask those who have it.
+  ['switch google_sni off', ['Ask for approval: acl object disable google_sni'], []],
+  ['turn the emergency mode off', ['Ask for approval: emergency disable'], []],
+])('shows every button that the bot would show for "%s"', async (line, shown, hidden) => {
+  const { buttons } = await reader.read(line);
+  const labels = buttons.map(({ label }) => label);
+  expect(labels).toEqual(expect.arrayContaining([...shown]));
+  for (const one of hidden) expect(labels.join()).not.toContain(one);
+});
+
 test('writes one JSON object for each line of standard input, in their order, an empty line among them', async () => {
   const { lines, code } = await run([], 'kick bob.miller\n\nrdp sessions\r\nzxcv qwer\n');
   expect(lines.map((line) => [JSON.parse(line).line, JSON.parse(line).kind])).toEqual([

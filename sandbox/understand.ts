@@ -4,7 +4,7 @@ import { notUnderstood } from '../src/action/wording/misread/not-understood.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { type Asked, lineOf } from '../src/handlers/language/asked.ts';
 import type { Match, Suggestion } from '../src/handlers/language/match.ts';
-import { plainText } from '../src/handlers/reply.ts';
+import { plainText, type Reply } from '../src/handlers/reply.ts';
 import { endWithParent } from '../src/process/parent.ts';
 import { startSandbox } from './sandbox.ts';
 
@@ -23,6 +23,8 @@ export interface Understood {
     readonly effect: AnyCommand['effect'];
     readonly line: string;
   }[];
+  /** Every button below the answer, in order. `line`: what would be run or asked for, or the form's line so far. */
+  readonly buttons: readonly { readonly label: string; readonly line: string }[];
   readonly because: string;
 }
 
@@ -47,12 +49,20 @@ export async function startReading(as: string, channelName: string): Promise<Lin
   }
   const asker = { person: person.id, channel: channel.id };
   return {
-    read: async (line) => understood(line, await bot.read(line.replace(/^\/appliance\s+/i, ''), asker)),
+    read: async (line) => {
+      const { found, answer } = await bot.readWithAnswer(line, asker);
+      return { ...understood(line, found), buttons: buttonsOf(answer) };
+    },
     stop,
   };
 }
 
-function understood(line: string, found: Match): Understood {
+const buttonsOf = (answer: Reply | undefined): Understood['buttons'] =>
+  (answer?.details ?? []).flatMap((part) =>
+    part.kind === 'offers' ? part.offers.map(({ label, line }) => ({ label, line })) : [],
+  );
+
+function understood(line: string, found: Match): Omit<Understood, 'buttons'> {
   if (found.kind === 'command') {
     const runs = lineOf(found);
     const because = found.understoodAs === undefined ? 'It is this command.' : `Understood as ${runs}.`;
@@ -97,7 +107,7 @@ const choice = ({ command: { phrase, effect }, line }: Pick<Suggestion, 'command
 const usage = `Usage:
 
 npm run --silent understand -- [--as NAME] [--in CHANNEL] ["LINE"…]
-    Shows how the bot would understand each line, as one JSON object per line. Nothing is run. Without a LINE, reads lines
+    Shows how the bot would understand each line and which buttons it would show, as one JSON object per line. Nothing is run. Without a LINE, reads lines
     from standard input. Default NAME: alice. Default CHANNEL: helpdesk.
 `;
 

@@ -48,6 +48,7 @@ export interface Bot {
   readonly lost: Promise<void>;
   /** What a line would be taken for, typed by somebody in a channel (IDs). Nothing is run. */
   readonly read: Actions['read'];
+  readonly readWithAnswer: Actions['readWithAnswer'];
   /** Resolves when everybody who asked has got an answer. */
   readonly answered: () => Promise<void>;
   /** Resolves when nothing is under way any more, also not what follows from an answer. */
@@ -226,6 +227,7 @@ export async function start(environment: Environment, world: World = {}): Promis
   return {
     journal,
     read: actions.read,
+    readWithAnswer: actions.readWithAnswer,
     readiness: () => {
       const why = health.trouble();
       return { isReady: why === undefined, why };

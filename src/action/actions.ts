@@ -54,6 +54,7 @@ import { createSteps, type Steps } from './workflow/steps.ts';
 export interface Actions extends Lifecycle {
   readonly ask: Intake['ask'];
   readonly read: Intake['read'];
+  readonly readWithAnswer: Intake['readWithAnswer'];
   /** Tells whoever has edited a message that it does nothing. */
   readonly edited: (invocation: Invocation) => Promise<void>;
   readonly press: (press: Press) => Promise<void>;
@@ -215,6 +216,7 @@ export function createActions(options: ActionsOptions): Actions {
       // A form that was taken goes on as what it became.
       isStopping() && invocation.form === undefined ? turnAway.line(invocation) : typed(invocation),
     read: flow.read,
+    readWithAnswer: flow.readWithAnswer,
     edited: (invocation) =>
       taking(invocation, () =>
         guard.typed(invocation, () =>

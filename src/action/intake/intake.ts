@@ -10,6 +10,7 @@ import { termMeant } from '../../handlers/language/term.ts';
 import { fileWord, isMeantAsList } from '../../handlers/lists/posted-file.ts';
 import { hasDryRun, isOnlyOptions, readPlan, readSeveral } from '../../handlers/plan/lines.ts';
 import { plan } from '../../handlers/plan/plan.commands.ts';
+import type { Reply } from '../../handlers/reply.ts';
 import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -50,9 +51,16 @@ import { createAskAppliances } from './targeted.ts';
 export interface Intake {
   readonly ask: (invocation: Invocation) => Promise<void>;
   /** What a line would be taken for. Nothing is run, and nothing written down. */
-  readonly read: (line: string, asker: Pick<Invocation, 'person' | 'channel'>) => Promise<Match>;
+  readonly read: (line: string, asker: Asker) => Promise<Match>;
+  /** The same with what would be answered to a line that is no command, and every button of it. Nothing is run, and nothing written down. */
+  readonly readWithAnswer: (
+    line: string,
+    asker: Asker,
+  ) => Promise<{ readonly found: Match; readonly answer?: Reply }>;
   readonly pressOffer: PressOffer;
 }
+
+type Asker = Pick<Invocation, 'person' | 'channel'>;
 
 export interface IntakeParts extends Parts {
   readonly members: Pick<Members, 'called'>;
@@ -82,7 +90,18 @@ export function createIntake(parts: IntakeParts): Intake {
 
   const fromFiles = createFromFiles(parts);
   const pressOffer = createOffers(parts, ask);
-  return { ask, read: (line, asker) => readLine(cleanLine(line), asker), pressOffer };
+  return {
+    ask,
+    read: (line, asker) => readLine(cleanLine(line), asker),
+    readWithAnswer: async (typed, asker) => {
+      const line = cleanLine(typed);
+      const found = await readLine(line, asker);
+      return found.kind === 'command'
+        ? { found }
+        : { found, answer: await refusals.answerTo(asker, line, found) };
+    },
+    pressOffer,
+  };
 
   async function ask(invocation: Invocation): Promise<void> {
     try {
@@ -241,10 +260,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** Names are looked at only for what is no command by its own words. */
-  async function readLine(
-    line: string,
-    { person, channel }: Pick<Invocation, 'person' | 'channel'>,
-  ): Promise<Match> {
+  async function readLine(line: string, { person, channel }: Asker): Promise<Match> {
     const own = ownWordsOf(authority.policy());
     const plain = match.plainly(line, own);
     if (plain !== undefined) return plain;
