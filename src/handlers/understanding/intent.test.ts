@@ -88,6 +88,7 @@ describe('whether somebody is to reach something', () => {
     'undo the unblock of shop.example',
     'sperr mal bitte shop.example',
     'bloquear shop.example',
+    'allow nobody to reach shop.example',
     'blcok shop.example',
   ])('"%s" wants it denied', (line) => {
     expect(intentOf(line).access).toBe('deny');
@@ -113,6 +114,11 @@ describe('the opposite of', () => {
     ['let everyone through', 'emergency disable', 'emergency enable', []],
     ['bring vlan 3 down', 'vlan start', 'vlan stop', ['3']],
     ['put vlan 3 back up', 'vlan stop', 'vlan start', ['3']],
+    ['vlan off 3', 'vlan start', 'vlan stop', ['3']],
+    ['shut vlan 3', 'vlan start', 'vlan stop', ['3']],
+    ['no more emergency', 'emergency enable', 'emergency disable', []],
+    ['shop.example is allowed but should be blocked', 'category delete', 'category add', ['shop.example']],
+    ["please don't undo that", 'undo', 'audit', []],
     ['reenabel record 512', 'acl record delete', 'acl record enable', ['512']],
     ['switch google_sni off', 'acl object enable', 'acl object disable', ['google_sni']],
     [

@@ -77,12 +77,13 @@ export function intentOf(line: string): Intent {
       const does = doingOf(command);
       const isAboutSite = values.some(looksLikeSite);
       const about = clauses.filter(({ words }) => speaksOf(words, command, values));
+      if (about.some(({ isForbidden }) => isForbidden) && command.kind !== 'lookup') return true;
+      const verdictsOf = (wishes: readonly Wish[]) =>
+        wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
+      const named = verdictsOf(about.map(({ wish }) => wish));
       // "turn off authentication" switches something else; who is let through is said without a name.
-      const wishes =
-        about.length > 0
-          ? about.map(({ wish }) => wish)
-          : clauses.map(({ wish: { access } }) => ({ access }));
-      const verdicts = wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
+      const verdicts =
+        named.length > 0 ? named : verdictsOf(clauses.map(({ wish: { access } }) => ({ access })));
       // Of two sites, a request for both would ask for the one that is to be blocked.
       return does.access === undefined
         ? verdicts.length > 0 && verdicts.every((isOne) => isOne)
@@ -96,7 +97,7 @@ function speaksOf(words: readonly string[], command: AnyCommand, values: readonl
   const named = new Set(
     nameOf(command)
       .split(' ')
-      .filter((word) => meaningOf(word) === undefined)
+      .filter((word) => (meaningOf(word)?.listing ?? meaningOf(word)?.power) === undefined)
       .map(termOf),
   );
   const given = new Set(values.map((value) => value.toLowerCase()));
@@ -152,13 +153,13 @@ const meanings: readonly (readonly [Meaning, string])[] = [
     'add put insert append create include link grant assign give install restore join enroll',
   ],
   [{ listing: 'off' }, 'delete drop clear purge unlink revoke uninstall take discard'],
-  [{ power: 'on' }, 'enable start connect reconnect resume exempt'],
+  [{ power: 'on' }, 'enable start connect reconnect resume exempt extend prolong'],
   [
     { power: 'off' },
     'disable stop disconnect kick kill terminate end logoff logout suspend quit throw boot cease',
   ],
   [{ access: 'allow' }, 'unblock unlock authorize reopen'],
-  [{ access: 'deny' }, 'block prohibit prevent bar reject refuse restrict close lock cut withdraw'],
+  [{ access: 'deny' }, 'block prohibit prevent bar reject refuse restrict close shut lock cut withdraw'],
   [
     { access: 'allow', isWay: true },
     'access open reach visit let surf browse through pass reachable accessible available ask request',
@@ -263,8 +264,11 @@ function readClause(clause: string): Clause {
   const list = at(({ isList }) => isList === true);
   const way = at(({ isWay }) => isWay === true);
   const accessAt = [strong, list, way].find((index) => index !== -1) ?? -1;
+  // "allow nobody": who is meant may stand behind the verb.
   const reversals = (before: number) =>
-    read.slice(0, before).filter((meaning) => meaning?.reverses === true).length;
+    read.filter(
+      (meaning, index) => meaning?.reverses === true && (index < before || noOne.test(words[index] ?? '')),
+    ).length;
   const isSwitched =
     switching !== -1 && (accessAt === -1 || switching < accessAt || read[accessAt]?.isList === true);
   const isOff = isSwitched && (read[switching]?.listing ?? read[switching]?.power) === 'off';
@@ -309,16 +313,18 @@ function readClause(clause: string): Clause {
 
   /** "emergency mode off". */
   function standing(): Wish {
-    const last = words.at(-1) ?? '';
     // "AD is down" tells how it is.
     const isTold = words.some((word) =>
       /^(?:is|are|was|were|went|goes|seems|looks|ist|sind|est|está)$/.test(word),
     );
     if (isTold || switching !== -1 || accessAt !== -1 || words.length < 2) return {};
-    if (/^(?:off|aus|down)$/.test(last)) return { power: 'off' };
-    return /^(?:on|an|ein|up)$/.test(last) ? { power: 'on' } : {};
+    const isOff = /^no more /.test(clause) || words.some((word) => /^(?:off|aus|down)$/.test(word));
+    if (isOff) return { power: 'off' };
+    return words.includes('up') || /^(?:on|an|ein)$/.test(words.at(-1) ?? '') ? { power: 'on' } : {};
   }
 }
+
+const noOne = /^(?:nobody|noone|none|niemand|personne|nadie)$/;
 
 const isGerund = (word = ''): boolean => /ing$/.test(word);
 

@@ -19,6 +19,7 @@ const filler: ReadonlySet<string> = new Set(
   all everything everybody everyone each every
   since until really actually currently right still yet ever only today immediately urgently urgent soon sofort bereits
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
+  nehmen setzen packen machen tun
   le la les un une des du pour est por el los favor stp svp`.split(/\s+/),
 );
 
