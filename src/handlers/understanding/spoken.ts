@@ -2,16 +2,20 @@
 const verbs: readonly (readonly [RegExp, string])[] = [
   [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?on\b/gi, 'enable $1'],
   [/\b(?:switch|turn|put) ((?:\S+ ){0,3}?)(?:back )?off\b/gi, 'disable $1'],
-  [/\b(?:log|sign|throw|kick) (?:(\S+) )?(?:off|out)\b/gi, 'disconnect $1'],
+  // What stands behind "off" and "out of" is where it is now: "throw bob off the gateway", "take it out of gambling".
+  [/\b(?:log|sign|throw|kick|get) ((?:\S+ ){1,3}?)(?:off|out)(?: of)?(?= [^\s,;.!?])/gi, 'disconnect $1from'],
+  [/\btake ((?:\S+ ){1,3}?)(?:off|out|away)(?: of| from)?(?= [^\s,;.!?])/gi, 'remove $1from'],
+  [/\b(?:log|sign|throw|kick) ((?:\S+ ){0,3}?)(?:off|out)\b/gi, 'disconnect $1'],
   [/\b(?:log|sign)(?:ged)? ?in\b/gi, 'login'],
   [/\bshut (?:(\S+) )?down\b/gi, 'shutdown $1'],
   [/\b(?:bring|put) (?:(\S+) )?up\b/gi, 'start $1'],
   [/\b(?:bring|take|put) (?:(\S+) )?down\b/gi, 'stop $1'],
-  [/\btake (?:(\S+) )?(?:out|off|away)\b/gi, 'remove $1'],
+  [/\btake ((?:\S+ ){0,3}?)(?:out|off|away)\b/gi, 'remove $1'],
   [/\bget rid of\b/gi, 'remove'],
   [/\bneu (?:zu )?starten\b/gi, 'restart'],
   [/\b(does|do|did|is|are|was|were|should|must)n['’]?t\b/gi, '$1 not'],
   [/\bget ((?:\S+ ){1,3}?)(?:out|off)\b/gi, 'disconnect $1'],
+  [/\b(?:out of|away from|off of)\b/gi, 'from'],
   [
     /\b(?:tell|inform|notify|warn|alert|ping|message|let) (?:me|us)(?: know)? (?:when|if|once|as soon as|before|after)\b/gi,
     'alert',

@@ -11,7 +11,7 @@ const session = {
   read: (word: string) => ({ ok: true, value: word }),
 } as never as Parameters<typeof fitOf>[0];
 const known: KnownThings = {
-  appliances: new Map(),
+  ...nothingKnown,
   listed: new Map([[list as never, new Set(['bob.miller', '12'])]]),
 };
 const fitFor = (argument: Parameters<typeof fitOf>[0], word: string, isQuoted = false, there = known) =>

@@ -12,11 +12,20 @@ export interface KnownThings {
   readonly appliances: ReadonlyMap<string, string>;
   /** What an appliance listed last, in small letters: the words and the names, by the list that has them. */
   readonly listed: ReadonlyMap<List, ReadonlySet<string>>;
+  /** What the people of the workspace are called, in small letters. */
+  readonly people: ReadonlySet<string>;
+  /** Those of the lists that are of people, who log on to what the appliance guards. */
+  readonly users: ReadonlySet<List>;
 }
 
 type List = NonNullable<Argument['list']>;
 
-export const nothingKnown: KnownThings = { appliances: new Map(), listed: new Map() };
+export const nothingKnown: KnownThings = {
+  appliances: new Map(),
+  listed: new Map(),
+  people: new Set(),
+  users: new Set(),
+};
 
 /** How well a word fits an argument, from 0 to 1, and the word as the argument reads it. */
 export interface Fit {
@@ -29,24 +38,38 @@ export interface Fit {
 /** What is not as sure as this is offered, and never run by itself. */
 export const sure = 0.5;
 
-/** How well a word is a value of an argument: known by its name, by its looks, or just not impossible. */
-export function fitOf(argument: Argument, { text, isQuoted }: Word, known: KnownThings): Fit | undefined {
+/**
+ * How well a word is a value of an argument: known by its name, by its looks, or just not impossible.
+ * @param isNamed whether the whole line says it just so: "what did <by> do", "why is <domain> blocked"
+ */
+export function fitOf(
+  argument: Argument,
+  { text, isQuoted }: Word,
+  known: KnownThings,
+  isNamed = false,
+): Fit | undefined {
   if (argument.input === 'secret' || argument.input === 'file' || argument.input === 'flag') return undefined;
   // A line in the line is none that somebody else's words stand in.
   if (argument.isLine === 'command') return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
-  // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
-  if (argument.isPerson && !isMention.test(text))
-    return calledLikePeople.test(text) && !looksLikeSite(text)
-      ? fits(looksLikeName(text) ? 0.7 : sure)
-      : undefined;
+  if (argument.isPerson && !isMention.test(text)) {
+    if (known.people.has(text.toLowerCase())) return fits(0.7);
+    const isThing = isNameOfSomething(text, known) && !isIn(known.users, text, known);
+    if (isThing || !calledLikePeople.test(text) || looksLikeSite(text)) return undefined;
+    // Whoever is not known by it is looked up when it is asked, where nobody else can be meant.
+    return looksLikeName(text) ? fits(0.7) : isNamed ? fits(sure) : undefined;
+  }
+  if (argument.isUser && argument.list === undefined) {
+    if (isIn(known.users, text, known)) return { ...fits(1), isKnown: true };
+    if (!isNamed && !looksLikeUser(text)) return undefined;
+  }
   // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
   if (!argument.read(text).ok) {
-    // People leave out the end of a well-known name.
+    // People leave out the end of a well-known name, where they ask about nothing but a site.
     const guess = `${text.toLowerCase()}.com`;
-    const isBareName = argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
+    const isBareName = isNamed && argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
     return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
   }
   // "bob.miller" looks like a domain, and is somebody. A site is asked for rather than who asks for it.
@@ -65,6 +88,10 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
       return isNumber ? fits(1) : { ...fits(1), isKnown: true };
     }
     if (isNumber) return argument.numbered ? fits(0.7) : undefined;
+    // Who has no session now is somebody still.
+    if (argument.isUser && isIn(known.users, text, known)) return fits(0.55);
+    // What is known to be something else is none of these, as far as these are known.
+    if (isNameOfSomething(text, known)) return names === undefined ? fits(0.2) : undefined;
     if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text)) return fits(0.2);
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
   }
@@ -79,7 +106,8 @@ const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
 
-const topLevel: ReadonlySet<string> = new Set(tlds);
+/** With those that are kept for examples, tests and networks of one's own (RFC 6761, 6762, 9476). */
+const topLevel: ReadonlySet<string> = new Set([...tlds, 'example', 'test', 'invalid', 'local', 'internal', 'alt']);
 
 /** `p.novak`: no top-level domain is called "novak". */
 function looksLikePerson(text: string): boolean {
@@ -91,5 +119,40 @@ function looksLikePerson(text: string): boolean {
 const looksLikeSite = (text: string): boolean =>
   readDomain(text) !== undefined && topLevel.has(text.split('.').at(-1)?.toLowerCase() ?? '');
 
+/** `p.novak`, `m_lopez`, `tbecker2`: no word of a sentence, and no address. */
+const looksLikeUser = (text: string): boolean =>
+  looksLikeName(text) && calledLikePeople.test(text) && !looksLikeSite(text);
+
 const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
   [...listed.values()].some((names) => names.has(text.toLowerCase()));
+
+const isIn = (lists: Iterable<List>, text: string, { listed }: KnownThings): boolean =>
+  [...lists].some((list) => listed.get(list)?.has(text.toLowerCase()));
+
+/** Word by word in plain letters: "María López" is maria.lopez, and "windows update" is windows_update. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const byLetters = new WeakMap<KnownThings, ReadonlyMap<string, string | undefined>>();
+
+/** What is called by some words together; undefined where nothing is, or where several things could be. */
+export function nameOfWords(words: readonly string[], known: KnownThings): string | undefined {
+  const together = words.join(' ');
+  const names = [...known.listed.values(), known.appliances, known.people];
+  if (names.some((some) => some.has(together.toLowerCase()))) return together;
+  const index = byLetters.get(known) ?? indexOf(known);
+  byLetters.set(known, index);
+  return index.get(folded(together));
+}
+
+function indexOf({ listed }: KnownThings): ReadonlyMap<string, string | undefined> {
+  const names = new Set([...listed.values()].flatMap((some) => [...some]).filter((name) => /\p{L}/u.test(name)));
+  const index = new Map<string, string | undefined>();
+  for (const name of names) index.set(folded(name), index.has(folded(name)) ? undefined : name);
+  return index;
+}
