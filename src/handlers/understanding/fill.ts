@@ -139,7 +139,9 @@ function candidatesFor(
           { place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001, led: undefined },
         ];
       }
-      const isNamed = named.get(place.name) === token;
+      const led = leading[index];
+      // "by accident" is by nobody, and "what did zed do" is about somebody, known or not.
+      const isNamed = named.get(place.name) === token && (led === undefined || !argument?.isPerson);
       const found = argument && fitIn(token, argument, known, isNamed);
       if (found === undefined) return [];
       // "database crm": what its values are called is none of them.
@@ -147,7 +149,6 @@ function candidatesFor(
       const noun = tokens[index - 1]?.noun ?? nounAfter(tokens, index, place.nouns);
       const fit = calledSo(found, token, noun, place.nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
-      const led = leading[index];
       const isWanted = isLedTo(place, led) || namesOption(place.before, before);
       const isSaid = led !== undefined && [...place.leads].some((one) => saysTheSame(one, led));
       const isLed = isWanted || (place.isOption && isSaid && argument?.list !== undefined);
@@ -162,12 +163,19 @@ function candidatesFor(
       // What may be left out is not filled with a word that nothing listed is called.
       if (place.isOption && argument?.list !== undefined && fit.fit < sure) return [];
       // "take zoom.us out of video_conferences": where something is to be taken from is not what is to be taken.
-      if (command.kind === 'change' && isApart(index) && !isLed && !isSaid && !isSpan(argument, token)) return [];
+      if (command.kind === 'change' && isApart(index) && !isLed && !isSaid && !isSpan(argument, token))
+        return [];
       const isMisled = !isLed && led !== undefined && places.some((other) => isLedTo(other, led));
+      // What nothing leads to is what the verb is about, and that stands behind no preposition where it can be told.
+      const direction = directionOf(led ?? '');
+      const isBeside =
+        place.before === undefined &&
+        direction !== undefined &&
+        ![...place.leads].some((one) => directionOf(one) === direction);
       const rank =
         fit.fit +
         (isLed ? 0.4 : isSaid ? 0.1 : 0) -
-        (isMisled ? 0.5 : 0) -
+        (isMisled ? 0.5 : isBeside ? 0.3 : 0) -
         order * 0.01 -
         index * 0.001;
       return [{ place, token, fit, rank, led }];
@@ -204,7 +212,9 @@ const isValue = ({ word, isWritten, area, noun }: Token): boolean =>
 
 /** Whether the small word before the slot, in the phrase itself, is what it stands behind. */
 const isLedTo = ({ before, isOption }: Place, led: string | undefined): boolean =>
-  before !== undefined && led !== undefined && (isOption ? namesOption(before, led) : saysTheSame(before, led));
+  before !== undefined &&
+  led !== undefined &&
+  (isOption ? namesOption(before, led) : saysTheSame(before, led));
 
 /** Filler never becomes a value. */
 function fitIn(token: Token, argument: Argument, known: KnownThings, isNamed: boolean): Fit | undefined {

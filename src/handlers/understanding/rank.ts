@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../command.ts';
+import { isLiteral } from '../command-name.ts';
 import type { Asked } from '../language/asked.ts';
 import { type Filled, fill } from './fill.ts';
 import type { Impossible } from './impossible.ts';
@@ -82,10 +83,14 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
 
 /** What a line has in the places of a saying that it says word for word; undefined where it says it otherwise. */
 function namedBy(
-  { words, slots, isExplained, terms }: Saying,
+  { words, slots, isExplained, meaning }: Saying,
   tokens: readonly Token[],
 ): ReadonlyMap<string, Token> | undefined {
-  if (isExplained || slots.size === 0 || terms.length === 0) return undefined;
+  if (isExplained || slots.size === 0 || meaning.kind !== 'command') return undefined;
+  const { args, effect } = meaning.command;
+  const literal = words.filter(isLiteral);
+  // "check printer" asks about a site only where it is written as one; "why is tiktok blocked" asks about nothing else.
+  const isAboutSite = effect === 'read' && literal.length > 1 && !literal.every(isFiller);
   const isTime = (index: number) => /^(?:since|until)$/i.test(tokens[index]?.word.text ?? '');
   const length = isTime(tokens.length - 2) ? tokens.length - 2 : tokens.length;
   if (length !== words.length) return undefined;
@@ -96,7 +101,7 @@ function namedBy(
     if (slot === undefined) {
       if (token.word.text.toLowerCase() !== word.toLowerCase()) return undefined;
     } else if (token.isWritten || isFiller(token.word.text)) return undefined;
-    else named.set(slot, token);
+    else if (!args[slot]?.recognisable || isAboutSite) named.set(slot, token);
   }
   return named;
 }

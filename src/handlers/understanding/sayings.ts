@@ -77,7 +77,11 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const all = written.map(
     ({ meaning, isExplained, words, text }): Saying => ({
       ...{ meaning, isExplained, areas: areasIn(meaning, areas), ...placesIn(text, meaning) },
-      words: isExplained ? [] : inOneWord(text).split(' ').filter((word) => word !== ''),
+      words: isExplained
+        ? []
+        : inOneWord(text)
+            .split(' ')
+            .filter((word) => word !== ''),
       terms: words.map((word) => {
         const term = termOf(word);
         return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
@@ -181,7 +185,8 @@ function leadsIn(command: AnyCommand): ReadonlyMap<string, ReadonlySet<string>> 
       const before = words.slice(Math.max(0, index - 3), index).reverse();
       const at = before.findIndex((one) => !isLiteral(one) || isPreposition(one));
       const led = before[at];
-      if (led !== undefined && isLiteral(led)) found.set(name, (found.get(name) ?? new Set()).add(led.toLowerCase()));
+      if (led !== undefined && isLiteral(led))
+        found.set(name, (found.get(name) ?? new Set()).add(led.toLowerCase()));
     }
   }
   return found;
@@ -189,7 +194,9 @@ function leadsIn(command: AnyCommand): ReadonlyMap<string, ReadonlySet<string>> 
 
 /** What an argument is called: by its name, and by what it takes. */
 export const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
-  ...new Set([termOf(name), termOf(args[name]?.what.split(' ').at(-1) ?? name)]),
+  ...new Set(
+    [name, args[name]?.what.split(' ').at(-1) ?? name].filter((word) => !isFiller(word)).map(termOf),
+  ),
 ];
 
 const keyOf = (meaning: Meaning): unknown =>

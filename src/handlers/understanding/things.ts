@@ -5,6 +5,7 @@ import type { Argument } from '../argument.ts';
 import { readDomain } from '../language/domain.ts';
 import type { Word } from '../language/line.ts';
 import { readSince } from '../language/since.ts';
+import { isNumberWord } from './vocabulary.ts';
 
 /** What is there to be spoken of, as far as it is known when a line is read. Nothing is asked of an appliance for it. */
 export interface KnownThings {
@@ -69,7 +70,8 @@ export function fitOf(
   if (!argument.read(text).ok) {
     // People leave out the end of a well-known name, where they ask about nothing but a site.
     const guess = `${text.toLowerCase()}.com`;
-    const isBareName = isNamed && argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
+    const isBareName =
+      isNamed && argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text) && !isNumberWord(text);
     return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
   }
   // "bob.miller" looks like a domain, and is somebody. A site is asked for rather than who asks for it.
@@ -91,8 +93,12 @@ export function fitOf(
     // Who has no session now is somebody still.
     if (argument.isUser && isIn(known.users, text, known)) return fits(0.55);
     // What is known to be something else is none of these, as far as these are known.
-    if (isNameOfSomething(text, known)) return names === undefined ? fits(0.2) : undefined;
-    if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text)) return fits(0.2);
+    if (isNameOfSomething(text, known)) {
+      if (names !== undefined) return undefined;
+      if (argument.isCostly) return fits(0.2);
+    }
+    if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text))
+      return names !== undefined && looksLikeSite(text) ? undefined : fits(0.2);
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
   }
   if (isNumber) return fits(0.7);
@@ -107,7 +113,15 @@ const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
 
 /** With those that are kept for examples, tests and networks of one's own (RFC 6761, 6762, 9476). */
-const topLevel: ReadonlySet<string> = new Set([...tlds, 'example', 'test', 'invalid', 'local', 'internal', 'alt']);
+const topLevel: ReadonlySet<string> = new Set([
+  ...tlds,
+  'example',
+  'test',
+  'invalid',
+  'local',
+  'internal',
+  'alt',
+]);
 
 /** `p.novak`: no top-level domain is called "novak". */
 function looksLikePerson(text: string): boolean {
@@ -147,11 +161,14 @@ export function nameOfWords(words: readonly string[], known: KnownThings): strin
   if (names.some((some) => some.has(together.toLowerCase()))) return together;
   const index = byLetters.get(known) ?? indexOf(known);
   byLetters.set(known, index);
-  return index.get(folded(together));
+  // "google_sni += a.example" names google_sni alone.
+  return words.every((word) => folded(word) !== '') ? index.get(folded(together)) : undefined;
 }
 
 function indexOf({ listed }: KnownThings): ReadonlyMap<string, string | undefined> {
-  const names = new Set([...listed.values()].flatMap((some) => [...some]).filter((name) => /\p{L}/u.test(name)));
+  const names = new Set(
+    [...listed.values()].flatMap((some) => [...some]).filter((name) => /\p{L}/u.test(name)),
+  );
   const index = new Map<string, string | undefined>();
   for (const name of names) index.set(folded(name), index.has(folded(name)) ? undefined : name);
   return index;

@@ -81,9 +81,11 @@ function prepositionBefore(tokens: readonly Token[], index: number): string | un
 }
 
 /** "of a.example b.example" */
-const areSites = (...some: readonly Token[]): boolean => some.every(({ word }) => /[^.]\.[^.]/.test(word.text));
+const areSites = (...some: readonly Token[]): boolean =>
+  some.every(({ word }) => /[^.]\.[^.]/.test(word.text));
 
-const isJoint = ({ word: { text, isQuoted } }: Token): boolean => !isQuoted && /^(?:and|or|und|oder|&|\+)$/i.test(text);
+const isJoint = ({ word: { text, isQuoted } }: Token): boolean =>
+  !isQuoted && /^(?:and|or|und|oder|&|\+)$/i.test(text);
 
 const articles: ReadonlySet<string> = new Set(
   'a an the this that these those my our your their his her its list group der die das den dem'.split(' '),
