@@ -218,6 +218,7 @@ function membersOf({ user, kind, groups, place }: Question): Members {
     withoutBots: async (holders) => holders,
     channelsOf: async () => new Map(),
     called: async () => [],
+    names: async () => new Set(),
     forgetPerson: () => undefined,
     forgetGroup: () => undefined,
     forgetChannel: () => undefined,

@@ -47,6 +47,8 @@ export interface Members {
    * Rejects when the chat does not say.
    */
   readonly called: (name: string) => Promise<readonly KnownPerson[]>;
+  /** All that people are called, in small letters: whoever reads a line knows by it which word is somebody. Rejects likewise. */
+  readonly names: () => Promise<ReadonlySet<string>>;
   readonly forgetPerson: (person: string) => void;
   readonly forgetGroup: (group: string) => void;
   readonly forgetChannel: (channel: string) => void;
@@ -73,6 +75,12 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
     now,
   );
   const directory = remember(lookup.everybody, freshness.names, now);
+  const allNames = remember(
+    async () =>
+      new Set((await directory.get('')).flatMap(({ handle, names }) => [handle, ...names].map(folded))),
+    freshness.names,
+    now,
+  );
   const channels = remember(lookup.isShared, freshness.channel, now);
   const memberships = remember(lookup.channelsOf, freshness.membership, now);
 
@@ -129,6 +137,7 @@ export function createMembers(lookup: PeopleLookup, now: () => number): Members 
         [handle, ...names].some((one) => folded(one) === wanted),
       );
     },
+    names: () => allNames.get(''),
     forgetPerson: people.forget,
     forgetGroup: groups.forget,
     forgetChannel: channels.forget,

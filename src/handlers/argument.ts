@@ -58,6 +58,12 @@ export interface Argument<Value = unknown> {
   readonly numbered?: true;
   /** It is somebody: their ID in the chat, or a name that is looked up before the command sees it. Only what changes nothing takes one. */
   readonly isPerson?: true;
+  /** It is somebody who logs on to what the appliance guards, by their user name there. */
+  readonly isUser?: true;
+  /**
+   * It only says among what a later argument is looked up. No rule of a policy can name it: whoever leaves it out may mean the same.
+   */
+  readonly narrows?: true;
   /** Of a file: those that its name may have. */
   readonly endings?: readonly string[];
   /** Checks a word. For what the appliance lists, only whether it could be the word or the name of one. */

@@ -11,7 +11,7 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
     areas: [...new Set(commands.map(areaOf))].toSorted(),
     phrases: new Map(
       [...byName]
-        .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => Object.keys(args)))]] as const)
+        .map(([name, own]) => [name, [...new Set(own.flatMap(({ args }) => argumentsIn(args)))]] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
     subjects: commands.map(anySubjectOf),
@@ -23,6 +23,9 @@ export function vocabularyOf(commands: readonly AnyCommand[]): Vocabulary {
         .find((compared) => compared !== undefined),
   };
 }
+
+const argumentsIn = (args: AnyCommand['args']): readonly string[] =>
+  Object.entries(args).flatMap(([name, { narrows }]) => (narrows ? [] : [name]));
 
 function comparedAs(argument: Argument, value: string): string | undefined {
   if (argument.numbered) return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : undefined;

@@ -1,4 +1,5 @@
 import type { Appliance } from '../../api/index.ts';
+import type { Members } from '../../auth/members.ts';
 import { allowedIn, applianceIn, type Fleet } from '../../auth/targets.ts';
 import type { Argument } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
@@ -29,15 +30,20 @@ interface Remembered {
 }
 
 export interface ThingsParts extends Pick<Parts, 'authority' | 'appliances' | 'fleet' | 'now'> {
+  readonly members: Pick<Members, 'names'>;
   readonly commands: readonly AnyCommand[];
   readonly after: After;
 }
 
-export function createThings({ authority, appliances, fleet, commands, now, after }: ThingsParts): Things {
+export function createThings(parts: ThingsParts): Things {
+  const { authority, appliances, fleet, members, commands, now, after } = parts;
   const lists = new Map<List, readonly AnyCommand[]>();
+  const users = new Set<List>();
   for (const command of commands) {
-    for (const { list, isCostly } of Object.values(command.args)) {
-      if (list !== undefined && !isCostly) lists.set(list, [...(lists.get(list) ?? []), command]);
+    for (const { list, isCostly, isUser } of Object.values(command.args)) {
+      if (list === undefined || isCostly) continue;
+      lists.set(list, [...(lists.get(list) ?? []), command]);
+      if (isUser) users.add(list);
     }
   }
   const byAppliance = new Map<string, Remembered>();
@@ -47,20 +53,31 @@ export function createThings({ authority, appliances, fleet, commands, now, afte
       const policy = authority.channel(channel);
       const appliance = appliances.get(policy?.appliance ?? '');
       if (policy === undefined || appliance === undefined) return nothingKnown;
-      const names = await namesOn(appliance);
+      const [names, people] = await Promise.all([namesOn(appliance), inTime(members.names())]);
       const mayName = [...names].filter(([list]) => lists.get(list)?.some(may));
-      return { appliances: namesOf(allowedIn(policy, fleet, channel), fleet), listed: new Map(mayName) };
+      return {
+        appliances: namesOf(allowedIn(policy, fleet, channel), fleet),
+        listed: new Map(mayName),
+        people: people ?? nothingKnown.people,
+        users,
+      };
     },
   };
+
+  /** What comes of it in the time that a line waits; undefined where nothing does. */
+  async function inTime<Found>(asking: Promise<Found>): Promise<Found | undefined> {
+    const timedOut = Promise.withResolvers<undefined>();
+    const callOff = after(timeout, () => timedOut.resolve(undefined));
+    const found = await Promise.race([asking, timedOut.promise]).catch(() => undefined);
+    callOff();
+    return found;
+  }
 
   async function namesOn(appliance: Appliance): Promise<Remembered['names']> {
     const last = byAppliance.get(appliance.name);
     const found = last !== undefined && last.until > now() ? last : ask(appliance, last?.names);
     byAppliance.set(appliance.name, found);
-    const patience = Promise.withResolvers<void>();
-    const callOff = after(timeout, patience.resolve);
-    await Promise.race([found.asking, patience.promise]);
-    callOff();
+    await inTime(found.asking);
     return found.names;
   }
 

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { AskedAppliance } from '../../api/index.ts';
 import { type Arguments, anyValue } from '../../auth/request.ts';
-import type { Argument, Listed } from '../../handlers/argument.ts';
+import { type Argument, isNamed, type Listed } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
@@ -78,6 +78,7 @@ export async function resolve(
         );
         const about = {
           appliance: appliance.name,
+          within: withinOf(command, found),
           what: argument.what,
           word,
           choices,
@@ -91,6 +92,13 @@ export async function resolve(
   }
   // As the command declares them: each argument was read, and looked up where it lists.
   return { ok: true, args: found as never };
+}
+
+/** What it was looked up in, where that was named. */
+function withinOf({ args }: AnyCommand, known: Arguments): string | undefined {
+  const named = Object.keys(args).find((name) => args[name]?.narrows && isNamed(known[name]));
+  const value = named === undefined ? undefined : known[named];
+  return isNamed(value) ? value.name || String(value.id) : undefined;
 }
 
 /** What is known of a command's arguments, with this value for one of them: what is not known may be anything. */

@@ -16,6 +16,8 @@ interface NamedThing {
   readonly appliance: string;
   readonly what: string;
   readonly word: string;
+  /** What it was looked up in, where that was named, too. */
+  readonly within?: string | undefined;
   readonly choices: readonly Choice[];
   /** Asks for it again, and searches in what there is. */
   readonly form?: Offer;
@@ -25,11 +27,15 @@ interface NamedThing {
 const mostChoices = 10;
 
 /** Where it was there before. */
-export const goneText = ({ appliance, what, word }: NamedThing): Text =>
-  say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))} any more.`;
+export const goneText = (thing: NamedThing): Text =>
+  say`${strong(thing.appliance)} has no ${called(thing)} any more.`;
 
-export function noSuchThing({ appliance, what, word, choices, form }: NamedThing): Reply {
-  const headline = say`${strong(appliance)} has no ${bare(what)} ${code(shorten(word))}. No changes were made.`;
+const called = ({ what, word, within }: NamedThing): Text =>
+  say`${bare(what)} ${code(shorten(word))}${within === undefined ? '' : say` in ${strong(within)}`}`;
+
+export function noSuchThing(thing: NamedThing): Reply {
+  const { appliance, choices, form } = thing;
+  const headline = say`${strong(appliance)} has no ${called(thing)}. No changes were made.`;
   return choices.length === 0
     ? { headline, ...(form && { details: [{ kind: 'offers', offers: [form] }] }) }
     : { headline, details: didYouMean(choices) };

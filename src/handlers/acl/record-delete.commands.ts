@@ -8,12 +8,12 @@ import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
 import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
 import { addingLine, mostRecords } from './patterns.ts';
-import { type HeldRecord, type NamedRecord, pushedBy, record, recordsOf } from './records.ts';
+import { type HeldRecord, type NamedRecord, pushedBy, recordsOf, recordWithin } from './records.ts';
 
 const shownSingly = 10;
 
 export const deleteRecords = change({
-  phrase: 'acl record delete <record>…',
+  phrase: 'acl record delete <record>… [--object]',
   says: `
     delete acl record <record> / remove record <record> / remove <record> from whitelist /
     remove <record> from blacklist / take <record> off the acl / delete rule entry <record> /
@@ -21,9 +21,11 @@ export const deleteRecords = change({
     acl record <record> is not needed any more / erase acl entry <record> /
     record <record> is wrong, kill it / kill record <record> / get rid of record <record> /
     acl entry <record> must go / throw record <record> away / remove <record> from <object> /
-    take <record> off <object> / drop <record> from <object>
+    take <record> off <object> / drop <record> from <object> / remove <record> from acl <object> /
+    delete <record> from <object> / <record> does not belong in <object>
   `,
-  args: { record: { ...record, most: mostRecords, fromFile: true } },
+  also: ['acl record delete <record>… from <object>'],
+  args: { ...recordWithin, record: { ...recordWithin.record, most: mostRecords, fromFile: true } },
   summary: 'Delete ACL records, by record number (not the object’s) or pattern',
   example: 'acl record delete .youtube.com',
   effect: 'destructive',

@@ -4,7 +4,7 @@ import { change, lookup } from '../declare.ts';
 import { code, enumerate, paragraph, plural, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
 import { nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
-import { type HeldRecord, locate, type NamedRecord, record } from './records.ts';
+import { type HeldRecord, locate, type NamedRecord, recordWithin } from './records.ts';
 import { searchRecords, wordsIn } from './search.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
@@ -117,14 +117,16 @@ const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<A
 
 export const disable = change({
   ...switching('disable', switched),
-  phrase: 'acl record disable <record>',
+  phrase: 'acl record disable <record> [--object]',
   says: `
     disable record <record> / disable entry <record> / disable rule <record> / suspend acl record <record> /
     switch record <record> off / deactivate record <record> / record <record> off /
     turn off acl entry <record> / pause acl record <record> / mute acl record <record> /
-    mute record <record> / silence record <record> / suspend record <record>
+    mute record <record> / silence record <record> / suspend record <record> /
+    disable <record> in <object>
   `,
-  args: { record },
+  also: ['acl record disable <record> in <object>'],
+  args: recordWithin,
   summary: 'Disable an ACL record, by record number (not the object’s) or pattern',
   example: 'acl record disable .youtube.com',
   run: ({ appliance, args }) => appliance.acl.disableRecord({ itemId: args.record.id }),
@@ -132,15 +134,16 @@ export const disable = change({
 
 export const enable = change({
   ...switching('enable', switched),
-  phrase: 'acl record enable <record>',
+  phrase: 'acl record enable <record> [--object]',
   says: `
     enable record <record> / enable entry <record> / activate acl record <record> again /
     turn rule entry <record> on / switch record <record> on / reactivate record <record> /
     record <record> on / turn on acl entry <record> / resume acl record <record> /
     bring acl record <record> back to life / bring record <record> back / wake record <record> /
-    record <record> again
+    record <record> again / enable <record> in <object>
   `,
-  args: { record },
+  also: ['acl record enable <record> in <object>'],
+  args: recordWithin,
   summary: 'Enable an ACL record, by record number (not the object’s) or pattern',
   example: 'acl record enable .youtube.com',
   before: ['acl record disable .youtube.com'],

@@ -1,7 +1,7 @@
 import type { AclObject, AclRecord, AskedAppliance } from '../../api/index.ts';
-import { type Argument, listed, type Named } from '../argument.ts';
+import { type Argument, isNamed, listed, type Named } from '../argument.ts';
 import { say, type Text } from '../reply.ts';
-import { findObject, nameOf, stateOf } from './objects.ts';
+import { findObject, nameOf, object, stateOf } from './objects.ts';
 
 /** The records of ACL objects (appliance-api.md §2.2), as commands speak of them. */
 
@@ -12,13 +12,15 @@ export interface NamedRecord {
   readonly object: Named;
 }
 
-const records = listed<NamedRecord>('an ACL record', '120', async (appliance) =>
-  (await allRecords(appliance)).map(({ record: { id, pattern }, object: { id: owner, name } }) => ({
-    word: String(id),
-    name: pattern,
-    value: { id, pattern, object: { id: owner, name: name ?? '' } },
-    hint: `in ${nameOf({ id: owner, name })}`,
-  })),
+const records = listed<NamedRecord>('an ACL record', '120', async (appliance, { object: within }) =>
+  (await allRecords(appliance))
+    .filter(({ object: { id } }) => !isNamed(within) || within.id === id)
+    .map(({ record: { id, pattern }, object: { id: owner, name } }) => ({
+      word: String(id),
+      name: pattern,
+      value: { id, pattern, object: { id: owner, name: name ?? '' } },
+      hint: `in ${nameOf({ id: owner, name })}`,
+    })),
 );
 
 /** A record, by its number or its pattern. A pattern may be an address, which begins like a number and is none. */
@@ -32,6 +34,9 @@ export const record: Argument<NamedRecord> = {
       ? { ok: true, value: word as unknown as NamedRecord }
       : records.read(word),
 };
+
+/** A record of an object that may be named: several can hold the same pattern. */
+export const recordWithin = { object: { ...object, narrows: true }, record } as const;
 
 export interface HeldRecord {
   readonly record: AclRecord;

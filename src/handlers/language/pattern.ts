@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../command.ts';
 import { isLiteral, isParticle } from '../command-name.ts';
 import type { Word } from './line.ts';
+import { saysTheSame } from './prepositions.ts';
 
 /** A phrase taken apart: the words that name it, and what follows them. */
 export interface Pattern {
@@ -105,6 +106,45 @@ export const isWord = (
   word: Word | undefined,
   canonical: (word: string) => string,
 ): boolean => word?.isQuoted === false && canonical(word.text) === canonical(literal);
+
+/** Whether it leads to the same as a small word of a phrase: "into" for "to". "on" leads to an appliance as well. */
+export const standsFor = (literal: string, { text, isQuoted }: Word): boolean =>
+  !isQuoted && isParticle(literal) && text.toLowerCase() !== 'on' && saysTheSame(literal, text);
+
+/** The words with the small words of the phrase in the place of those that say the same, where its own are missing: "out of" for "from". */
+export function inItsWords(
+  rest: readonly Element[],
+  words: readonly Word[],
+  canonical: (word: string) => string,
+): readonly Word[] {
+  const literals = rest.flatMap((one) => (one.kind === 'literal' ? [one.word] : []));
+  const isOwn = (word: Word) => literals.some((literal) => isWord(literal, word, canonical));
+  let said = words;
+  for (const literal of literals) {
+    if (said.some((word) => isWord(literal, word, canonical))) continue;
+    const at = said.findIndex((word) => !isOwn(word) && standsFor(literal, word));
+    if (at === -1) continue;
+    const isDouble = isWord('of', said[at + 1], canonical) && /^(?:out|off)$/i.test(said[at]?.text ?? '');
+    said = said.toSpliced(at, isDouble ? 2 : 1, { text: literal, isQuoted: false });
+  }
+  return inOrderOf(literals, said, canonical);
+}
+
+/** "a.example to games from gambling": what each of its small words leads to, in the order of the phrase. */
+function inOrderOf(
+  literals: readonly string[],
+  words: readonly Word[],
+  canonical: (word: string) => string,
+): readonly Word[] {
+  const places = literals.map((literal) =>
+    Array.from(words.keys()).filter((index) => isWord(literal, words[index], canonical)),
+  );
+  const starts = places.flat().toSorted((one, other) => one - other);
+  const [first = 0] = starts;
+  if (literals.length < 2 || first === 0 || places.some(({ length }) => length !== 1)) return words;
+  const parts = places.flat().map((start) => words.slice(start, starts[starts.indexOf(start) + 1]));
+  return [...words.slice(0, first), ...parts.flat()];
+}
 
 /** The words from the one at `from` on. They are not copied for every way to part them: there may be thousands. */
 function distribute(

@@ -3,7 +3,7 @@ import type { AnyCommand } from '../command.ts';
 import { type Word, wordsIn } from './line.ts';
 import type { Match } from './match.ts';
 import { takeGeneral, takeOptions } from './options.ts';
-import { assignSome, isWord, type Pattern, readPattern } from './pattern.ts';
+import { assignSome, isWord, type Pattern, readPattern, standsFor } from './pattern.ts';
 import { bind, type Way } from './reading.ts';
 import { commandsUnder, type Node, plant, shorter, walk } from './table.ts';
 import { createVocabulary } from './variants.ts';
@@ -64,7 +64,9 @@ function preferred(patterns: readonly Pattern[], words: Words, { canonical }: Wa
     const options = takeOptions(pattern, words);
     // What stands in an option is said about something else: "--note add to the list".
     const positional = options.ok ? options.positional : [];
-    return small(pattern).every((word) => positional.some((typed) => isWord(word, typed, canonical)));
+    return small(pattern).every((word) =>
+      positional.some((typed) => isWord(word, typed, canonical) || standsFor(word, typed)),
+    );
   };
   const whole = patterns.filter(isWhole).toSorted((one, other) => small(other).length - small(one).length);
   const others = patterns.filter(

@@ -12,6 +12,7 @@ import {
   type Assigned,
   assign,
   assignSome,
+  inItsWords,
   isSeveral,
   isTurned,
   type Pattern,
@@ -19,6 +20,7 @@ import {
   type TypedSlots,
   theOtherWayRound,
 } from './pattern.ts';
+import { isPreposition } from './prepositions.ts';
 import { readTerm, type TypedTerm } from './term.ts';
 import { ticketSaid } from './ticket.ts';
 import { spanEnd, strayEnd, takeEnd } from './times/spoken-end.ts';
@@ -54,7 +56,8 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
   if ('problem' in starting) return not(starting);
   const ending = endIn(pattern, { ...options, positional: starting.words }, canonical);
   if ('problem' in ending) return not(ending);
-  const { words: said, typed: named, term } = ending;
+  const { typed: named, term } = ending;
+  const said = inItsWords(pattern.rest, ending.words, canonical);
   const manner: Manner = {
     ...way.manner,
     ...(options.reason && { reason: options.reason }),
@@ -62,7 +65,9 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     ...(options.ticket && { ticket: options.ticket }),
     ...(starting.start && { start: starting.start }),
   };
-  const [positional, theOtherWay] = ways(pattern, said, canonical);
+  const [inOrder, theOtherWay] = ways(pattern, said, canonical);
+  const apart = inOrder && setApart(pattern, inOrder);
+  const positional = apart === undefined ? inOrder : undefined;
   // "category add 252 example.com": a number is no site, and a site is one.
   const turned = (): Match | undefined => {
     const typed = theOtherWay && { ...textsOf(theOtherWay, pattern), ...named };
@@ -72,6 +77,16 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
   if (positional === undefined) {
     const meant = options.empty === undefined ? turned() : undefined;
     if (meant !== undefined) return meant;
+    if (inOrder !== undefined && apart !== undefined) {
+      const kept = { ...inOrder, [apart.name]: apart.listed };
+      const typed = { ...textsOf(kept, pattern), ...named };
+      return {
+        ...{ command, typed },
+        ...manner,
+        kind: 'surplus',
+        words: apart.others.map(({ text }) => text),
+      };
+    }
     const { missing, surplus, typed } = assignSome(pattern.rest, said, canonical);
     const asked = { command, typed: { ...textsOf(typed, pattern), ...named }, ...manner };
     if (missing !== undefined) return { ...asked, kind: 'missing', argument: missing };
@@ -85,6 +100,29 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     return { command, typed, ...manner, kind: 'missing', argument: options.empty };
   const meant = read({ command, typed, ...manner }, pattern);
   return (meant.kind === 'invalid' ? turned() : undefined) ?? meant;
+}
+
+/**
+ * Where a preposition stands between things of which several are listed, what follows it is none of them: "delete 101 from 102".
+ * Words that are searched for, and those that say when or what, may hold one.
+ */
+function setApart(
+  { rest, command }: Pattern,
+  assigned: Assigned,
+): { readonly name: string; readonly listed: readonly Word[]; readonly others: readonly Word[] } | undefined {
+  for (const one of rest.filter(isSeveral)) {
+    const argument = command.args[one.name];
+    const isThing = argument?.list !== undefined || argument?.recognisable || argument?.fromFile;
+    const words = assigned[one.name] ?? [];
+    const isValue = ({ text, isQuoted }: Word) => isQuoted || !isFiller(text);
+    const first = words.findIndex(isValue);
+    const at = words.findIndex(
+      ({ text, isQuoted }, index) => index > first && !isQuoted && isPreposition(text),
+    );
+    if (isThing && first !== -1 && at !== -1 && words.slice(at).some(isValue))
+      return { name: one.name, listed: words.slice(0, at), others: words.slice(at) };
+  }
+  return undefined;
 }
 
 /** How the words can be given to the slots: as the phrase has it, and the other way round. */

@@ -40,7 +40,7 @@ export const events = lookup({
   `,
   also: ['rdp log [--user] [--reason] [--limit]', 'rdp history [--user] [--reason] [--limit]'],
   args: {
-    user: word('a user name', 'bob.miller'),
+    user: { ...word('a user name', 'bob.miller'), isUser: true },
     reason: text('a reason, as written in the events', 'bad_password', 100),
     limit: count('a number of events', '20', 1, mostEvents),
   },

@@ -9,12 +9,15 @@ import { type ListedThing, listIn, numbered } from './shown.ts';
 
 const asNamed = ({ id, name = '' }: IdentifiedEntry): Named => ({ id, name });
 
-export const member = named('a member', 'bob.miller', async ({ rdp }) =>
-  (await rdp.listMembers()).map((one) => {
-    const fullName = reportedUnder(one.fields, 'fullname', 'displayname', 'realname');
-    return { ...asNamed(one), ...(fullName === undefined ? {} : { hint: fullName }) };
-  }),
-);
+export const member: Argument<Named> = {
+  ...named('a member', 'bob.miller', async ({ rdp }) =>
+    (await rdp.listMembers()).map((one) => {
+      const fullName = reportedUnder(one.fields, 'fullname', 'displayname', 'realname');
+      return { ...asNamed(one), ...(fullName === undefined ? {} : { hint: fullName }) };
+    }),
+  ),
+  isUser: true,
+};
 
 export const target = named('a target', 'srv-files-01', async ({ rdp }) =>
   (await rdp.listTargets()).map((one) => {
@@ -66,12 +69,16 @@ export const session: Argument<number> = {
     }),
   ),
   numbered: true,
+  isUser: true,
 };
 
 /** Somebody with a second factor, by user name. */
-export const mfaUser = listed<string>('a second-factor user', 'bob.miller', async ({ rdp }) =>
-  (await rdp.listMfaUsers()).map(({ name }) => ({ word: name, name, value: name })),
-);
+export const mfaUser: Argument<string> = {
+  ...listed<string>('a second-factor user', 'bob.miller', async ({ rdp }) =>
+    (await rdp.listMfaUsers()).map(({ name }) => ({ word: name, name, value: name })),
+  ),
+  isUser: true,
+};
 
 /** What a policy can be linked with (appliance-api.md §4.6). */
 export type LinkKind = 'network' | 'schedule' | 'member' | 'target';

@@ -5,9 +5,10 @@ import { isParticle } from '../command-name.ts';
 import type { Asked } from '../language/asked.ts';
 import { readDomain } from '../language/domain.ts';
 import type { Pattern, Slot } from '../language/pattern.ts';
-import { type Meaning, nounsOf } from './sayings.ts';
+import { directionOf, saysTheSame } from '../language/prepositions.ts';
+import { leadsTo, type Meaning, nounsOf } from './sayings.ts';
 import { type Fit, fitOf, type KnownThings, sure } from './things.ts';
-import type { Token } from './token.ts';
+import { ledIn, type Token } from './token.ts';
 import { isFiller, nearTo } from './vocabulary.ts';
 
 /** What of a line goes into a command, and how well. */
@@ -28,6 +29,8 @@ export interface Filled {
 interface Place extends Slot {
   readonly nouns: readonly string[];
   readonly before: string | undefined;
+  /** The prepositions that lead to it in whatever way it is said. */
+  readonly leads: ReadonlySet<string>;
   readonly isOption: boolean;
 }
 
@@ -37,23 +40,29 @@ interface Candidate {
   readonly token: Token;
   readonly fit: Fit;
   readonly rank: number;
+  /** The preposition that it stands behind. */
+  readonly led: string | undefined;
 }
 
-/** Gives the words that say nothing by themselves to the slots that they fit best. */
+/**
+ * Gives the words that say nothing by themselves to the slots that they fit best.
+ * @param named those that the line gives its words to by saying just what is declared: "what did <by> do"
+ */
 export function fill(
   tokens: readonly Token[],
   { command, pattern }: Extract<Meaning, { kind: 'command' }>,
   known: KnownThings,
+  named: ReadonlyMap<string, Token> = new Map(),
 ): Filled {
   const places = placesOf(command, pattern);
   const given = new Map<string, Candidate[]>();
   const fits = new Map<Token, number>();
-  for (const candidate of candidatesFor(tokens, command, places, known)) {
-    const { place, token, fit } = candidate;
+  for (const candidate of candidatesFor(tokens, command, places, known, named)) {
+    const { place, token, fit, led } = candidate;
     const earlier = given.get(place.name) ?? [];
     if (fits.has(token) || (earlier.length > 0 && !place.several)) continue;
-    // Several of a kind stand together; what fits worse is none of them.
-    if (earlier.some((one) => fit.fit < Math.min(one.fit.fit, sure))) continue;
+    // Several of a kind stand together; what fits worse is none of them, nor is what a preposition sets apart.
+    if (earlier.some((one) => fit.fit < Math.min(one.fit.fit, sure) || one.led !== led)) continue;
     fits.set(token, fit.fit);
     given.set(place.name, [...earlier, candidate]);
   }
@@ -93,7 +102,7 @@ function placesOf(command: AnyCommand, pattern: Pattern): readonly Place[] {
 }
 
 function readPlaces(command: AnyCommand, { rest, options }: Pattern): readonly Place[] {
-  const nounsFor = (name: string) => ({ nouns: nounsOf(command, name) });
+  const nounsFor = (name: string) => ({ nouns: nounsOf(command, name), leads: leadsTo(command, name) });
   return [
     ...rest.flatMap((one, index) => {
       const earlier = rest[index - 1];
@@ -113,8 +122,10 @@ function candidatesFor(
   command: AnyCommand,
   places: readonly Place[],
   known: KnownThings,
+  named: ReadonlyMap<string, Token>,
 ): readonly Candidate[] {
   const nouns = new Set(places.flatMap((place) => place.nouns));
+  const { leading, isApart } = prepositionsIn(tokens);
   const found = places.flatMap((place, order) => {
     const argument = command.args[place.name];
     return tokens.flatMap((token, index): Candidate[] => {
@@ -124,34 +135,91 @@ function candidatesFor(
         command.kind !== 'change' &&
         namesOption(place.name, token.word.text.toLowerCase())
       ) {
-        return [{ place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001 }];
+        return [
+          { place, token, fit: { fit: 1, word: '' }, rank: 1 - order * 0.01 - index * 0.001, led: undefined },
+        ];
       }
-      const found = argument && fitIn(token, argument, known);
+      const led = leading[index];
+      // "by accident" is by nobody, and "what did zed do" is about somebody, known or not.
+      const isNamed = named.get(place.name) === token && (led === undefined || !argument?.isPerson);
+      const found = argument && fitIn(token, argument, known, isNamed);
       if (found === undefined) return [];
       // "database crm": what its values are called is none of them.
       if (!found.isKnown && token.noun !== undefined && nouns.has(token.noun)) return [];
       const noun = tokens[index - 1]?.noun ?? nounAfter(tokens, index, place.nouns);
       const fit = calledSo(found, token, noun, place.nouns);
       const before = tokens[index - 1]?.word.text.toLowerCase() ?? '';
-      const isLed = leadsTo(place.before, before);
+      const isWanted = isLedTo(place, led) || namesOption(place.before, before);
+      const isSaid = led !== undefined && [...place.leads].some((one) => saysTheSame(one, led));
+      const isLed = isWanted || (place.isOption && isSaid && argument?.list !== undefined);
       // What commands are written with is a value where something is called so, or where a small word leads to it.
       if (token.isWritten && !(isLed && (place.isOption || isParticle(before))) && fit.fit < 0.7) return [];
       // An option is named, but for who is meant, for how long, and about which site.
-      const isPlain = people.has(place.name)
-        ? fit.fit >= sure
-        : isSpan(argument, token) || (place.name === 'about' && isSite(token));
-      if (place.isOption && !isLed && !isPlain) return [];
-      const isMisled = !isLed && isParticle(before) && places.some((other) => leadsTo(other.before, before));
-      const rank = fit.fit + (isLed ? 0.4 : 0) - (isMisled ? 0.5 : 0) - order * 0.01 - index * 0.001;
-      return [{ place, token, fit, rank }];
+      const isPlain =
+        argument?.isPerson || argument?.isUser
+          ? fit.fit >= sure
+          : isSpan(argument, token) || (place.name === 'about' && isSite(token));
+      if (place.isOption && !isLed && !isPlain && !isNamed) return [];
+      // What may be left out is not filled with a word that nothing listed is called.
+      if (place.isOption && argument?.list !== undefined && fit.fit < sure) return [];
+      // "take zoom.us out of video_conferences": where something is to be taken from is not what is to be taken.
+      if (command.kind === 'change' && isApart(index) && !isLed && !isSaid && !isSpan(argument, token))
+        return [];
+      const isMisled = !isLed && led !== undefined && places.some((other) => isLedTo(other, led));
+      // What nothing leads to is what the verb is about, and that stands behind no preposition where it can be told.
+      const direction = directionOf(led ?? '');
+      const isBeside =
+        place.before === undefined &&
+        direction !== undefined &&
+        ![...place.leads].some((one) => directionOf(one) === direction);
+      const rank =
+        fit.fit +
+        (isLed ? 0.4 : isSaid ? 0.1 : 0) -
+        (isMisled ? 0.5 : isBeside ? 0.3 : 0) -
+        order * 0.01 -
+        index * 0.001;
+      return [{ place, token, fit, rank, led }];
     });
   });
   return found.toSorted((one, other) => other.rank - one.rank);
 }
 
+interface Prepositions {
+  readonly leading: ReturnType<typeof ledIn>;
+  /** Whether it stands behind one that says where something is or goes, and the something stands there as well. */
+  readonly isApart: (index: number) => boolean;
+}
+
+const prepositions = new WeakMap<readonly Token[], Prepositions>();
+
+function prepositionsIn(tokens: readonly Token[]): Prepositions {
+  const known = prepositions.get(tokens);
+  if (known !== undefined) return known;
+  const leading = ledIn(tokens);
+  const isAim = (index: number) => {
+    const direction = directionOf(leading[index] ?? '');
+    return direction === 'away' || direction === 'toward';
+  };
+  const moved = tokens.findIndex((token, index) => isValue(token) && !isAim(index));
+  const found = { leading, isApart: (index: number) => moved !== -1 && isAim(index) };
+  prepositions.set(tokens, found);
+  return found;
+}
+
+/** What may be something, and is no word of a sentence. */
+const isValue = ({ word, isWritten, area, noun }: Token): boolean =>
+  word.isQuoted || (!isWritten && area === undefined && noun === undefined && !isFiller(word.text));
+
+/** Whether the small word before the slot, in the phrase itself, is what it stands behind. */
+const isLedTo = ({ before, isOption }: Place, led: string | undefined): boolean =>
+  before !== undefined &&
+  led !== undefined &&
+  (isOption ? namesOption(before, led) : saysTheSame(before, led));
+
 /** Filler never becomes a value. */
-function fitIn(token: Token, argument: Argument, known: KnownThings): Fit | undefined {
+function fitIn(token: Token, argument: Argument, known: KnownThings, isNamed: boolean): Fit | undefined {
   const { tried, word } = token;
+  if (isNamed) return fitOf(argument, word, known, isNamed);
   if (tried.has(argument)) return tried.get(argument);
   // An area is what somebody wants to know about, and nothing else is.
   if (argument.isTopic) return token.area === undefined ? undefined : { fit: 0.75, word: word.text };
@@ -185,24 +253,8 @@ function calledSo(fit: Fit, { isWritten }: Token, noun: string | undefined, noun
   return { ...fit, fit: isCalledSo ? Math.max(fit.fit, isWritten ? 0.45 : 0.75) : fit.fit * 0.4 };
 }
 
-/** The options that are somebody. */
-const people: ReadonlySet<string> = new Set(['user', 'by']);
-
-const directions: readonly (readonly string[])[] = [
-  ['to', 'into', 'in', 'onto', 'on'],
-  ['from', 'off', 'of', 'in'],
-];
-
-const namesOption = (option: string, word: string): boolean =>
-  word === option || optionWords[option]?.includes(word) === true;
-
-/** Whether the slot behind `expected` is what stands behind `before`. */
-function leadsTo(expected: string | undefined, before: string): boolean {
-  if (expected === undefined) return false;
-  return (
-    directions.some((same) => same[0] === expected && same.includes(before)) || namesOption(expected, before)
-  );
-}
+const namesOption = (option: string | undefined, word: string): boolean =>
+  option !== undefined && (word === option || optionWords[option]?.includes(word) === true);
 
 /** The words that say what an option is, beside its name. */
 const optionWords: Readonly<Record<string, readonly string[]>> = {

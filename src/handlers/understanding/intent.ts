@@ -279,11 +279,11 @@ function readClause(clause: string): Clause {
     !words
       .slice(switching + 1, accessAt)
       .some(
-        (word, index) => leads.test(word) || (isParticle(word) && !isGerund(words[switching + 2 + index])),
+        (word, index) => leads.test(word) || (isParticle(word) && !isGerund(words, switching + 2 + index)),
       );
   const isTurned = (before: number) => reversals(before) % 2 === 1;
   const access = accessOf() ?? (switching === -1 && needs.test(clause) ? 'allow' : undefined);
-  const { listing, power } = switching === -1 ? standing() : (read[switching] ?? {});
+  const { listing, power } = switching === -1 ? standing() : placed(read[switching] ?? {});
   const isNot = switching !== -1 && isTurned(switching);
   return {
     ...common,
@@ -297,6 +297,14 @@ function readClause(clause: string): Clause {
       power: power && (isNot ? other(power) : power),
     },
   };
+
+  /** "throw it out of the list": whatever is taken from somewhere is listed there. */
+  function placed({ listing, power }: Wish): Wish {
+    const from = words.indexOf('from', switching);
+    return power !== 'off' || from === -1 || isGerund(words, from + 1)
+      ? { listing, power }
+      : { listing: 'off' };
+  }
 
   function accessOf(): Wish['access'] {
     const meaning = read[accessAt];
@@ -326,7 +334,9 @@ function readClause(clause: string): Clause {
 
 const noOne = /^(?:nobody|noone|none|niemand|personne|nadie)$/;
 
-const isGerund = (word = ''): boolean => /ing$/.test(word);
+/** "from opening it", and not "from gambling". */
+const isGerund = (words: readonly string[], index: number): boolean =>
+  /ing$/.test(words[index] ?? '') && words[index + 1] !== undefined;
 
 const asks =
   /^(?:(?:under|in|on|at|to|for|from|by|with|since|until|auf|unter|von|zu|seit) (?:which|what|whom|whose|when|wann|welche[mnrs]?|wem|wen)|give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
@@ -379,6 +389,7 @@ function moodIn(line: string): Mood {
 }
 
 function doesSomething(word: string): boolean {
+  if (participle.test(word.toLowerCase())) return false;
   const { listing, power, access, isWay } = meaningOf(word.toLowerCase()) ?? {};
   return !isWay && (listing ?? power ?? access) !== undefined;
 }

@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../command.ts';
+import { isLiteral } from '../command-name.ts';
 import type { Asked } from '../language/asked.ts';
 import { type Filled, fill } from './fill.ts';
 import type { Impossible } from './impossible.ts';
@@ -46,18 +47,22 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
   const best = new Map<AnyCommand, Ranked>();
   const explained = new Map<AnyCommand, number>();
   let impossible: RankedImpossible | undefined;
-  const named = new Set(tokens.flatMap(({ area }) => area ?? []));
+  const areas = new Set(tokens.flatMap(({ area }) => area ?? []));
   const fillings = new Map<AnyCommand, Filled>();
   for (const saying of sayings.with(terms)) {
     const { meaning } = saying;
     if (meaning.kind === 'impossible') {
-      const score = scoreIn(clauses, saying, undefined).score * belonging(saying, named);
+      const score = scoreIn(clauses, saying, undefined).score * belonging(saying, areas);
       if (score > (impossible?.score ?? least)) impossible = { impossible: meaning.impossible, score };
       continue;
     }
     const { command } = meaning;
-    const filled = fillings.get(command) ?? fill(tokens, meaning, known);
-    fillings.set(command, filled);
+    const named = namedBy(saying, tokens);
+    const filled =
+      named === undefined
+        ? (fillings.get(command) ?? fill(tokens, meaning, known))
+        : fill(tokens, meaning, known, named);
+    if (named === undefined) fillings.set(command, filled);
     const { score, saysAll } = scoreIn(clauses, saying, filled);
     const { asked, isWhole, isSure } = filled;
     if (saying.isExplained) {
@@ -66,7 +71,7 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
     }
     const found = {
       ...{ command, asked, isWhole, isSure, saysAll },
-      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) * belonging(saying, named),
+      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) * belonging(saying, areas),
     };
     if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
   }
@@ -74,6 +79,31 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
     .map((one) => ({ ...one, score: one.score + 0.06 * (explained.get(one.command) ?? 0) }))
     .toSorted((one, other) => other.score - one.score);
   return { commands, impossible };
+}
+
+/** What a line has in the places of a saying that it says word for word; undefined where it says it otherwise. */
+function namedBy(
+  { words, slots, isExplained, meaning }: Saying,
+  tokens: readonly Token[],
+): ReadonlyMap<string, Token> | undefined {
+  if (isExplained || slots.size === 0 || meaning.kind !== 'command') return undefined;
+  const { args, effect } = meaning.command;
+  const literal = words.filter(isLiteral);
+  // "check printer" asks about a site only where it is written as one; "why is tiktok blocked" asks about nothing else.
+  const isAboutSite = effect === 'read' && literal.length > 1 && !literal.every(isFiller);
+  const isTime = (index: number) => /^(?:since|until)$/i.test(tokens[index]?.word.text ?? '');
+  const length = isTime(tokens.length - 2) ? tokens.length - 2 : tokens.length;
+  if (length !== words.length) return undefined;
+  const named = new Map<string, Token>();
+  for (const [index, word] of words.entries()) {
+    const token = tokens[index] as Token;
+    const [, slot] = /^<([^<>]+)>$/.exec(word) ?? [];
+    if (slot === undefined) {
+      if (token.word.text.toLowerCase() !== word.toLowerCase()) return undefined;
+    } else if (token.isWritten || isFiller(token.word.text)) return undefined;
+    else if (!args[slot]?.recognisable || isAboutSite) named.set(slot, token);
+  }
+  return named;
 }
 
 /** Whoever names an area means one of its commands, unless nothing there comes near. */

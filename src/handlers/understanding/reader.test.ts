@@ -5,7 +5,7 @@ import { cleanLine } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import { commands, impossibilities, match } from '../registry.ts';
 import { sayingsIn } from './sayings.ts';
-import type { KnownThings } from './things.ts';
+import { type KnownThings, nothingKnown } from './things.ts';
 import { isFiller } from './vocabulary.ts';
 
 /** What an appliance lists, by the argument of a command that takes it. */
@@ -20,7 +20,7 @@ function listing(
     if (list === undefined) throw new Error(`${place} takes nothing that is listed`);
     return [[list, new Set(some)] as const];
   });
-  return { appliances: new Map(appliances), listed: new Map(listed) };
+  return { ...nothingKnown, appliances: new Map(appliances), listed: new Map(listed) };
 }
 const known = listing(
   {

@@ -98,7 +98,7 @@ function isMeant(found: Match, line: string, match: (line: string) => Match): bo
     case 'invalid':
       // "can people reach ebay.de" names nobody, and "what happened to ebay.de" no action; "categorize foo" names something that
       // is no domain.
-      return !isFiller(found.word) && !/^what /i.test(line);
+      return !isFiller(found.word) && !/^what /i.test(line) && !isBareSite(found);
     case 'missing':
     case 'secret':
     case 'wrong_option':
@@ -139,8 +139,19 @@ const leadsElsewhere = (found: Match, meant: AnyCommand): boolean =>
   found.known.includes(' ') &&
   found.continuations.every((one) => one.effect !== 'read' && one !== meant);
 
+/** "why is tiktok blocked": what is looked up may be a site without its end. */
+const isBareSite = ({ command, argument, word }: Extract<Match, { kind: 'invalid' }>): boolean =>
+  command.effect === 'read' &&
+  command.args[argument]?.recognisable === true &&
+  /^[a-z][a-z0-9-]+$/i.test(word);
+
 /** What was understood, where that says more than what the words themselves are. */
 function better(found: Match, understood: Understanding): Match {
+  if (found.kind === 'invalid') {
+    const [first] = understood.kind === 'choices' ? understood.choices : [];
+    const isSite = first?.command === found.command && first.isPartial !== true;
+    return isSite && isBareSite(found) ? { kind: 'unknown', nearest: [first] } : found;
+  }
   switch (understood.kind) {
     case 'lookup': {
       // An area by itself is asked for as a whole.

@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch';
 import type { AnyCommand } from '../command.ts';
 import { areaOf, isLiteral } from '../command-name.ts';
 import { type Pattern, readPattern } from '../language/pattern.ts';
+import { isPreposition } from '../language/prepositions.ts';
 import type { Impossible } from './impossible.ts';
 import { inOneWord } from './spoken.ts';
 import { isFiller, termOf, weightOf } from './vocabulary.ts';
@@ -23,6 +24,8 @@ export interface Saying {
   readonly holes: number;
   /** Of a summary, which explains and is not what people type. */
   readonly isExplained: boolean;
+  /** All of it, slots too, as it is typed. */
+  readonly words: readonly string[];
 }
 
 /** A word of a saying, and how much it counts in it: 1 for what only one meaning has. */
@@ -74,6 +77,11 @@ export function collectSayings(commands: readonly AnyCommand[], impossible: read
   const all = written.map(
     ({ meaning, isExplained, words, text }): Saying => ({
       ...{ meaning, isExplained, areas: areasIn(meaning, areas), ...placesIn(text, meaning) },
+      words: isExplained
+        ? []
+        : inOneWord(text)
+            .split(' ')
+            .filter((word) => word !== ''),
       terms: words.map((word) => {
         const term = termOf(word);
         return { term, weight: Math.min(weightOf(word), tells.get(term) ?? 0.5) };
@@ -153,9 +161,42 @@ function tellingIn(said: readonly { readonly key: unknown; readonly words: reado
   );
 }
 
+const leads = new WeakMap<AnyCommand, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/**
+ * The prepositions that an argument stands behind in what is declared of its command: its phrases, and the ways in which people say it.
+ * What the thing is called may stand between them: "from category <category>".
+ */
+export function leadsTo(command: AnyCommand, name: string): ReadonlySet<string> {
+  const known = leads.get(command) ?? leadsIn(command);
+  leads.set(command, known);
+  return known.get(name) ?? none;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function leadsIn(command: AnyCommand): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const text of [command.phrase, ...(command.also ?? []), ...sayingsIn(command.says)]) {
+    const words = inOneWord(text).split(' ');
+    for (const [index, word] of words.entries()) {
+      const name = /^<([^<>-]+)>/.exec(word)?.[1];
+      if (name === undefined || command.args[name] === undefined) continue;
+      const before = words.slice(Math.max(0, index - 3), index).reverse();
+      const at = before.findIndex((one) => !isLiteral(one) || isPreposition(one));
+      const led = before[at];
+      if (led !== undefined && isLiteral(led))
+        found.set(name, (found.get(name) ?? new Set()).add(led.toLowerCase()));
+    }
+  }
+  return found;
+}
+
 /** What an argument is called: by its name, and by what it takes. */
 export const nounsOf = ({ args }: AnyCommand, name: string): readonly string[] => [
-  ...new Set([termOf(name), termOf(args[name]?.what.split(' ').at(-1) ?? name)]),
+  ...new Set(
+    [name, args[name]?.what.split(' ').at(-1) ?? name].filter((word) => !isFiller(word)).map(termOf),
+  ),
 ];
 
 const keyOf = (meaning: Meaning): unknown =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { domain, identifier, secret, somebody, text } from '../argument.ts';
 import { span } from '../wording/span.ts';
-import { fitOf, type KnownThings, nothingKnown, sure } from './things.ts';
+import { fitOf, type KnownThings, nameOfWords, nothingKnown, sure } from './things.ts';
 
 const list = async () => [];
 const session = {
@@ -11,11 +11,18 @@ const session = {
   read: (word: string) => ({ ok: true, value: word }),
 } as never as Parameters<typeof fitOf>[0];
 const known: KnownThings = {
-  appliances: new Map(),
+  ...nothingKnown,
   listed: new Map([[list as never, new Set(['bob.miller', '12'])]]),
+  people: new Set(['zoe']),
+  users: new Set([list as never]),
 };
-const fitFor = (argument: Parameters<typeof fitOf>[0], word: string, isQuoted = false, there = known) =>
-  fitOf(argument, { text: word, isQuoted }, there);
+const fitFor = (
+  argument: Parameters<typeof fitOf>[0],
+  word: string,
+  isQuoted = false,
+  there = known,
+  isNamed = false,
+) => fitOf(argument, { text: word, isQuoted }, there, isNamed);
 
 test('a name that something there has fits wholly, and says that it is known', () => {
   expect(fitFor(session, 'Bob.Miller')).toEqual({ fit: 1, word: 'Bob.Miller', isKnown: true });
@@ -31,7 +38,8 @@ test('a word that only looks like a name is less sure than one that is known, an
 
 test('a domain fits where a domain is wanted, and hardly where something else is listed', () => {
   expect(fitFor(domain, 'example.com')?.fit).toBe(1);
-  expect(fitFor(session, 'example.com')?.fit).toBeLessThan(sure);
+  expect(fitFor(session, 'example.com')).toBeUndefined();
+  expect(fitFor(session, 'example.com', false, nothingKnown)?.fit).toBeLessThan(sure);
 });
 
 test('a name that looks like a domain is that name where something is called so', () => {
@@ -44,8 +52,43 @@ test('a site is nobody', () => {
   expect(fitFor(somebody, 'bob.miller')?.fit).toBeGreaterThanOrEqual(sure);
 });
 
-test('a well-known name without its end is guessed, and not sure', () => {
-  expect(fitFor(domain, 'youtube')).toEqual({ fit: 0.3, word: 'youtube.com' });
+test('a name without its end is completed where nothing but a site is asked about, and never sure', () => {
+  expect(fitFor(domain, 'youtube', false, known, true)).toEqual({ fit: 0.3, word: 'youtube.com' });
+  expect(fitFor(domain, 'youtube')).toBeUndefined();
+  expect(fitFor(domain, 'seven', false, known, true)).toBeUndefined();
+});
+
+test('somebody is who is known, or looks like a user name, or whom the whole line is about', () => {
+  expect(fitFor(somebody, 'Zoe')?.fit).toBeGreaterThanOrEqual(sure);
+  expect(fitFor(somebody, 'p.novak')?.fit).toBeGreaterThanOrEqual(sure);
+  expect(fitFor(somebody, 'queue')).toBeUndefined();
+  expect(fitFor(somebody, 'queue', false, known, true)?.fit).toBeGreaterThanOrEqual(sure);
+});
+
+const called = (...names: readonly string[]): KnownThings => ({
+  ...nothingKnown,
+  listed: new Map([[list as never, new Set(names)]]),
+});
+
+test.each([
+  ['maria lopez', 'maria.lopez'],
+  ['María López', 'maria.lopez'],
+  ['srv erp 01', 'srv-erp-01'],
+  ['ERP users', 'ERP users'],
+])('"%s" is how people say a name of several words', (said, name) => {
+  expect(nameOfWords(said.split(' '), called('maria.lopez', 'srv-erp-01', 'erp users'))).toBe(name);
+});
+
+test.each([
+  ['rdp gateway', 'rdpgateway'],
+  ['google_sni +=', 'google_sni'],
+  ['1 2', '12'],
+])('"%s" is not %s', (said, name) => {
+  expect(nameOfWords(said.split(' '), called(name))).toBeUndefined();
+});
+
+test('of two names that are said alike neither is taken', () => {
+  expect(nameOfWords(['web', 'shop'], called('web-shop', 'web_shop'))).toBeUndefined();
 });
 
 test('a moment is no name, and fits where one is wanted', () => {

@@ -5,6 +5,7 @@ import type { Argument } from '../argument.ts';
 import { readDomain } from '../language/domain.ts';
 import type { Word } from '../language/line.ts';
 import { readSince } from '../language/since.ts';
+import { isNumberWord } from './vocabulary.ts';
 
 /** What is there to be spoken of, as far as it is known when a line is read. Nothing is asked of an appliance for it. */
 export interface KnownThings {
@@ -12,11 +13,20 @@ export interface KnownThings {
   readonly appliances: ReadonlyMap<string, string>;
   /** What an appliance listed last, in small letters: the words and the names, by the list that has them. */
   readonly listed: ReadonlyMap<List, ReadonlySet<string>>;
+  /** What the people of the workspace are called, in small letters. */
+  readonly people: ReadonlySet<string>;
+  /** Those of the lists that are of people, who log on to what the appliance guards. */
+  readonly users: ReadonlySet<List>;
 }
 
 type List = NonNullable<Argument['list']>;
 
-export const nothingKnown: KnownThings = { appliances: new Map(), listed: new Map() };
+export const nothingKnown: KnownThings = {
+  appliances: new Map(),
+  listed: new Map(),
+  people: new Set(),
+  users: new Set(),
+};
 
 /** How well a word fits an argument, from 0 to 1, and the word as the argument reads it. */
 export interface Fit {
@@ -29,24 +39,39 @@ export interface Fit {
 /** What is not as sure as this is offered, and never run by itself. */
 export const sure = 0.5;
 
-/** How well a word is a value of an argument: known by its name, by its looks, or just not impossible. */
-export function fitOf(argument: Argument, { text, isQuoted }: Word, known: KnownThings): Fit | undefined {
+/**
+ * How well a word is a value of an argument: known by its name, by its looks, or just not impossible.
+ * @param isNamed whether the whole line says it just so: "what did <by> do", "why is <domain> blocked"
+ */
+export function fitOf(
+  argument: Argument,
+  { text, isQuoted }: Word,
+  known: KnownThings,
+  isNamed = false,
+): Fit | undefined {
   if (argument.input === 'secret' || argument.input === 'file' || argument.input === 'flag') return undefined;
   // A line in the line is none that somebody else's words stand in.
   if (argument.isLine === 'command') return undefined;
   const fits = (fit: number, word = text): Fit => ({ fit, word });
-  // Whoever is called so is looked up when it is asked; in the place of a person a word is somebody.
-  if (argument.isPerson && !isMention.test(text))
-    return calledLikePeople.test(text) && !looksLikeSite(text)
-      ? fits(looksLikeName(text) ? 0.7 : sure)
-      : undefined;
+  if (argument.isPerson && !isMention.test(text)) {
+    if (known.people.has(text.toLowerCase())) return fits(0.7);
+    const isThing = isNameOfSomething(text, known) && !isIn(known.users, text, known);
+    if (isThing || !calledLikePeople.test(text) || looksLikeSite(text)) return undefined;
+    // Whoever is not known by it is looked up when it is asked, where nobody else can be meant.
+    return looksLikeName(text) ? fits(0.7) : isNamed ? fits(sure) : undefined;
+  }
+  if (argument.isUser && argument.list === undefined) {
+    if (isIn(known.users, text, known)) return { ...fits(1), isKnown: true };
+    if (!isNamed && !looksLikeUser(text)) return undefined;
+  }
   // "the last 14 days" is said of days, and read as a time ("14d") where a time is wanted.
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
   if (!argument.read(text).ok) {
-    // People leave out the end of a well-known name.
+    // People leave out the end of a well-known name, where they ask about nothing but a site.
     const guess = `${text.toLowerCase()}.com`;
-    const isBareName = argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text);
+    const isBareName =
+      isNamed && argument.recognisable && /^[a-z][a-z0-9-]{2,}$/i.test(text) && !isNumberWord(text);
     return isBareName && argument.read(guess).ok ? fits(0.3, guess) : undefined;
   }
   // "bob.miller" looks like a domain, and is somebody. A site is asked for rather than who asks for it.
@@ -65,7 +90,15 @@ export function fitOf(argument: Argument, { text, isQuoted }: Word, known: Known
       return isNumber ? fits(1) : { ...fits(1), isKnown: true };
     }
     if (isNumber) return argument.numbered ? fits(0.7) : undefined;
-    if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text)) return fits(0.2);
+    // Who has no session now is somebody still.
+    if (argument.isUser && isIn(known.users, text, known)) return fits(0.55);
+    // What is known to be something else is none of these, as far as these are known.
+    if (isNameOfSomething(text, known)) {
+      if (names !== undefined) return undefined;
+      if (argument.isCostly) return fits(0.2);
+    }
+    if (!isQuoted && readDomain(text) !== undefined && !/\d$/.test(text))
+      return names !== undefined && looksLikeSite(text) ? undefined : fits(0.2);
     return fits(isQuoted || looksLikeName(text) ? 0.55 : 0.3);
   }
   if (isNumber) return fits(0.7);
@@ -106,5 +139,43 @@ export function looksLikeSite(text: string): boolean {
   return site !== undefined && (isIP(site) !== 0 || topLevel.has(site.split('.').at(-1) ?? ''));
 }
 
+/** `p.novak`, `m_lopez`, `tbecker2`: no word of a sentence, and no address. */
+const looksLikeUser = (text: string): boolean =>
+  looksLikeName(text) && calledLikePeople.test(text) && !looksLikeSite(text);
+
 const isNameOfSomething = (text: string, { listed }: KnownThings): boolean =>
   [...listed.values()].some((names) => names.has(text.toLowerCase()));
+
+const isIn = (lists: Iterable<List>, text: string, { listed }: KnownThings): boolean =>
+  [...lists].some((list) => listed.get(list)?.has(text.toLowerCase()));
+
+/** Word by word in plain letters: "María López" is maria.lopez, and "windows update" is windows_update. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const byLetters = new WeakMap<KnownThings, ReadonlyMap<string, string | undefined>>();
+
+/** What is called by some words together; undefined where nothing is, or where several things could be. */
+export function nameOfWords(words: readonly string[], known: KnownThings): string | undefined {
+  const together = words.join(' ');
+  const names = [...known.listed.values(), known.appliances, known.people];
+  if (names.some((some) => some.has(together.toLowerCase()))) return together;
+  const index = byLetters.get(known) ?? indexOf(known);
+  byLetters.set(known, index);
+  // "google_sni += a.example" names google_sni alone.
+  return words.every((word) => folded(word) !== '') ? index.get(folded(together)) : undefined;
+}
+
+function indexOf({ listed }: KnownThings): ReadonlyMap<string, string | undefined> {
+  const names = new Set(
+    [...listed.values()].flatMap((some) => [...some]).filter((name) => /\p{L}/u.test(name)),
+  );
+  const index = new Map<string, string | undefined>();
+  for (const name of names) index.set(folded(name), index.has(folded(name)) ? undefined : name);
+  return index;
+}

@@ -1,6 +1,8 @@
 import type { Argument } from '../argument.ts';
 import type { Word } from '../language/line.ts';
-import { meaningOf } from './intent.ts';
+import { isPreposition } from '../language/prepositions.ts';
+import { meaningOf, moodOf } from './intent.ts';
+
 import type { Sayings } from './sayings.ts';
 import type { Fit, KnownThings } from './things.ts';
 import { againOf, isFiller, nearTo, slipsOf, termOf, weightOf } from './vocabulary.ts';
@@ -54,3 +56,43 @@ export function tokenOf(word: SaidWord, sayings: Sayings, known: KnownThings): T
   const isVerb = meaningOf(text.toLowerCase()) !== undefined;
   return { ...common, ...area, ...noun, terms, weight, isWritten: sayings.tells(term) > 0, isVerb };
 }
+
+/**
+ * The preposition that each token stands behind, with articles and what the thing is called between them: "from" of google_sni in
+ * "from the acl object google_sni". What is joined to a thing by "and", and a site
+ * beside a site, stands behind the same.
+ */
+export function ledIn(tokens: readonly Token[]): readonly (string | undefined)[] {
+  const led: (string | undefined)[] = [];
+  for (const index of tokens.keys()) {
+    const before = tokens[index - 1];
+    if (before !== undefined && isJoint(before)) led.push(led[index - 2]);
+    else if (before !== undefined && areSites(before, tokens[index] as Token)) led.push(led[index - 1]);
+    else led.push(prepositionBefore(tokens, index));
+  }
+  return led;
+}
+
+function prepositionBefore(tokens: readonly Token[], index: number): string | undefined {
+  for (let at = index - 1; at >= Math.max(0, index - 4); at -= 1) {
+    const { word, noun, area } = tokens[at] as Token;
+    if (word.isQuoted) return undefined;
+    const text = word.text.toLowerCase();
+    if (isPreposition(text)) return text;
+    // "to block example.com" leads to no site.
+    const isCalledSo = (noun !== undefined || area !== undefined) && moodOf(text, false) !== 'order';
+    if (!isCalledSo && !articles.has(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** "of a.example b.example" */
+const areSites = (...some: readonly Token[]): boolean =>
+  some.every(({ word }) => /[^.]\.[^.]/.test(word.text));
+
+const isJoint = ({ word: { text, isQuoted } }: Token): boolean =>
+  !isQuoted && /^(?:and|or|und|oder|&|\+)$/i.test(text);
+
+const articles: ReadonlySet<string> = new Set(
+  'a an the this that these those my our your their his her its list group der die das den dem'.split(' '),
+);

@@ -9,7 +9,7 @@ import { type Intent, intentOf, type Mood } from './intent.ts';
 import { type Ranked, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
 import { inOneWord } from './spoken.ts';
-import { type KnownThings, nothingKnown } from './things.ts';
+import { type KnownThings, nameOfWords, nothingKnown } from './things.ts';
 import type { SaidWord } from './token.ts';
 
 /** What a line that is no command was taken for. */
@@ -139,8 +139,7 @@ const bareWord = (text: string): string =>
     .replace(/(?<=\w)['’]s$/, '');
 
 /** Names of several words are one word: "Online Shops". Marks at the end of a word belong to the sentence. */
-function joined(words: readonly Word[], { listed, appliances }: KnownThings): readonly SaidWord[] {
-  const names: readonly { has(name: string): boolean }[] = [...listed.values(), appliances];
+function joined(words: readonly Word[], known: KnownThings): readonly SaidWord[] {
   let clause = 0;
   const bare = words.flatMap(({ text, isQuoted }) => {
     const inner = isQuoted ? text : bareWord(text);
@@ -154,17 +153,17 @@ function joined(words: readonly Word[], { listed, appliances }: KnownThings): re
   });
   const result: SaidWord[] = [];
   for (let index = 0; index < bare.length; index += 1) {
-    const together = (count: number) =>
-      bare
-        .slice(index, index + count)
-        .map((one) => one.text)
-        .join(' ');
-    const isName = (count: number) =>
-      index + count <= bare.length && names.some((some) => some.has(together(count).toLowerCase()));
-    const length = [4, 3, 2].find(isName) ?? calledIn(bare, index);
+    const texts = bare.slice(index, index + 4).map((one) => one.text);
+    const [length = 1, name] =
+      [4, 3, 2]
+        .filter((count) => count <= texts.length)
+        .map((count) => [count, nameOfWords(texts.slice(0, count), known)] as const)
+        .find(([, found]) => found !== undefined) ?? [];
+    const count = name === undefined ? calledIn(bare, index) : length;
     const first = bare[index] as SaidWord;
-    result.push(length === 1 ? first : { ...first, text: together(length), isQuoted: true });
-    index += length - 1;
+    const text = name ?? texts.slice(0, count).join(' ');
+    result.push(count === 1 ? first : { ...first, text, isQuoted: true });
+    index += count - 1;
   }
   return result;
 }

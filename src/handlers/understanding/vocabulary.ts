@@ -35,6 +35,13 @@ const manners: ReadonlySet<string> = new Set(
   ),
 );
 
+const numbers: ReadonlySet<string> = new Set(
+  `one two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred thousand first second third
+  half both several ein eins zwei drei vier fünf sechs sieben acht neun zehn`.split(/\s+/),
+);
+
+export const isNumberWord = (word: string): boolean => numbers.has(word.toLowerCase());
+
 export const isFiller = (word: string): boolean => filler.has(word.toLowerCase());
 
 /**
