@@ -25,6 +25,8 @@ export interface Understood {
   }[];
   /** Every button below the answer, in order. `line`: what would be run or asked for, or the form's line so far. */
   readonly buttons: readonly { readonly label: string; readonly line: string }[];
+  /** Why the appliance cannot do what may be meant as well: it stands below the choices. */
+  readonly cannot?: string;
   readonly because: string;
 }
 
@@ -79,6 +81,7 @@ function understood(line: string, found: Match): Omit<Understood, 'buttons'> {
         line,
         kind: found.nearest.length === 0 ? 'unknown' : 'choices',
         choices: found.nearest.map(choice),
+        ...(found.impossible && { cannot: found.impossible.why }),
         because,
       };
     case 'incomplete':

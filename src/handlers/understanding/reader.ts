@@ -172,7 +172,7 @@ function better(found: Match, understood: Understanding): Match {
       const isSaid = isSame && (first.isPartial === true || !understood.saysAll);
       return isSaid || (found.kind === 'incomplete' && !understood.isClear)
         ? found
-        : { kind: 'unknown', nearest: understood.choices };
+        : { kind: 'unknown', nearest: understood.choices, impossible: understood.impossible };
     }
     case 'wrong_option':
       return understood;

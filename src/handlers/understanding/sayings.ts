@@ -22,6 +22,8 @@ export interface Saying {
   readonly slots: ReadonlySet<string>;
   /** How many things it names that no slot of its command takes: "is <session> connected" lists all of them. */
   readonly holes: number;
+  /** Whether who or where is all that those are: "<somebody> cannot open <domain>" is answered the same for anybody. */
+  readonly isForAnybody: boolean;
   /** Of a summary, which explains and is not what people type. */
   readonly isExplained: boolean;
   /** All of it, slots too, as it is typed. */
@@ -118,12 +120,17 @@ function wordsOf(text: string, isExplained: boolean): readonly string[] {
   return [...new Map(said.map((word) => [termOf(word), word])).values()];
 }
 
-function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes'> {
+function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes' | 'isForAnybody'> {
   const slots = meaning.kind === 'command' ? Object.keys(meaning.command.args) : [];
   const named = Array.from(text.matchAll(/<([^<>]+)>/g), ([, name = '']) => name);
+  const holes = named.filter((name) => !slots.includes(name));
   return {
     slots: new Set(named.filter((name) => slots.includes(name))),
-    holes: named.filter((name) => !slots.includes(name)).length,
+    holes: holes.length,
+    isForAnybody:
+      meaning.kind === 'command' &&
+      meaning.command.effect === 'read' &&
+      holes.every((name) => name === 'somebody' || name === 'place'),
   };
 }
 

@@ -46,8 +46,28 @@ export const why = lookup({
     pourquoi <user> ne peut pas aller sur <domain> / warum geht <domain> nicht /
     kann <domain> nicht öffnen / <domain> ne marche pas / user complains <domain> is blocked /
     users complain about <domain> / somebody complains that <domain> is blocked / complaint about <domain> /
-    nobody gets to <domain>
+    nobody gets to <domain> / cannot open <domain> from <place> / <somebody> cannot open <domain> any more /
+    why cannot <somebody> open <domain> / why did <somebody> cannot open <domain> / how come i cannot open <domain> /
+    <somebody> says <somebody> cannot open <domain> / nobody in <place> can open <domain> /
+    <somebody> in <place> cannot open <domain> / <domain> cannot open / page <domain> cannot open /
+    <domain> does not open for <somebody> / <domain> does not load for <somebody> /
+    <domain> does not work for <somebody> / <domain> does not work any more / why <domain> does not work /
+    why <domain> does not open / why <domain> does not load / <domain> does not respond /
+    <domain> is blocked for <somebody> / <domain> blocked for <somebody> / why is <domain> blocked for <somebody> /
+    do you know why <domain> is blocked / any idea why <domain> does not open / <domain> says blocked /
+    <domain> tells me access denied / <domain> tells me it is blocked / <somebody> gets access denied on <domain> /
+    i get the block page on <domain> / <somebody> gets the block page on <domain> /
+    <somebody> gets a block page when opening <domain> / <somebody> is blocked on <domain> /
+    <domain> is unreachable / <domain> geht nicht auf / <domain> lädt nicht / <domain> funktioniert nicht /
+    ich kann <domain> nicht öffnen / <somebody> kann <domain> nicht öffnen / komme nicht auf <domain> /
+    ich komme nicht auf <domain> / <somebody> kommt nicht auf <domain> / warum kann ich <domain> nicht öffnen /
+    warum komme ich nicht auf <domain> / <domain> ist gesperrt / ist <domain> blockiert /
+    je ne peux pas ouvrir <domain> / impossible d'ouvrir <domain> / <domain> ne s'ouvre pas /
+    <domain> ne fonctionne pas / <domain> est bloqué / no puedo abrir <domain> / <domain> no funciona /
+    <domain> no abre / <domain> está bloqueado / non riesco ad aprire <domain> / <domain> non funziona /
+    kan <domain> niet openen / <domain> werkt niet
   `,
+  byNameAlone: true,
   also: ['why is <domain> blocked', 'is <domain> blocked', 'check <domain>'],
   args: { domain },
   summary: 'Find out why a website fails: blocked, DNS, or the site itself',
