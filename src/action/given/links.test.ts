@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { linksIn } from './links.ts';
 
-const inText = (...texts: string[]) => linksIn({ links: [], texts });
+const inText = (...texts: string[]) => linksIn({ links: [], texts }).found;
 
 test('links of the chat come first, and each domain once', () => {
   expect(
     linksIn({
       links: ['https://b.example/path', 'mailto:bob@mail.example'],
       texts: ['<https://a.example|a> and <http://b.example|b.example>'],
-    }),
+    }).found,
   ).toEqual(['b.example', 'mail.example', 'a.example']);
 });
 

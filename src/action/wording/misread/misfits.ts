@@ -40,8 +40,9 @@ const few = 5;
 /** Every one of several that do not fit, and a button that goes on with the others. */
 export function misfitsOf(found: Invalid): readonly Part[] {
   const { command, argument, misfits, fitting, typed } = found;
-  if (misfits.length + fitting.length < 2) return [];
+  if (misfits.length + fitting.length < 2) return sitesIn(found);
   return [
+    ...(misfits.length === 1 ? sitesIn(found) : []),
     ...(misfits.length > 1
       ? [
           {
@@ -52,6 +53,27 @@ export function misfitsOf(found: Invalid): readonly Part[] {
         ]
       : []),
     ...goOnWith(fitting.length, { ...found, typed: { ...typed, [argument]: fitting } }),
+  ];
+}
+
+/** Which site an address stands for is for whoever typed it to say: a button for each that may be meant. */
+function sitesIn({ kind: _, argument, word, problem: why, typed, ...asked }: Invalid): readonly Part[] {
+  if (why.code !== 'target_unknown' && why.code !== 'which_site') return [];
+  const labels = [
+    ...(why.code === 'which_site' ? why.inner.map((site) => [site, site] as const) : []),
+    [why.outer, why.code === 'which_site' ? why.outer : `${why.outer} itself`] as const,
+  ];
+  const offers = labels.slice(0, few).map(([site, label]): Offer => {
+    const words = typed[argument]?.map((one) => (one === word ? site : one)) ?? [site];
+    return { label, line: lineOf({ ...asked, typed: { ...typed, [argument]: words } }) };
+  });
+  const ask =
+    why.code === 'which_site'
+      ? say`Which site do you mean?`
+      : say`Type the site that it leads to, or use the site of the address itself:`;
+  return [
+    { kind: 'text', text: ask },
+    { kind: 'offers', offers },
   ];
 }
 
@@ -128,6 +150,10 @@ function problem(found: ArgumentProblem): string {
       return `: it has ${found.given} characters, and at most ${found.most} fit`;
     case 'malformed':
       return `: it must be ${found.wanted}`;
+    case 'target_unknown':
+      return `: it is ${found.by}, and where it leads can’t be read from it`;
+    case 'which_site':
+      return `: it is an address of ${found.outer} that holds ${found.inner.join(', ')}`;
     case 'not_a_domain':
     case 'not_a_number':
     case 'nothing_in_column':
