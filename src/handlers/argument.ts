@@ -14,6 +14,8 @@ export type ArgumentProblem =
   /** Not one of a fixed few. */
   | { readonly code: 'not_among'; readonly among: readonly string[] }
   | { readonly code: 'not_a_duration' }
+  /** Of a list for another program, a line that is no entry. `is`: "an exception" */
+  | { readonly code: 'other_rule'; readonly is: string }
   /** Of a line of a table, in the column that is read. */
   | { readonly code: 'nothing_in_column'; readonly column: string }
   | { readonly code: 'too_long'; readonly most: number; readonly given: number }

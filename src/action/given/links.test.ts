@@ -33,3 +33,16 @@ test.each([
 ])('there is none in %j', (text) => {
   expect(inText(text)).toEqual([]);
 });
+
+test('a wrapped link is found as it is, once with its target, and a short one is named as unread', () => {
+  const wrapped = 'https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example';
+  expect(
+    linksIn({
+      links: [],
+      texts: [`${wrapped} a.example https://bit.ly/x https://b.example/?to=https://c.example`],
+    }),
+  ).toEqual({
+    found: [wrapped, 'b.example', 'c.example'],
+    unread: ['https://bit.ly/x'],
+  });
+});

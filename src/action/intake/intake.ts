@@ -133,7 +133,7 @@ export function createIntake(parts: IntakeParts): Intake {
             : invocation.offer !== undefined
               ? match(line)
               : await readLine(line === '' ? 'help' : line, invocation);
-    return takeFound(invocation, invocation.shown ?? line, found, began);
+    return takeFound(invocation, line, found, began);
   }
 
   /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
 import { type Wrapping, wrappingOf } from './wrapped.ts';
 
 /** What somebody has named: a site, or an address that another one stands in. */
@@ -74,7 +75,8 @@ function hostIn(address: string): string | undefined {
   // A zone (fe80::1%eth0) means something on one machine only.
   if (isIP(address) !== 0) return address.includes('%') ? undefined : address.toLowerCase();
   // A range is more than the address in it.
-  if (/^[0-9.]+\/\d{1,2}$|^[0-9a-f:]+:[0-9a-f:.]*\/\d{1,3}$/i.test(address)) return undefined;
+  const [start = '', length] = address.split('/', 2);
+  if (length !== undefined && /^\d{1,3}$/.test(length) && isIP(start) !== 0) return undefined;
   const [beforePath = ''] = address.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '').split(/[/?#\\]/, 1);
   const host = beforePath
     .replace(/^.*@/, '') // user:password@
@@ -116,3 +118,9 @@ function isDomain(ascii: string): boolean {
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
 }
+
+/** Whether sites of many owners end in it: `com`, `co.uk`, `github.io` (the Public Suffix List, with its private part). */
+export const isPublicSuffix = (domain: string): boolean =>
+  parse(domain, { allowPrivateDomains: true, validateHostname: false }).publicSuffix === domain;
+
+export const endingIn = (suffix: string): string => `every site that ends in .${suffix}`;

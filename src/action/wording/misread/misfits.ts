@@ -80,18 +80,41 @@ function sitesIn({ kind: _, argument, word, problem: why, typed, ...asked }: Inv
 /** What stands in a file and cannot be taken. */
 export interface LinesRefused {
   readonly code: 'lines_refused';
-  /** With all that can be taken, of which there are so many. */
   readonly asked: Asked;
-  readonly taken: number;
   readonly argument: string;
   readonly lines: readonly (WrongWord & { readonly file: string; readonly line: number })[];
-  /** What is said of the files on a card, and what is asked with their names in the place of what stands in them. */
-  readonly sources: readonly Field[];
-  readonly label: Asked;
 }
 
-/** All of them with the number of their line, and a button that goes on with the others. */
-export function linesRefused({ asked, taken, argument, lines, sources, label }: LinesRefused): Reply {
+/** What of files was left out, for a card that is about the rest: how many lines of how many, and which. */
+export function leftOut(
+  { command }: Pick<Asked, 'command'>,
+  argument: string,
+  lines: LinesRefused['lines'],
+  of: number,
+): Field {
+  const names = new Set(lines.map(({ file }) => file));
+  const shown = lines.slice(0, mostLeftOut).map((one) => {
+    const where = names.size > 1 ? `${one.file}, line ${number(one.line)}` : `line ${number(one.line)}`;
+    return say`${where} ${code(shorten(one.word))}, ${whyNot(command, argument, one)}`;
+  });
+  const more = lines.length - shown.length;
+  const count = plural(of, 'line').replace(/^\d+/, number(of));
+  const what = wantedFor(command, argument).replace(/^an? /, '');
+  return {
+    name: 'Left out',
+    value: [
+      `${number(lines.length)} of ${count} ${lines.length === 1 ? `is no ${what}` : `are no ${what}s`}: `,
+      ...shown.flatMap((one, at) => (at === 0 ? one : ['; ', ...one])),
+      ...(more > 0 ? [`; and ${number(more)} more`] : []),
+    ],
+  };
+}
+
+/** More are a wall of text. */
+const mostLeftOut = 10;
+
+/** All of them with the number of their line, where none is left. */
+export function linesRefused({ asked, argument, lines }: LinesRefused): Reply {
   const { command } = asked;
   const names = [...new Set(lines.map(({ file }) => file))];
   const several = names.length > 1;
@@ -109,24 +132,17 @@ export function linesRefused({ asked, taken, argument, lines, sources, label }: 
           whyNot(command, argument, one),
         ]),
       },
-      ...goOnWith(taken, asked, {
-        shown: lineOf(label),
-        sources: [
-          ...sources,
-          { name: 'Left out', value: say`${these} that ${lines.length === 1 ? 'was' : 'were'} refused` },
-        ],
-      }),
     ],
   };
 }
 
 /** A click is the yes to leave the others out, and to nothing else. */
-function goOnWith(count: number, asked: Asked, given?: Offer['given']): readonly Part[] {
+function goOnWith(count: number, asked: Asked): readonly Part[] {
   const { command } = asked;
   if (count === 0) return [];
   const verb = command.kind === 'change' ? command.verb : 'Go on with';
   const label = `${verb} the other ${number(count)}`;
-  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true, ...(given && { given }) }] }];
+  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true }] }];
 }
 
 function whyNot(command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text {
@@ -154,6 +170,8 @@ function problem(found: ArgumentProblem): string {
       return `: it is ${found.by}, and where it leads can’t be read from it`;
     case 'which_site':
       return `: it is an address of ${found.outer} that holds ${found.inner.join(', ')}`;
+    case 'other_rule':
+      return `: it is ${found.is}`;
     case 'not_a_domain':
     case 'not_a_number':
     case 'nothing_in_column':
