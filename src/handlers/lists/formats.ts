@@ -3,7 +3,7 @@ import type { FileLine } from './cells.ts';
 /** The formats in which lists of sites are published for other programs. */
 
 /** What stands in a line of such a format. */
-export type FormatLine =
+type FormatLine =
   | { readonly kind: 'values'; readonly words: readonly string[] }
   /** It belongs to the format or says something about the list: a heading, the name of the machine itself. */
   | { readonly kind: 'frame' }
