@@ -23,6 +23,7 @@ test.each([
 
 const filledIn: FormValues = {
   site: 'example.com',
+  suffix: '',
   name: 'Bob',
   reason: 'booking',
   lasts: '2h',
@@ -68,4 +69,19 @@ test('only what the policy allows can be chosen, and two hours unless that is to
   expect(check({ ...filledIn, lasts: '8h' }, short)).toMatchObject({
     problems: { lasts: expect.any(String) },
   });
+});
+
+test('an address that stands for another one is read as that, and what cannot be read is asked for', () => {
+  const wrapped = 'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwanted.example%2F';
+  expect(check({ ...filledIn, site: wrapped }, choices)).toMatchObject({ form: { site: 'wanted.example' } });
+  expect(problemsOf({ site: 'https://bit.ly/abc' }).site).toContain('where it leads can’t be read from it');
+  expect(problemsOf({ site: 'https://a.example/?to=https://b.example' }).site).toContain(
+    'a.example or b.example',
+  );
+});
+
+test('a public suffix is asked about once', () => {
+  expect(problemsOf({ site: 'github.io' }).site).toContain('every site that ends in .github.io');
+  expect(check({ ...filledIn, site: 'github.io', suffix: 'github.io' }, choices)).toMatchObject({ ok: true });
+  expect(check({ ...filledIn, site: 'me.github.io' }, choices)).toMatchObject({ ok: true });
 });

@@ -1,11 +1,19 @@
 import type { SelfServicePolicy } from '../auth/asking/self-service.ts';
-import { readDomain } from '../handlers/language/domain.ts';
+import {
+  endingIn,
+  isPublicSuffix,
+  readDomain,
+  readSite,
+  type SiteReading,
+} from '../handlers/language/domain.ts';
 import { duration } from '../handlers/wording/quantities.ts';
 import { carriesSecret } from '../secrets.ts';
 
 /** What stands in the form: as the block page's link filled it in, or as a person has. */
 export interface FormValues {
   readonly site: string;
+  /** The public suffix that was named before, and that whoever asks was told is more than one website. */
+  readonly suffix: string;
   readonly name: string;
   readonly reason: string;
   /** One of the choices. */
@@ -68,7 +76,7 @@ export const usualChoice = (choices: Choices): string =>
   choices.has('2h') ? '2h' : ([...choices.keys()].at(0) ?? '');
 
 /** In characters. */
-export const most = { site: 253, name: 60, reason: 300, user: 100, url: 4_000 } as const;
+export const most = { name: 60, reason: 300, user: 100, url: 4_000 } as const;
 
 /** A link's query: `link=TOKEN&user=bob&url=…`. */
 export interface LinkQuery {
@@ -88,8 +96,14 @@ export function readLinkQuery(query: string): LinkQuery {
   return {
     link: given.get('link') ?? '',
     user: shortened(oneLine(given.get('user') ?? ''), most.user),
-    site: url.length > most.url ? '' : (readDomain(decoded(url)) ?? ''),
+    site: url.length > most.url ? '' : blockedSite(decoded(url)),
   };
+}
+
+/** Of an address with another one in it, the proxy has blocked the one that it was asked for. */
+function blockedSite(url: string): string {
+  const read = readSite(url);
+  return read === undefined ? '' : read.kind === 'site' ? read.site : read.outer;
 }
 
 const urlPart = '&url=';
@@ -102,6 +116,7 @@ export function readEntered(sent: URLSearchParams): FormValues {
   const text = (name: string) => sent.get(name) ?? '';
   return {
     site: oneLine(text('site')),
+    suffix: text('suffix'),
     name: oneLine(text('name')),
     reason: text('reason').replaceAll('\r\n', '\n').trim(),
     lasts: text('lasts'),
@@ -115,10 +130,12 @@ export function check(
   choices: Choices,
 ): { readonly ok: true; readonly form: FilledIn } | { readonly ok: false; readonly problems: FormProblems } {
   const { name, reason } = entered;
-  const site = entered.site.length > most.url ? undefined : readDomain(entered.site);
+  const read = entered.site.length > most.url ? undefined : readSite(entered.site);
+  const site = read?.kind === 'site' ? read.site : undefined;
+  const wrong = wrongSite(read, entered.suffix);
   const chosen = choices.get(entered.lasts);
   const problems: FormProblems = {
-    ...(site === undefined && { site: 'Enter the address of a website, such as example.com.' }),
+    ...(wrong !== undefined && { site: wrong }),
     ...wrongText('name', name, 'Enter your name, so that people know who asks.'),
     ...wrongText('reason', reason, 'Say in a few words what you need it for.'),
     ...(chosen === undefined && { lasts: 'Choose how long you need it.' }),
@@ -128,6 +145,21 @@ export function check(
   }
   const user = isTold(entered.user) ? shortened(entered.user, most.user) : undefined;
   return { ok: true, form: { site, name, reason: oneLine(reason), lasts: chosen.lasts, user } };
+}
+
+function wrongSite(read: SiteReading | undefined, suffix: string): string | undefined {
+  switch (read?.kind) {
+    case undefined:
+      return 'Enter the address of a website, such as example.com.';
+    case 'sealed':
+      return `This is ${read.by}, and where it leads can’t be read from it. Enter the address of the website.`;
+    case 'either':
+      return `This address holds another one. Enter the website that you need: ${[read.outer, ...read.inner].join(' or ')}.`;
+    case 'site':
+      return isPublicSuffix(read.site) && suffix !== read.site
+        ? `${read.site} is not one website: ${endingIn(read.site)} would be asked for. Enter the whole address of yours, or send this again to ask for all of them.`
+        : undefined;
+  }
 }
 
 function wrongText(field: 'name' | 'reason', text: string, missing: string): FormProblems {
@@ -154,4 +186,10 @@ function decoded(text: string): string {
     // It was not encoded, and has percent signs of its own.
     return text;
   }
+}
+
+/** The public suffix in what was entered. */
+export function suffixIn({ site }: Pick<FormValues, 'site'>): string {
+  const read = readDomain(site);
+  return read !== undefined && isPublicSuffix(read) ? read : '';
 }

@@ -80,7 +80,7 @@ export function createRoutes(parts: RouteParts): Routes {
       if (appliance === undefined || policy === undefined) return notOurs;
       const choices = choicesWithin(policy);
       const name = isTold(user) ? user : '';
-      const entered = { site, name, reason: '', lasts: usualChoice(choices), user };
+      const entered = { site, suffix: '', name, reason: '', lasts: usualChoice(choices), user };
       const page = formPage({ entered, choices, address, token: forms.show(appliance) });
       return { status: 200, page, isKnown: true };
     },

@@ -1,15 +1,21 @@
 import type { AskedAppliance } from '../api/index.ts';
-import { readDomain } from './language/domain.ts';
+import { readSite } from './language/domain.ts';
 import { hasEnding, type PostedFile, readPosted } from './lists/posted-file.ts';
 
 /** Why a word does not fit an argument; the words for each stand in `action/`. */
 export type ArgumentProblem =
   | { readonly code: 'not_a_domain' }
+  /** An address whose target cannot be read from it: only `outer`, which is in it, is known. */
+  | { readonly code: 'target_unknown'; readonly outer: string; readonly by: string }
+  /** An address that holds other addresses: each of these sites may be meant. */
+  | { readonly code: 'which_site'; readonly outer: string; readonly inner: readonly string[] }
   | { readonly code: 'not_a_number' }
   | { readonly code: 'out_of_range'; readonly min: number; readonly max: number }
   /** Not one of a fixed few. */
   | { readonly code: 'not_among'; readonly among: readonly string[] }
   | { readonly code: 'not_a_duration' }
+  /** Of a list for another program, a line that is no entry. `is`: "an exception" */
+  | { readonly code: 'other_rule'; readonly is: string }
   /** Of a line of a table, in the column that is read. */
   | { readonly code: 'nothing_in_column'; readonly column: string }
   | { readonly code: 'too_long'; readonly most: number; readonly given: number }
@@ -40,6 +46,8 @@ export interface Argument<Value = unknown> {
   readonly most?: number;
   /** Set when a word of this kind is known by its looks, so that a bare one suggests the commands that ask about it. */
   readonly recognisable?: true;
+  /** Its words are read as sites where they are addresses, and as the targets of those that stand for other addresses. */
+  readonly holdsSites?: true;
   /** Where several are taken, they may come in a file as well (`lists/`). */
   readonly fromFile?: true;
   /** How a form asks for it; a line of text when absent. A `secret` and a `file` come by form only, never in a line. */
@@ -86,11 +94,26 @@ export const domain: Argument<string> = {
   what: 'a domain',
   example: 'example.com',
   recognisable: true,
-  read: (word) => {
-    const value = readDomain(word);
-    return value === undefined ? bad({ code: 'not_a_domain' }) : good(value);
-  },
+  holdsSites: true,
+  read: readSiteWord,
 };
+
+/** Where an address stands for another one, that is read, or it is said that it cannot be. */
+export function readSiteWord(word: string): Reading<string> {
+  const found = readSite(word);
+  if (found?.kind === 'site') return good(found.site);
+  if (found?.kind === 'sealed') return bad({ code: 'target_unknown', outer: found.outer, by: found.by });
+  if (found?.kind === 'either') return bad({ code: 'which_site', outer: found.outer, inner: found.inner });
+  const wanted = whyNoSite(word);
+  return bad(wanted === undefined ? { code: 'not_a_domain' } : { code: 'malformed', wanted });
+}
+
+/** What people write for more than one site, and what to write instead. */
+function whyNoSite(word: string): string | undefined {
+  if (/^[0-9a-f.:]+\/\d{1,3}$/i.test(word)) return 'one domain or address, and this is a range of addresses';
+  if (/^\*?\.[a-z-]{2,}$/i.test(word)) return 'one domain, and this is a whole top-level domain';
+  return undefined;
+}
 
 /** A whole number that identifies something on the appliance. `what` speaks of it: "a session number". */
 export function identifier(what: string, example: string): Argument<number> {

@@ -78,8 +78,6 @@ export interface Offer {
   readonly each?: readonly { readonly line: string; readonly moves?: MovedEnd }[];
   /** What the line has no room for: the words of a command by slot. */
   readonly asked?: { readonly phrase: string; readonly typed: Readonly<Record<string, readonly string[]>> };
-  /** Values of the line that came in a file: how the line reads with its name in their place, and what is said of it on the card. */
-  readonly given?: { readonly shown: string; readonly sources: readonly Field[] };
   /** Who alone may take it, where it stands before everybody. */
   readonly only?: string;
   /** Opens the form of a command instead of asking the line, with what is known already in it. */

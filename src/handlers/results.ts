@@ -28,6 +28,8 @@ export interface Ready {
    * was shown, the action is not run (docs/decisions, rule 7). Also what `verify` and `undo` know of how it was before.
    */
   readonly fingerprint: Fingerprint;
+  /** It hits more than its words say, or is there in another form: it is asked about although it can be undone. */
+  readonly asksFirst?: true;
 }
 
 /** There is nothing to act on, and the sentence says so; with what to do instead. */
@@ -89,11 +91,19 @@ export const ready = ({
   question,
   fields = [],
   fingerprint,
+  asksFirst = false,
 }: {
   readonly question: Text;
   readonly fields?: readonly Field[] | FieldsByName;
   readonly fingerprint: Fingerprint;
-}): Ready => ({ kind: 'ready', question, fields: fieldsOf(fields), fingerprint });
+  readonly asksFirst?: boolean;
+}): Ready => ({
+  kind: 'ready',
+  question,
+  fields: fieldsOf(fields),
+  fingerprint,
+  ...(asksFirst && { asksFirst }),
+});
 
 /** Each is a sentence with its kind, written like `say`. */
 export const nothing = (...sentence: Sentence): NothingToDo => ({ kind: 'nothing', why: say(...sentence) });

@@ -317,3 +317,26 @@ describe('finding', () => {
     expect(await type('/appliance acl find com/priv', 'vic')).toContain('1 ACL record contains com/priv');
   });
 });
+
+test.each([
+  ['39 .com', /Broad {2}`?\.com`? hits every site that ends in \.com/],
+  [
+    '24 0.0.0.0/0',
+    /Broad {2}`?0\.0\.0\.0\/0`? hits every address[\s\S]*Includes records {2}10\.20\.99\.0\/24/,
+  ],
+  ['18 \\.ru$', /Broad {2}`?\\\.ru\$`? hits every site that ends in \.ru/],
+  ['18 .*', /Broad {2}`?\.\*`? hits every site/],
+  ['3 .maps.google.com', /Already included {2}`?\.google\.com`? includes `?\.maps\.google\.com`?/],
+  ['7 13.107.64.0/20', /Already included {2}`?13\.107\.64\.0\/18`? includes `?13\.107\.64\.0\/20`?/],
+])('adding %s is asked about first', async (words, says) => {
+  const { type, appliance } = await converse();
+  const before = JSON.stringify([...appliance.state.acl.objects.values()]);
+  expect(await type(`/appliance acl record add ${words}`, 'bob')).toMatch(says);
+  expect(JSON.stringify([...appliance.state.acl.objects.values()])).toBe(before);
+});
+
+test('an address without a page is added as its host, however Slack links it', async () => {
+  const { type } = await converse();
+  const said = await type('/appliance acl record add 39 bad93.example/', 'bob');
+  expect(said).toContain('✅ bad93.example added to ACL object suppliers');
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { converse } from '../conversation.ts';
 import { withBob } from '../with-bob.ts';
 
 const addOne = 'GET /categories/{id}/{site}';
@@ -152,4 +153,38 @@ test('compiles and the backup say that nothing can show them', async () => {
     expect(await ask(line)).toContain('(accepted, not verified)');
   }
   expect(sent(/252\/compile|webfilter|backup/)).toHaveLength(3);
+});
+
+test('a public suffix is asked about first, with what it hits', async () => {
+  const { type, press, appliance } = await converse();
+  expect(await type('/appliance category add co.uk to 252', 'bob')).toMatch(
+    /Add co\.uk to category shopping\?[\s\S]*Broad {2}`?co\.uk`? hits every site that ends in \.co\.uk/,
+  );
+  expect(appliance.state.categories.all.get(252)?.live.has('co.uk')).toBe(false);
+  expect(await press('Add', 'bob')).toContain('co.uk added to category shopping');
+});
+
+test('a site that a domain above it brings in is asked about first, and no Undo takes out what may have been there', async () => {
+  const { type, press } = await converse();
+  await type('/appliance category add wide.example to 252', 'bob');
+  expect(await type('/appliance category add maps.wide.example to 252', 'bob')).toMatch(
+    /Already included {2}`?wide\.example`? includes `?maps\.wide\.example`?/,
+  );
+  const done = (await press('Add', 'bob')).split('maps.wide.example added to category shopping').at(-1);
+  expect(done).not.toContain('[Undo]');
+});
+
+test('the target of a wrapped link is changed, and of an unknown one it is asked which', async () => {
+  const { type, press, appliance } = await converse();
+  const has = (site: string) => appliance.state.categories.all.get(252)?.live.has(site);
+  const wrapped = 'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Ftarget.example%2Fa';
+  expect(await type(`/appliance category add ${wrapped} to 252`, 'bob')).toMatch(
+    /target\.example added[\s\S]*Read as {2}target\.example, from a Safe Links address/,
+  );
+  expect(
+    await type('/appliance category add https://x.example/?to=https://y.example to 252', 'bob'),
+  ).toContain('Which site do you mean?\n  [y.example] [x.example]');
+  expect([has('x.example'), has('y.example')]).toEqual([false, false]);
+  await press('y.example', 'bob');
+  expect([has('target.example'), has('x.example'), has('y.example')]).toEqual([true, false, true]);
 });

@@ -47,7 +47,7 @@ test('what people say around a list is understood, and asked about', async () =>
   expect(await press('Add', 'bob')).toMatch(/2 sites added to category shopping, until/);
 });
 
-test('every line that is refused is named, and a click goes on with the others', async () => {
+test('every line that is no site is counted and named, and the others are asked about', async () => {
   const { say, press, inCategory } = await withCategories();
   const said = await say('@appliance-bot category add to 252', [
     'a.example',
@@ -55,22 +55,24 @@ test('every line that is refused is named, and a click goes on with the others',
     '=HYPERLINK("http://x.example")',
     'b.example',
   ]);
-  expect(said).toContain('2 lines in block.csv are refused. No changes were made.');
-  expect(said).toMatch(/2 +foo bar +not a site\n.*3 +=HYPERLINK.* +not a site; it may be a formula/);
+  expect(said).toContain('Add 2 sites to category shopping?');
+  expect(said).toMatch(
+    /Left out {2}2 of 4 lines are no sites: line 2 `?foo bar`?, not a site; line 3 .*not a site; it may be a formula/,
+  );
   expect(inCategory().has('a.example')).toBe(false);
-  await press('Add the other 2', 'bob');
   expect(await press('Add', 'bob')).toContain('✅ 2 sites added to category shopping');
   expect(inCategory().has('b.example')).toBe(true);
 });
 
-test('what a click goes on with keeps the name of its file, what was left out, its end and its Undo', async () => {
+test('a list of which some is left out keeps the name of its file, what that is, its end and its Undo', async () => {
   const { say, press, inCategory } = await withCategories();
-  await say('@appliance-bot category add to 252 for 2h', ['# ours', 'a.example', 'foo bar', 'b.example']);
-  expect(await press('Add the other 2', 'bob')).toMatch(
-    /Add 2 sites to category shopping\?[\s\S]*From {2}`?block\.csv`?, 4 lines; skipped: 1 comment\n {2}Left out {2}1 line that was refused/,
+  expect(
+    await say('@appliance-bot category add to 252 for 2h', ['# ours', 'a.example', 'foo bar', 'b.example']),
+  ).toMatch(
+    /Add 2 sites to category shopping\?[\s\S]*From {2}`?block\.csv`?, 4 lines; skipped: 1 comment\n[\s\S]*Left out {2}1 of 4 lines is no site: line 3/,
   );
   const done = await press('Add', 'bob');
-  expect(done).toMatch(/2 sites added to category shopping, until[\s\S]*Left out {2}1 line that was refused/);
+  expect(done).toMatch(/2 sites added to category shopping, until[\s\S]*Left out {2}1 of 4 lines is no site/);
   expect(done).toContain('`/appliance category add "2 in block.csv" to 252 --for 2h`');
   expect(done).not.toContain('pushed');
   await press('End now', 'bob');

@@ -54,7 +54,6 @@ export interface Invocation {
   /** What came with it; on the card what of its words was read from a file, and its line with the name of the file in their place. */
   readonly files?: readonly PostedFile[] | undefined;
   readonly sources?: readonly Field[] | undefined;
-  readonly shown?: string | undefined;
   /** Set when its time has come: its owner has not typed it now, and may not be there. */
   readonly scheduled?: true | undefined;
 }

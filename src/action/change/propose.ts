@@ -154,7 +154,8 @@ export function createProposals(parts: ProposalParts): Proposals {
         (temporary?.extends ?? temporary?.joins) !== undefined && endsAt === undefined && !temporary?.early;
       const { askAbove } = parts.authority.policy().bulk ?? shippedBulk;
       const isBulk = shown.targets.some(({ args }) => countIn(args) > askAbove);
-      const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk;
+      const isBroad = looks.some((one) => one.kind === 'ready' && one.preview.asksFirst === true);
+      const isQuestion = looks.length !== 1 || to.guess === true || isKept || isBulk || isBroad;
       const runsAtOnce = command.effect === 'write' && !isQuestion;
       const isMove = (temporary?.extends ?? temporary?.joins) !== undefined;
       const of = temporary?.early ? temporary.extends : to.origin?.id;

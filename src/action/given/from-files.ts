@@ -7,6 +7,7 @@ import type { Invocation } from '../base/chat.ts';
 import { type After, saidWhenSlow } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { Fault } from '../wording/faults.ts';
+import { leftOut } from '../wording/misread/misfits.ts';
 import type { AboutGiven } from './attached.ts';
 import { filesIn, readFiles, withoutFiles } from './given.ts';
 
@@ -46,14 +47,18 @@ export function createFromFiles(parts: Parts & { readonly after: After }): FromF
     const words = say`Still reading what is in the file. No changes were made so far.`;
     const given = await saidWhenSlow(after, () => whisper(to, { headline: words }), readFiles(files, asked));
     if (given.kind === 'fault') return { kind: 'refused', line, fault: given.fault, found: wanted };
-    const whole = readAsked(given.asked);
-    if (given.refused.length === 0 || (whole.kind !== 'command' && whole.kind !== 'missing')) {
-      const { sources, label } = given;
-      return { kind: 'found', invocation: { ...invocation, sources }, line: lineOf(label), found: whole };
+    const { slot: argument, refused: lines, asked: rest, label, of } = given;
+    if (lines.length > 0 && rest.typed[argument]?.length === 0) {
+      const fault: Fault = { code: 'lines_refused', asked: rest, argument, lines };
+      return { kind: 'refused', line, fault, found: wanted };
     }
-    const { slot: argument, refused: lines, asked: rest, sources, label } = given;
-    const taken = rest.typed[argument]?.length ?? 0;
-    const fault: Fault = { code: 'lines_refused', asked: rest, taken, argument, lines, sources, label };
-    return { kind: 'refused', line, fault, found: wanted };
+    const sources = [...given.sources, ...(lines.length === 0 ? [] : [leftOut(rest, argument, lines, of)])];
+    return {
+      kind: 'found',
+      // Whoever asks agrees to what is left of the list.
+      invocation: { ...invocation, sources, ...(lines.length > 0 && { guess: true }) },
+      line: lineOf(label),
+      found: readAsked(rest),
+    };
   };
 }

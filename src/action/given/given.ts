@@ -40,6 +40,8 @@ type FilesRead =
       readonly label: Asked;
       readonly sources: readonly Field[];
       readonly refused: readonly RefusedLine[];
+      /** How many lines there are in all. */
+      readonly of: number;
       /** Of which argument those are. */
       readonly slot: string;
     }
@@ -59,6 +61,7 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
   const label: Record<string, readonly string[]> = {};
   const sources: Field[] = [];
   const refused: RefusedLine[] = [];
+  let of = 0;
   try {
     for (const [slot, posted] of filesIn(asked)) {
       const argument = asked.command.args[slot];
@@ -86,6 +89,7 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
           return { kind: 'fault', fault: { code: 'file', why: noneIn(file, found.nowhereIn, argument) } };
         for (const word of found.words) values.push(word);
         for (const one of found.refused) refused.push({ ...one, file: file.name });
+        of += lines.length;
         sources.push({ name: 'From', value: describe(file, lines.length, found) });
       }
       typed[slot] = [...words, ...values];
@@ -102,6 +106,7 @@ export async function readFiles(files: Pick<Files, 'open'>, asked: Asked): Promi
     label: { ...asked, typed: { ...asked.typed, ...label } },
     sources,
     refused,
+    of,
     slot: Object.keys(typed)[0] ?? '',
   };
 }
@@ -113,10 +118,11 @@ function noneIn({ name }: PostedFile, columns: readonly string[], { what }: Argu
 
 /** *blocklist.csv, 5,003 lines; skipped: the names of its columns, 3 comments, 12 duplicates* */
 function describe({ name }: PostedFile, lines: number, found: ListedValues): Text {
-  const { duplicates, comments, header, column } = found;
+  const { duplicates, comments, frame, header, column } = found;
   const skipped = [
     ...(header === undefined ? [] : ['the names of its columns']),
     ...(comments === 0 ? [] : [counted(comments, 'comment')]),
+    ...(frame === 0 ? [] : [`${counted(frame, 'line')} of its format`]),
     ...(duplicates === 0 ? [] : [counted(duplicates, 'duplicate')]),
   ];
   const read =

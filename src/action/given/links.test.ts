@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { linksIn } from './links.ts';
 
-const inText = (...texts: string[]) => linksIn({ links: [], texts });
+const inText = (...texts: string[]) => linksIn({ links: [], texts }).found;
 
 test('links of the chat come first, and each domain once', () => {
   expect(
     linksIn({
       links: ['https://b.example/path', 'mailto:bob@mail.example'],
       texts: ['<https://a.example|a> and <http://b.example|b.example>'],
-    }),
+    }).found,
   ).toEqual(['b.example', 'mail.example', 'a.example']);
 });
 
@@ -32,4 +32,17 @@ test.each([
   '',
 ])('there is none in %j', (text) => {
   expect(inText(text)).toEqual([]);
+});
+
+test('a wrapped link is found as it is, once with its target, and a short one is named as unread', () => {
+  const wrapped = 'https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example';
+  expect(
+    linksIn({
+      links: [],
+      texts: [`${wrapped} a.example https://bit.ly/x https://b.example/?to=https://c.example`],
+    }),
+  ).toEqual({
+    found: [wrapped, 'b.example', 'c.example'],
+    unread: ['https://bit.ly/x'],
+  });
 });

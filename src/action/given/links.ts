@@ -1,8 +1,17 @@
-import { readDomain } from '../../handlers/language/domain.ts';
+import { readSite } from '../../handlers/language/domain.ts';
+
+/** What a message links to. */
+interface LinksIn {
+  /** A word for each site, as it can be typed: the site, or where it was read out of another address, that. */
+  readonly found: readonly string[];
+  /** Addresses whose targets cannot be read from them. */
+  readonly unread: readonly string[];
+}
 
 /**
- * The domains in a message, each once, in the order in which they stand there: those the chat made links of, those with a
- * scheme, and those that somebody has made harmless on purpose (`hxxps://`, `example[.]com`) or just typed.
+ * The sites in a message, each once, in the order in which they stand there: those the chat made links of, those with a
+ * scheme, and those that somebody has made harmless on purpose (`hxxps://`, `example[.]com`) or just typed. Of an address that
+ * holds others all of them: only looking is done with it.
  */
 export function linksIn({
   links,
@@ -10,7 +19,7 @@ export function linksIn({
 }: {
   readonly links: readonly string[];
   readonly texts: readonly string[];
-}): readonly string[] {
+}): LinksIn {
   const written = texts.flatMap((text) => {
     const plain = text
       // Slack's own marks: <https://…|label>, <mailto:…>, and people, channels and dates, which are no links.
@@ -21,9 +30,17 @@ export function linksIn({
       .replaceAll('&amp;', '&');
     return plain.split(/[\s,;|<>"'`]+/).filter(looksLikeOne);
   });
-  return [
-    ...new Set([...links, ...written].flatMap((word) => readDomain(word.replace(/^mailto:/i, '')) ?? [])),
-  ];
+  const found = new Map<string, string>();
+  const unread = new Set<string>();
+  for (const word of [...links, ...written].map((one) => one.replace(/^mailto:/i, ''))) {
+    const read = readSite(word);
+    if (read?.kind === 'site')
+      found.set(read.site, found.get(read.site) ?? (read.from === undefined ? read.site : word));
+    else if (read?.kind === 'either')
+      for (const site of [read.outer, ...read.inner]) found.set(site, found.get(site) ?? site);
+    else if (read !== undefined) unread.add(word);
+  }
+  return { found: [...found.values()], unread: [...unread] };
 }
 
 /** Whether a bare word may be meant as a domain: what has a scheme or was made harmless is; a file or a number is not. */

@@ -1,5 +1,5 @@
 import type { Members } from '../../auth/members.ts';
-import { code, type Next, plainText, type Reply, say } from '../../handlers/reply.ts';
+import { code, fieldList, type Next, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { NewAction } from '../../journal/journal.ts';
 import { targetsOfInfo, tellingOf } from '../authority/asked-of.ts';
 import { termsFor } from '../authority/terms.ts';
@@ -105,7 +105,10 @@ export function createInform(parts: InformParts): Inform {
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const done = await journal.write({ ...asked, state: 'done', outcome });
     const { understoodAs } = asked;
-    const reading = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
+    const reading = [
+      ...(understoodAs === undefined ? [] : [asUnderstood(understoodAs)]),
+      ...(invocation.sources === undefined ? [] : [fieldList(invocation.sources)]),
+    ];
     const details = [...(reply.details ?? []), ...reading];
     return whisper(invocation, { ...reply, details }, done.id, source);
   };

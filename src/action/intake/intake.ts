@@ -39,6 +39,7 @@ import { createRefusals } from '../taking/refusals.ts';
 import type { Requests } from '../taking/requests.ts';
 import { createTakeUp } from '../taking/take-up.ts';
 import type { Fault } from '../wording/faults.ts';
+import { unwrappedIn } from '../wording/unwrapped.ts';
 import type { Guard } from './guard.ts';
 import { createInform, type GoesOn } from './inform.ts';
 import type { Things } from './known-things.ts';
@@ -151,7 +152,7 @@ export function createIntake(parts: IntakeParts): Intake {
             : invocation.offer !== undefined
               ? match(line)
               : await readLine(line === '' ? 'help' : line, invocation);
-    return takeFound(invocation, invocation.shown ?? line, found, began);
+    return takeFound(invocation, line, found, began);
   }
 
   /** What is asked with files in the place of some of its words: by a form or a shortcut, or in the message that they came with. */
@@ -183,8 +184,11 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** `began`: when it was begun to be understood. */
-  async function takeFound(invocation: Invocation, line: string, read: Match, began: number): Promise<void> {
-    if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(invocation, line, read);
+  async function takeFound(from: Invocation, line: string, read: Match, began: number): Promise<void> {
+    if (read.kind !== 'command' && read.kind !== 'missing') return notUnderstood(from, line, read);
+    const unwrapped = unwrappedIn(read);
+    const invocation =
+      unwrapped.length === 0 ? from : { ...from, sources: [...(from.sources ?? []), ...unwrapped] };
     const { origin } = invocation;
     const former =
       read.kind === 'command' && origin !== undefined

@@ -29,7 +29,7 @@ export function createOffers(
     }
     const offer = offerIn(kept);
     if (offer === undefined) return interactionLog.decline(press, about, { code: 'card_gone' });
-    const { line, agreed, guess, undo, accessRequest, asked, moves, given } = offer;
+    const { line, agreed, guess, undo, accessRequest, asked, moves } = offer;
     const command = asked && commandByPhrase.get(asked.phrase);
     // Kept by an older version of the bot, whose command has another name now.
     if (asked !== undefined && command === undefined) {
@@ -56,7 +56,7 @@ export function createOffers(
     }
     await ask({
       ...from,
-      ...{ line, agreed, guess, undo, origin, accessRequest, moves, ...given },
+      ...{ line, agreed, guess, undo, origin, accessRequest, moves },
       offer: press.token,
       ...(asked && command && { asked: { command, typed: asked.typed } }),
     });

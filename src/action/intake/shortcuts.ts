@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { FileFailure } from '../../handlers/context.ts';
-import { type Asked, lineOf } from '../../handlers/language/asked.ts';
+import { type Asked, lineOf, quotedAmongOthers } from '../../handlers/language/asked.ts';
 import { linesOfFile } from '../../handlers/lists/lines.ts';
 import {
   fileWord,
@@ -10,7 +10,8 @@ import {
   mayBeList,
   type PostedFile,
 } from '../../handlers/lists/posted-file.ts';
-import { capital, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { capital, code, enumerate, plural, say, strong, type Text } from '../../handlers/reply.ts';
+import { shorten } from '../../handlers/wording/shorten.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Button, Invocation, Listener, SaidPart } from '../base/chat.ts';
 import { linksIn } from '../given/links.ts';
@@ -67,7 +68,13 @@ export function createShortcuts(
   return (chosen) => answers[chosen.shortcut](chosen);
 
   async function lookUp(shortcut: MessageShortcut): Promise<void> {
-    const found = linksIn(shortcut.message);
+    const { found, unread } = linksIn(shortcut.message);
+    if (unread.length > 0)
+      await tell(
+        shortcut,
+        say`Not looked up: ${enumerate(unread.slice(0, 5).map((one) => code(shorten(one))))}${unread.length > 5 ? ` and ${unread.length - 5} more` : ''}. Where short and encrypted links lead can’t be read from them.`,
+      );
+    if (found.length === 0 && unread.length > 0) return;
     if (found.length === 0) {
       return tell(shortcut, say`That message contains no link and no domain. Nothing was looked up.`);
     }
@@ -79,7 +86,10 @@ export function createShortcuts(
         say`That message has ${plural(found.length, 'domain')}; looking up the first ${most}.`,
       );
     }
-    return flow.ask({ ...invocationOf(shortcut), line: [categorize, ...found.slice(0, most)].join(' ') });
+    return flow.ask({
+      ...invocationOf(shortcut),
+      line: [categorize, ...found.slice(0, most).map(quotedAmongOthers)].join(' '),
+    });
   }
 
   async function send(shortcut: MessageShortcut): Promise<void> {

@@ -1,6 +1,15 @@
 import type { Appliance } from '../../api/index.ts';
 import type { AnyCommand, AnyLookup, ApplianceReply } from '../../handlers/command.ts';
-import { type Field, type Part, plainText, plural, type Reply, say, strong } from '../../handlers/reply.ts';
+import {
+  type Field,
+  fieldList,
+  type Part,
+  plainText,
+  plural,
+  type Reply,
+  say,
+  strong,
+} from '../../handlers/reply.ts';
 import { type Action, JournalUnavailable } from '../../journal/journal.ts';
 import type { Invocation, Said, SaidPart } from '../base/chat.ts';
 import { argsToStore, type Target } from '../base/stored.ts';
@@ -129,7 +138,10 @@ export function createLookups({
     const said = await present(details, { channel, action: id, source, askedIn: askedIn(running) });
     const outcome = { code: 'answered', says: plainText(reply.headline) };
     const { understoodAs } = running;
-    const reading = understoodAs === undefined ? [] : [asUnderstood(understoodAs)];
+    const reading = [
+      ...(understoodAs === undefined ? [] : [asUnderstood(understoodAs)]),
+      ...(invocation.sources === undefined ? [] : [fieldList(invocation.sources)]),
+    ];
     // What is two or three rows is read where it was asked, and not behind a reply.
     const isShort = isFewRows(said);
     const parts = [...(isShort ? (said.details ?? []) : []), ...reading];

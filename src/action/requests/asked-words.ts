@@ -1,3 +1,4 @@
+import { broadSites } from '../../handlers/broad.ts';
 import { code, moment, plural, type Reply, say, strong, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { OpenedRequest, RequestState } from './request-state.ts';
@@ -92,7 +93,13 @@ const inside = (site: string): Text =>
 const insideNext = say`Nothing was requested or looked up. Ask your IT support.`;
 
 const withdrawing = (site: string): Pick<Reply, 'details'> => ({
-  details: [{ kind: 'offers', offers: [{ label: 'Withdraw', line: `withdraw ${site}` }] }],
+  details: [
+    ...broadSites([site]).map(({ hits }) => ({
+      kind: 'text' as const,
+      text: say`That is ${hits}, and those who decide see it. If you need one of them only, withdraw this and ask for that one.`,
+    })),
+    { kind: 'offers', offers: [{ label: 'Withdraw', line: `withdraw ${site}` }] },
+  ],
 });
 
 /** It needs no other request. */

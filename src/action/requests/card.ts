@@ -1,3 +1,4 @@
+import { broadFields, broadSites } from '../../handlers/broad.ts';
 import { channel, moment, say, type Text } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -92,6 +93,7 @@ function requestCard(request: SiteRequest, terms: RequestTerms): Said {
                 },
               ]),
           { name: 'Reason', value: say`${row.reason}` },
+          ...broadFields(broadSites([row.site]), 1),
           ...joined.map((one) => ({
             name: 'Also asked by',
             value: say`${askerInWords(one.from)} ${timeInWords(one, now)}: ${one.reason}`,

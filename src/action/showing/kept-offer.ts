@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TypedSlots } from '../../handlers/language/pattern.ts';
-import { fieldShape, type MovedEnd, type Offer } from '../../handlers/reply.ts';
+import type { MovedEnd, Offer } from '../../handlers/reply.ts';
 import { codec, formerly, optional } from '../../journal/codec.ts';
 import type { Action, Journal, Kept } from '../../journal/journal.ts';
 import type { AskedIn } from '../base/chat.ts';
@@ -23,8 +23,6 @@ export interface KeptOffer {
   readonly moves?: MovedEnd;
   /** It stands for all of these (`Offer.each`). */
   readonly each?: Offer['each'];
-  /** What of it came in a file (`Offer.given`). */
-  readonly given?: Offer['given'];
   /** It is asked of those who may run it. */
   readonly accessRequest?: true;
   /** The appliances it is for, where the same change has another undo on others. */
@@ -51,7 +49,6 @@ const offers = codec<KeptOffer>(
       undo: optional(z.literal(true)),
       moves: optional(movedShape),
       each: optional(z.array(z.object({ line: z.string(), moves: optional(movedShape) }))),
-      given: optional(z.object({ shown: z.string(), sources: z.array(fieldShape) })),
       accessRequest: optional(z.literal(true)),
       where: optional(z.string()),
       askedIn: optional(askedInShape),

@@ -112,7 +112,7 @@ export function createPresent(parts: PresentParts): Present {
   async function keep(offer: Offer, to: Audience): Promise<Button | undefined> {
     if (offer.form !== undefined) return formButton(offer, to, parts);
     if (offer.build) return builderButton(offer.label, to, parts);
-    const { label, line, guess, accessRequest, standing, loud, moves, each, asked, given, only } = offer;
+    const { label, line, guess, accessRequest, standing, loud, moves, each, asked, only } = offer;
     if (standing !== undefined) return { ...standing, label, about: line };
     const { channel, person, action, askedIn } = to;
     const content: KeptOffer = {
@@ -122,7 +122,6 @@ export function createPresent(parts: PresentParts): Present {
       ...(moves && { moves, agreed: true }),
       ...(each && { each }),
       ...(asked && { asked }),
-      ...(given && { given }),
       ...(askedIn !== undefined && { askedIn }),
     };
     const token = await journal.keep({

@@ -1,4 +1,12 @@
-import { type Choices, type FormField, type FormProblems, type FormValues, isTold, most } from '../form.ts';
+import {
+  type Choices,
+  type FormField,
+  type FormProblems,
+  type FormValues,
+  isTold,
+  most,
+  suffixIn,
+} from '../form.ts';
 import type { Page } from './document.ts';
 import { type Html, html } from './html.ts';
 
@@ -28,7 +36,8 @@ ${hasProblems ? problemList(problems, notSent) : undefined}
 <form method="post" action="/ask">
 <input type="hidden" name="form" value="${token}">
 <input type="hidden" name="user" value="${user}">
-${field('site', 'Website', problems, 'For example: example.com', (more) => html`<input id="site" name="site" type="text" value="${site}" maxlength="${most.site}" inputmode="url" autocapitalize="none" autocorrect="off" spellcheck="false" autocomplete="off" required${more}>`)}
+${problems.site === undefined ? undefined : html`<input type="hidden" name="suffix" value="${suffixIn(entered)}">`}
+${field('site', 'Website', problems, 'For example: example.com', (more) => html`<input id="site" name="site" type="text" value="${site}" maxlength="${most.url}" inputmode="url" autocapitalize="none" autocorrect="off" spellcheck="false" autocomplete="off" required${more}>`)}
 ${field('name', 'Your name', problems, undefined, (more) => html`<input id="name" name="name" type="text" value="${name}" maxlength="${most.name}" autocomplete="name" required${more}>`)}
 ${field('reason', 'What do you need it for?', problems, 'One sentence is enough. Do not enter passwords.', (more) => html`<textarea id="reason" name="reason" rows="3" maxlength="${most.reason}" required${more}>${reason}</textarea>`)}
 ${field('lasts', 'How long do you need it?', problems, undefined, (more) => html`<select id="lasts" name="lasts"${more}>${options(choices, lasts)}</select>`)}

@@ -1,5 +1,6 @@
 import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
+import { broadFields, heldFields } from '../broad.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview, Ran, Verification } from '../results.ts';
@@ -8,6 +9,7 @@ import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { allConfirmed } from './answers.ts';
 import { findObject, gone, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
+import { broadPatterns, heldByNew, heldPatterns } from './overlap.ts';
 import { tornIn } from './patterns.ts';
 import { recordsOf } from './records.ts';
 
@@ -46,12 +48,22 @@ export async function previewAdding({
       why: say`ACL object ${strong(nameOf(found))} already has ${some(known, 10)}.`,
     };
   }
+  const all = (await recordsOf(appliance, found)).map((one) => one.pattern);
+  const broad = await broadPatterns(fresh, found.type);
+  const held = heldPatterns(fresh, all, found.type);
+  const holding = heldByNew(fresh, all, found.type);
   return {
     kind: 'ready',
+    ...(broad.length + held.length > 0 && { asksFirst: true }),
     question: say`Add ${strong(plural(fresh.length, 'record'))} to ACL object ${strong(nameOf(found))}?`,
     fields: [
       { name: 'New', value: some(fresh, 10) },
       ...(there.size === 0 ? [] : [{ name: 'Already there', value: some([...there.keys()], 10) }]),
+      ...broadFields(broad, fresh.length),
+      ...heldFields(held, fresh.length),
+      ...(holding.length === 0
+        ? []
+        : [{ name: 'Includes records', value: some(holding.map((one) => one.entry)) }]),
       ...(note === undefined ? [] : [{ name: 'Note', value: say`${note}` }]),
       { name: 'Object', value: say`${found.id}, ${found.type ?? 'type not reported'}, ${stateOf(found)}` },
       { name: 'Used by', value: usedBy(await usersOf(appliance, found)) },

@@ -1,4 +1,5 @@
 import { quotedAmongOthers } from '../language/asked.ts';
+import { readSite } from '../language/domain.ts';
 import { cleanLine, splitValues } from '../language/line.ts';
 
 /** What people may write as patterns, and what a typed line does to them. */
@@ -18,6 +19,18 @@ function depthOf(pattern: string, open: string, close: string): number {
   // What stands after a backslash is no bracket.
   const bare = pattern.replaceAll(/\\./g, '');
   return bare.split(open).length - bare.split(close).length;
+}
+
+/**
+ * Whether a pattern is the address of a site, as people copy it, and so means its host: `https://example.com/`, `example.com/`, and
+ * what stands for another address. An address with a page is a pattern of its own, and a regular expression is none.
+ */
+export function isHostAddress(pattern: string): boolean {
+  if (/^(?:h[tx]{2}ps?:\/\/)?[^/?#\\^$*+|(){}\s]+\/$|^h[tx]{2}ps?:\/\/[^/?#\\^$*+|(){}\s]+$/i.test(pattern))
+    return readSite(pattern) !== undefined;
+  if (/[\\^|(){}]/.test(pattern) || !/^[\w.-]+\/|^h[tx]{2}ps?:\/\//i.test(pattern)) return false;
+  const read = readSite(pattern);
+  return read !== undefined && (read.kind !== 'site' || read.from !== undefined);
 }
 
 /** The line that adds patterns (again); undefined where it would not be read as just these. */

@@ -1,13 +1,24 @@
-import { text } from '../argument.ts';
+import { readSiteWord, text } from '../argument.ts';
 import { change } from '../declare.ts';
 import { plural, say, strong } from '../reply.ts';
 import { number } from '../wording/quantities.ts';
 import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
 import { nameOf, object } from './objects.ts';
-import { mostRecords } from './patterns.ts';
+import { isHostAddress, mostRecords } from './patterns.ts';
 
 /** As long as the longest pattern that any proxy takes. */
-const pattern = { ...text('a pattern', 'example.com', 1_000), most: mostRecords, fromFile: true } as const;
+const anyPattern = text('a pattern', 'example.com', 1_000);
+
+const pattern = {
+  ...anyPattern,
+  most: mostRecords,
+  fromFile: true,
+  holdsSites: true,
+  read: (typed: string) => {
+    const read = anyPattern.read(typed);
+    return read.ok && isHostAddress(read.value) ? readSiteWord(read.value) : read;
+  },
+} as const;
 
 /** A small word is no object, or `acl record add to 12` with a file would be about an object called so. */
 const target: typeof object = {

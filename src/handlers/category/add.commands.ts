@@ -1,5 +1,6 @@
 import { afterSites } from '../applied.ts';
 import { flag } from '../argument.ts';
+import { broadFields, broadSites, heldAmong, heldFields } from '../broad.ts';
 import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import { nothing, ready } from '../results.ts';
@@ -10,7 +11,9 @@ import {
   calledCategory,
   category,
   counted,
+  domainAbove,
   fieldUnless,
+  heldFromAbove,
   isAmong,
   isIn,
   joined,
@@ -72,20 +75,38 @@ export const add = change({
       return nothing`${code('--now')} takes at most ${mostAtOnce} sites, not ${counted(site.length)}. Without it, the sites are sent in batches and compiled afterwards.`;
     const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     const places = await preview(appliance, site, (place) => !isIn(place, to));
-    const fresh = places.filter((place) => !isIn(place, to));
+    const outside = places.filter((place) => !isIn(place, to));
+    // The appliance finds a site by a domain above it, too, so that such a one may have no entry of its own.
+    const there = isMany(site) ? [] : places.filter((place) => isIn(place, to)).map((place) => place.site);
+    const held = await heldFromAbove(appliance, there, to);
+    const fresh = outside.length === 0 ? places.filter((place) => held.includes(place.site)) : outside;
+    const broad = broadSites(site);
+    const wide = [
+      ...broadFields(broad, site.length),
+      ...heldFields(
+        [
+          ...held.map((entry) => ({ entry, by: domainAbove(entry) ?? '' })),
+          ...heldAmong(site).filter(({ entry, by }) => entry !== `www.${by}` && !held.includes(entry)),
+        ],
+        site.length,
+      ),
+    ];
+    const asksFirst = broad.length + held.length > 0;
     if (fresh.length === 0)
       return nothing`${strong(sitesText(site))} ${site.length === 1 ? 'is' : 'are'} already in category ${strong(calledCategory(to))}.`;
-    const elsewhere = fresh.filter(({ categories }) => categories.length > 0);
+    const elsewhere = outside.filter(({ categories }) => categories.length > 0);
     if (isMany(site)) {
-      const there = places.length - fresh.length;
+      const found = places.length - fresh.length;
       return ready({
         question,
+        asksFirst,
         fields: [
           { name: 'Sites', value: someOf(site) },
+          ...wide,
           ...spellingFields(site),
           {
             name: 'Looked up',
-            value: say`${number(places.length)} of ${counted(site.length)}: ${there === 0 ? 'none' : number(there)} there already, ${elsewhere.length === 0 ? 'none' : number(elsewhere.length)} in other categories. All of them are looked up before they are sent, so that undoing it takes out only what was not there.`,
+            value: say`${number(places.length)} of ${counted(site.length)}: ${found === 0 ? 'none' : number(found)} there already, ${elsewhere.length === 0 ? 'none' : number(elsewhere.length)} in other categories. All of them are looked up before they are sent, so that undoing it takes out only what was not there.`,
           },
         ],
         fingerprint: { category: to.id, sites: site.length },
@@ -93,8 +114,10 @@ export const add = change({
     }
     return ready({
       question,
+      asksFirst,
       fields: [
         { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
+        ...wide,
         ...spellingFields(fresh.map((place) => place.site)),
         ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
         ...fieldUnless(elsewhere.length === 0, 'Also in', whereText(elsewhere)),
@@ -103,6 +126,8 @@ export const add = change({
         category: to.id,
         fresh: joined(fresh.map((place) => place.site)),
         elsewhere: elsewhere.map(placeText).join('; '),
+        // Whether it had an entry of its own nobody can tell, so that no undo takes that out.
+        ...(outside.length === 0 && { held: true }),
       },
     });
   },
@@ -142,8 +167,10 @@ export const add = change({
       evidence: say`${found.evidence}${there}${warning(shown.elsewhere)}${also(others)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
     };
   },
-  undo: ({ category: { id } }, { fresh }) =>
-    fresh === undefined || fresh === '' ? undefined : siteLine('delete', split(fresh), `from ${id}`),
+  undo: ({ category: { id } }, { fresh, held }) =>
+    fresh === undefined || fresh === '' || held === true
+      ? undefined
+      : siteLine('delete', split(fresh), `from ${id}`),
   doneOf: (now, then, { site }) =>
     now.category === then.category && now.sites === then.sites && isAmong(now.fresh, then.fresh)
       ? missingIn(then.fresh === undefined ? site : split(then.fresh), now.fresh)

@@ -1,6 +1,7 @@
 import type { AskedAppliance } from '../../api/index.ts';
 import { afterSites } from '../applied.ts';
 import type { Argument, Named } from '../argument.ts';
+import { broadFields, broadSites } from '../broad.ts';
 import { change } from '../declare.ts';
 import { readDomain } from '../language/domain.ts';
 import { splitList } from '../language/line.ts';
@@ -75,10 +76,13 @@ export const move = change({
     if (inside.length === 0) return notThere(site, from, places);
     const leaving = inside.map((place) => place.site);
     const both = inside.filter((place) => isIn(place, next)).map((place) => place.site);
+    const broad = broadSites(leaving);
     return ready({
+      asksFirst: broad.length > 0,
       question: say`Move ${strong(sitesText(isMany(site) ? site : leaving))} from category ${strong(calledCategory(from))} to ${strong(calledCategory(next))}?`,
       fields: [
         { name: 'Sites', value: someOf(isMany(site) ? site : leaving) },
+        ...broadFields(broad, leaving.length),
         ...lookedUp(site, places, inside.length, from),
         ...(await fromAbove(appliance, leaving, from)),
       ],
@@ -169,6 +173,7 @@ export const remove = change({
       question: say`Remove ${strong(sitesText(isMany(site) ? site : leaving))} from category ${strong(calledCategory(from))}?`,
       fields: [
         { name: 'Sites', value: someOf(isMany(site) ? site : leaving) },
+        ...broadFields(broadSites(leaving), leaving.length),
         { name: 'Afterwards', value: staying.length === 0 ? say`in no category` : whereText(staying) },
         ...lookedUp(site, places, inside.length, from),
         ...(await fromAbove(appliance, leaving, from)),

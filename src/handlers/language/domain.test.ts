@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDomain, showDomain } from './domain.ts';
+import { readDomain, readSite, showDomain } from './domain.ts';
 
 test.each([
   ['example.com', 'example.com'],
@@ -25,6 +25,8 @@ test.each([
   ['`example.com`', 'example.com'],
   ['<example.com>', 'example.com'],
   ['*.example.com', 'example.com'],
+  ['.example.com', 'example.com'],
+  ['example.com/', 'example.com'],
   ['https://*.example.com/*', 'example.com'],
   // A browser reads the back-slash as a slash, so what follows it is not the host.
   ['http://example.com\\@evil.example', 'example.com'],
@@ -88,7 +90,6 @@ test.each([
   'localhost',
   'example',
   'example..com',
-  '.example.com',
   'exam ple.com',
   '-example.com',
   'example-.com',
@@ -97,6 +98,9 @@ test.each([
   '*.',
   '()',
   '256.1.1.1',
+  '.com',
+  '10.0.0.0/8',
+  '2001:db8::/32',
   '1.2.3',
   // The forms that only old resolvers take for an address.
   '0x7f.1',
@@ -116,4 +120,90 @@ test.each([
   'x'.repeat(3_000),
 ])('%j is not a domain', (typed) => {
   expect(readDomain(typed)).toBeUndefined();
+});
+
+test.each([
+  [
+    'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example%2Fa&data=1',
+    'a Safe Links address',
+  ],
+  ['https://nam02.safelinks.protection.outlook.us/?url=http%3A%2F%2Fevil.example', 'a Safe Links address'],
+  [
+    'hxxps://deu01[.]safelinks[.]protection[.]outlook[.]de/?url=hxxps%3A%2F%2Fevil%5B.%5Dexample',
+    'a Safe Links address',
+  ],
+  ['https://urldefense.proofpoint.com/v1/url?u=http://evil.example/&k=x', 'a Proofpoint address'],
+  ['https://urldefense.proofpoint.com/v2/url?u=https-3A__evil.example_a-2Db&d=DwMF', 'a Proofpoint address'],
+  ['https://urldefense.com/v3/__https://evil.example/a?b=*c__;Iw!!abc$', 'a Proofpoint address'],
+  ['https://urldefense.us/v3/__https:/evil.example/__;!!abc$', 'a Proofpoint address'],
+  ['https://protect-eu.mimecast.com/s/abc?domain=evil.example', 'a Mimecast address'],
+  ['https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fevil.example&c=E,1', 'a Barracuda address'],
+  ['https://secure-web.cisco.com/1abc/https%3A%2F%2Fevil.example%2Fx', 'a Cisco Secure Web address'],
+  [
+    'https://imsva91-ctp.trendmicro.com:443/wis/clicktime/v1/query?url=http%3a%2f%2fevil.example',
+    'a Trend Micro address',
+  ],
+  ['https://clicktime.symantec.com/3abc?u=https%3A%2F%2Fevil.example', 'a Symantec ClickTime address'],
+  [
+    'https://us-west-2.protection.sophos.com/?d=evil.example&u=aHR0cHM6Ly9ldmlsLmV4YW1wbGUv',
+    'a Sophos address',
+  ],
+  ['https://www.google.com/url?q=https://evil.example/a&amp;sa=D', 'a Google link'],
+  ['https://www.google.com.au/url?sa=t&url=https%3A%2F%2Fevil.example', 'a Google link'],
+  ['https://www.bing.com/ck/a?!&&p=1&u=a1aHR0cHM6Ly9ldmlsLmV4YW1wbGUv&ntb=1', 'a Bing link'],
+  ['https://duckduckgo.com/l/?uddg=https%3A%2F%2Fevil.example', 'a DuckDuckGo link'],
+  ['https://r.search.yahoo.com/_ylt=A/RV=2/RU=https%3a%2f%2fevil.example%2f/RK=2', 'a Yahoo link'],
+  ['https://l.facebook.com/l.php?u=https%3A%2F%2Fevil.example&h=A', 'a Facebook link'],
+  ['https://slack-redir.net/link?url=https%3A%2F%2Fevil.example', 'a Slack link'],
+  [
+    'https://gbr01.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.com%2Fv3%2F__https%3A%2F%2Fevil.example%2F__%3B!!a%24',
+    'a Proofpoint address in a Safe Links address',
+  ],
+])('%s stands for evil.example, which is said', (typed, from) => {
+  expect(readSite(typed)).toEqual({ kind: 'site', site: 'evil.example', from });
+});
+
+test.each([
+  ['https://bit.ly/abc', 'bit.ly'],
+  ['t.co/abc', 't.co'],
+  ['https://protect-eu.mimecast.com/s/abc', 'protect-eu.mimecast.com'],
+  ['https://u1.ct.sendgrid.net/ls/click?upn=abc', 'u1.ct.sendgrid.net'],
+])('where %s leads only its server knows', (typed, outer) => {
+  expect(readSite(typed)).toMatchObject({ kind: 'sealed', outer });
+  expect(readDomain(typed)).toBeUndefined();
+});
+
+test('an address is unwrapped a few times and no more', () => {
+  let address = 'https://evil.example/';
+  for (let depth = 0; depth < 8; depth += 1)
+    address = `https://slack-redir.net/link?url=${encodeURIComponent(address)}`;
+  expect(readSite(address)).toMatchObject({ kind: 'sealed' });
+});
+
+test.each([
+  ['https://x.example/go?to=https://y.example/', 'x.example', ['y.example']],
+  ['https://x.example/go?to=https%253A%252F%252Fy.example', 'x.example', ['y.example']],
+  ['x.example/?u=aHR0cHM6Ly95LmV4YW1wbGUv', 'x.example', ['y.example']],
+  ['https://web.archive.org/web/2020/https://y.example/', 'web.archive.org', ['y.example']],
+  // What only looks like a gateway is none.
+  ['https://google.blogspot.com/url?q=https://y.example', 'google.blogspot.com', ['y.example']],
+  [
+    'https://safelinks.protection.outlook.com.evil.example/?url=https%3A%2F%2Fy.example',
+    'safelinks.protection.outlook.com.evil.example',
+    ['y.example'],
+  ],
+])('of %s it cannot be said which site is meant', (typed, outer, inner) => {
+  expect(readSite(typed)).toEqual({ kind: 'either', outer, inner });
+  expect(readDomain(typed)).toBeUndefined();
+});
+
+test.each([
+  ['https://x.example/login?next=%2Fhome&ref=y.example', 'x.example'],
+  ['https://x.example/login?next=https://www.x.example/home', 'x.example'],
+  ['https://www.youtube.com/watch?v=1', 'www.youtube.com'],
+  ['https://www.google.com/search?q=evil.example', 'www.google.com'],
+  ['bit.ly', 'bit.ly'],
+  ['https://eur01.safelinks.protection.outlook.com/', 'eur01.safelinks.protection.outlook.com'],
+])('%s is %s', (typed, site) => {
+  expect(readSite(typed)).toEqual({ kind: 'site', site });
 });

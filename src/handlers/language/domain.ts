@@ -1,16 +1,67 @@
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
+import { type Wrapping, wrappingOf } from './wrapped.ts';
+
+/** What somebody has named: a site, or an address that another one stands in. */
+export type SiteReading =
+  | {
+      readonly kind: 'site';
+      readonly site: string;
+      /** What it was read out of: "a Safe Links address". */
+      readonly from?: string;
+    }
+  /** An address whose target cannot be read from it. */
+  | { readonly kind: 'sealed'; readonly outer: string; readonly by: string }
+  /** An address with others in it: each of these may be meant. */
+  | { readonly kind: 'either'; readonly outer: string; readonly inner: readonly string[] };
+
+/** The same address is wrapped by each gateway that a mail passes. */
+const mostWrappings = 5;
+
+/** Reads what somebody has named, with what stands in addresses that mail gateways, search engines and chats have put in its place. */
+export function readSite(typed: string): SiteReading | undefined {
+  const address = refanged(typed);
+  const outer = hostIn(address);
+  if (outer === undefined) return undefined;
+  const found = wrappingOf(address);
+  return found === undefined ? { kind: 'site', site: outer } : unwrapped(outer, found, []);
+}
+
+function unwrapped(outer: string, found: Wrapping, around: readonly string[]): SiteReading {
+  if (found.kind === 'unknown') {
+    const inner = [...new Set(found.inside.flatMap((one) => hostIn(refanged(one)) ?? []))].filter(
+      (one) => withoutWww(one) !== withoutWww(outer),
+    );
+    if (inner.length > 0) return { kind: 'either', outer, inner };
+    return { kind: 'site', site: outer, ...(around.length > 0 && { from: around.join(' in ') }) };
+  }
+  const all = [found.by, ...around];
+  const target = found.kind === 'wrapped' ? refanged(found.target) : '';
+  const site = hostIn(target);
+  if (site === undefined || all.length > mostWrappings) return { kind: 'sealed', outer, by: found.by };
+  const next = wrappingOf(target);
+  return next === undefined ? { kind: 'site', site, from: all.join(' in ') } : unwrapped(site, next, all);
+}
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
  * Reads a domain or an IP address out of what people paste: a whole URL, `hxxps://`, `example[.]com`,
  * upper case, a port, a path, a trailing dot, an internationalised name, a mail address (its domain is meant),
- * `*.example.com` (the domain that it stands for the hosts of), brackets, quotes and marks around it.
+ * `*.example.com` and `.example.com` (the domain that they stand for the hosts of), brackets, quotes and marks around it.
  *
  * Returns the name in lower-case ASCII (punycode), as the appliance keeps it (appliance-api.md §2.5: "a site entry
- * is a domain name or an IP address"), or undefined when there is no domain in it.
+ * is a domain name or an IP address"), or undefined when there is no domain in it, or it cannot be said which is meant.
  */
 export function readDomain(typed: string): string | undefined {
-  const refanged = addressIn(typed.trim())
+  const read = readSite(typed);
+  return read?.kind === 'site' ? read.site : undefined;
+}
+
+/** Without the marks around it, and with what was made harmless as it was. */
+const refanged = (typed: string): string =>
+  addressIn(typed.trim())
     .replace(/[“”„‟«»‹›]/g, '"')
     .replace(/[‘’‚‛]/g, "'")
     .replace(/^["'`(<{]+/, '')
@@ -19,12 +70,17 @@ export function readDomain(typed: string): string | undefined {
     .replace(/\[\s*(\.|dot)\s*\]|\(\s*(\.|dot)\s*\)|\{\s*(\.|dot)\s*\}/gi, '.')
     .replace(/\[:\]/g, ':')
     .replace(/。/g, '.');
+
+function hostIn(address: string): string | undefined {
   // A zone (fe80::1%eth0) means something on one machine only.
-  if (isIP(refanged) !== 0) return refanged.includes('%') ? undefined : refanged.toLowerCase();
-  const [beforePath = ''] = refanged.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#\\]/, 1);
+  if (isIP(address) !== 0) return address.includes('%') ? undefined : address.toLowerCase();
+  // A range is more than the address in it.
+  const [start = '', length] = address.split('/', 2);
+  if (length !== undefined && /^\d{1,3}$/.test(length) && isIP(start) !== 0) return undefined;
+  const [beforePath = ''] = address.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '').split(/[/?#\\]/, 1);
   const host = beforePath
     .replace(/^.*@/, '') // user:password@
-    .replace(/^\*\./, '');
+    .replace(/^\*?\./, '');
   const bracketed = /^\[([0-9a-f:.]+)\](:\d+)?$/i.exec(host)?.[1];
   if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed.toLowerCase() : undefined;
   const name = host.replace(/:\d{1,5}$/, '').replace(/\.$/, '');
@@ -62,3 +118,9 @@ function isDomain(ascii: string): boolean {
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
 }
+
+/** Whether sites of many owners end in it: `com`, `co.uk`, `github.io` (the Public Suffix List, with its private part). */
+export const isPublicSuffix = (domain: string): boolean =>
+  parse(domain, { allowPrivateDomains: true, validateHostname: false }).publicSuffix === domain;
+
+export const endingIn = (suffix: string): string => `every site that ends in .${suffix}`;

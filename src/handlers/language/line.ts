@@ -44,7 +44,7 @@ function unwrap(line: string): string {
 /** Slack links what looks like an address and keeps what was typed as the label; any other label is only decoration. */
 function unwrapLink(_: string, address: string, label = ''): string {
   const bare = address.replace(/^(?:https?:\/\/|ftp:\/\/|mailto:)/i, '').replace(/\/$/, '');
-  return label === bare ? label : address.replace(/^mailto:/i, '');
+  return label.replace(/\/$/, '') === bare ? bare : address.replace(/^mailto:/i, '');
 }
 
 /** Longer lines are no small talk, and need no look at it. */

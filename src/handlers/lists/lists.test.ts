@@ -175,6 +175,7 @@ describe('the sites in a file', () => {
       refused: [{ line: 5, word: 'friday,scam', problem: { code: 'nothing_in_column', column: 'domain' } }],
       duplicates: 0,
       comments: 1,
+      frame: 0,
       header: ['when', 'what', 'domain'],
       column: { number: 3, of: 3, name: 'domain' },
       nowhereIn: undefined,
@@ -185,6 +186,70 @@ describe('the sites in a file', () => {
     expect(await wordsIn('a.example,b.example\nc.example,d.example')).toHaveLength(4);
     const { header, refused } = await valuesIn('mistake\na.example');
     expect([header, refused]).toMatchObject([undefined, [{ line: 1, word: 'mistake' }]]);
+  });
+
+  test.each<[string, string, readonly string[], readonly string[], number]>([
+    [
+      'a hosts file',
+      '# ours\n127.0.0.1 localhost\n::1 ip6-localhost ip6-loopback\n0.0.0.0 0.0.0.0\n0.0.0.0 a.example b.example # both\n10.1.2.3 intranet.example',
+      ['a.example', 'b.example'],
+      ['10.1.2.3 intranet.example'],
+      3,
+    ],
+    [
+      'filter rules',
+      '[Adblock Plus 2.0]\n! ours\n||a.example^\n||b.example^$third-party\n||*.c.example^|\n@@||d.example^\n||e.example^$script\n||f.example/page\ng.example##.ad\n/banner[0-9]/',
+      ['a.example', 'b.example', '*.c.example'],
+      ['@@||d.example^', '||e.example^$script', '||f.example/page', 'g.example##.ad', '/banner[0-9]/'],
+      1,
+    ],
+    [
+      'dnsmasq',
+      'no-resolv\naddress=/a.example/b.example/0.0.0.0\nserver=/c.example/\nlocal=/d.example/\nserver=/e.example/10.1.1.1\naddress=/f.example/#',
+      ['a.example', 'b.example', 'c.example', 'd.example', 'f.example'],
+      ['server=/e.example/10.1.1.1'],
+      1,
+    ],
+    [
+      'unbound',
+      'server:\n  local-zone: "a.example" always_nxdomain\n  local-zone: "b.example." redirect # x\n  local-data: "b.example A 0.0.0.0"\n  local-zone: "c.example" transparent',
+      ['a.example', 'b.example.'],
+      ['local-zone: "c.example" transparent'],
+      1,
+    ],
+    [
+      'a response policy zone',
+      '$TTL 60\n$ORIGIN rpz.local.\n@ IN SOA localhost. root.localhost. (\n 2026\n 3600 )\n  IN NS localhost.\n; ours\na.example CNAME .\n*.a.example CNAME .\nb.example 60 IN CNAME *.\nc.example.rpz.local. CNAME rpz-drop.\nd.example CNAME rpz-passthru.\n32.4.3.2.1.rpz-ip CNAME .',
+      ['a.example', 'b.example', 'c.example'],
+      ['d.example CNAME rpz-passthru.', '32.4.3.2.1.rpz-ip CNAME .'],
+      7,
+    ],
+    [
+      'a list in JSON',
+      '["a.example",\n "b.example", "nothing here"]',
+      ['a.example', 'b.example'],
+      ['nothing here'],
+      0,
+    ],
+    [
+      'objects in JSON',
+      '{"name": "ours", "tags": ["x"], "entries": [\n{"domain": "a.example", "note": "no. 1"},\n{"url": "https://b.example/x", "id": 2},\n{"id": 3}]}',
+      ['a.example', 'https://b.example/x'],
+      ['{"id":3}'],
+      0,
+    ],
+    [
+      'an object in each line',
+      '{"host":"a.example"}\n{"host":"b.example"}',
+      ['a.example', 'b.example'],
+      [],
+      0,
+    ],
+  ])('are read out of %s, and what is none is named', async (_, content, sites, others, frame) => {
+    const { words, refused, frame: found } = await valuesIn(content);
+    expect(words).toEqual(sites);
+    expect(refused.map(({ word }) => word)).toEqual(others);
+    expect(found).toBe(frame);
   });
 
   test('by the thousand hold nobody up', async () => {

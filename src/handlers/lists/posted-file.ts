@@ -37,4 +37,20 @@ export const isMeantAsList = (posted: Pick<PostedFile, 'name'>): boolean =>
 
 const workbookEndings = ['.xlsx', '.xls', '.xlsm', '.ods', '.numbers', '.docx', '.pdf'];
 
-export const listEndings = ['.csv', '.txt', '.tsv', '.lst', '.list'];
+export const listEndings = [
+  ...[
+    '.csv',
+    '.txt',
+    '.tsv',
+    '.lst',
+    '.list',
+    '.json',
+    '.jsonl',
+    '.ndjson',
+    '.hosts',
+    '.conf',
+    '.zone',
+    '.rpz',
+    '.acl',
+  ],
+];

@@ -1,6 +1,7 @@
 import type { Argument, ArgumentProblem } from '../argument.ts';
 import { mapInTurns } from '../wording/in-turns.ts';
 import { type FileLine, isComment } from './cells.ts';
+import { formatReader, jsonLines } from './formats.ts';
 import { entriesOf, isDecoration, isFence, withoutMarks } from './pasted.ts';
 
 /** A value that cannot be taken, where it stands, and why. */
@@ -18,6 +19,8 @@ export interface ListedValues {
   /** Values that stand in it before. */
   readonly duplicates: number;
   readonly comments: number;
+  /** Lines that belong to the format, such as `localhost` in a hosts file. */
+  readonly frame: number;
   /** The names of its columns, where it has such. */
   readonly header: readonly string[] | undefined;
   /** Of a table, the number of the column that was read, what it is called, and how many there are. */
@@ -33,11 +36,13 @@ export interface ListedValues {
  * may be any text, each line is one: a comma belongs to it.
  */
 export async function valuesOf(lines: readonly FileLine[], argument: Argument): Promise<ListedValues> {
-  const entries = entriesIn(lines, argument);
-  const said = entries.filter(({ text }) => !isComment(text));
-  const rows = said.map(argument.recognisable ? withoutHosts : asOne);
   const read = rememberingly((cell: string) => (cell.length > longest ? tooLong(cell) : argument.read(cell)));
   const isOne = (cell: string) => read(cell).ok;
+  const json = jsonLines(lines, isOne);
+  const { rows, comments, frame, others }: ListRows =
+    json === undefined
+      ? rowsIn(entriesIn(lines, argument), argument)
+      : { rows: json.rows, comments: 0, frame: 0, others: [] };
   // To read ten thousand takes its time, and others have their turn in between.
   await mapInTurns(rows, ({ cells }) => cells.forEach(isOne));
   const header = headerIn(rows, isOne);
@@ -45,7 +50,15 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
   const column = columnIn(body, header, isOne);
   const name = column === undefined || header === undefined ? undefined : rows[0]?.cells[column];
   const words = new Map<unknown, string>();
-  const refused: RefusedValue[] = [];
+  const refused: RefusedValue[] = [
+    ...others,
+    ...(json?.empty ?? []).map(
+      ({ number: line, text }): RefusedValue => ({
+        ...{ line, word: text },
+        problem: { code: 'other_rule', is: 'an object without a field for one' },
+      }),
+    ),
+  ];
   let duplicates = 0;
   await mapInTurns(body, ({ number: line, cells, text }) => {
     const wanted = column === undefined ? wholeOr(text, cells) : [cells[column] ?? ''];
@@ -61,9 +74,10 @@ export async function valuesOf(lines: readonly FileLine[], argument: Argument): 
   const isTable = rows.length > 1 && widest > 1 && rows.every(({ cells }) => cells.length === widest);
   return {
     words: [...words.values()],
-    refused,
+    refused: refused.toSorted((one, another) => one.line - another.line),
     duplicates,
-    comments: entries.length - rows.length,
+    comments,
+    frame,
     header,
     column: column === undefined || widest < 2 ? undefined : { number: column + 1, of: widest, name },
     nowhereIn: words.size === 0 && isTable && argument.recognisable ? rows[0]?.cells : undefined,
@@ -148,14 +162,34 @@ const asOne = ({ text, ...line }: FileLine): FileLine => {
   return { ...line, text, cells: [text.startsWith('"') ? first : text] };
 };
 
-/** A line of a hosts file: the address that blocks, and the names that it blocks. */
-function withoutHosts(line: FileLine): FileLine {
-  const names = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)[ \t]+(\S.*)$/.exec(line.text)?.[1];
-  if (names !== undefined) return { ...line, cells: namesIn(names) };
-  return { ...line, cells: line.cells.map(withoutRemark) };
+interface ListRows {
+  readonly rows: readonly FileLine[];
+  readonly comments: number;
+  readonly frame: number;
+  readonly others: readonly RefusedValue[];
 }
 
-const namesIn = (names: string): readonly string[] => withoutRemark(names).split(/[ \t]+/);
+/** The lines that hold entries, with what their format says of each. */
+function rowsIn(entries: readonly FileLine[], { recognisable }: Argument): ListRows {
+  const read = formatReader(entries);
+  const rows: FileLine[] = [];
+  const others: RefusedValue[] = [];
+  let frame = 0;
+  let comments = 0;
+  for (const line of entries) {
+    if (isComment(line.text)) {
+      comments += 1;
+      continue;
+    }
+    const found = read(line.text);
+    if (found?.kind === 'frame') frame += 1;
+    else if (found?.kind === 'other')
+      others.push({ line: line.number, word: line.text, problem: { code: 'other_rule', is: found.is } });
+    else if (found?.kind === 'values') rows.push({ ...line, cells: found.words });
+    else rows.push(recognisable ? { ...line, cells: line.cells.map(withoutRemark) } : asOne(line));
+  }
+  return { rows, comments, frame, others };
+}
 
 /** What stands behind a value, for people. */
 function withoutRemark(cell: string): string {

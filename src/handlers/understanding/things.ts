@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import tlds from 'tlds' with { type: 'json' };
 import { readDuration } from '../../duration.ts';
 import type { Argument } from '../argument.ts';
-import { readDomain } from '../language/domain.ts';
+import { readDomain, readSite } from '../language/domain.ts';
 import type { Word } from '../language/line.ts';
 import { readSince } from '../language/since.ts';
 import { isNumberWord } from './vocabulary.ts';
@@ -68,6 +68,8 @@ export function fitOf(
   const days = /^(\d+)d$/.exec(text)?.[1];
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
   if (!argument.read(text).ok) {
+    // Which site an address stands for is asked once it is known what is wanted with it.
+    if (argument.recognisable && readSite(text) !== undefined) return fits(1);
     // People leave out the end of a well-known name, where they ask about nothing but a site.
     const guess = `${text.toLowerCase()}.com`;
     const isBareName =

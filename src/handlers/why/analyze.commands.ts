@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
-import type { Argument } from '../argument.ts';
+import { type Argument, readSiteWord } from '../argument.ts';
 import { lookup } from '../declare.ts';
-import { readDomain, showDomain } from '../language/domain.ts';
+import { readSite, showDomain } from '../language/domain.ts';
 import { code, type Field, fieldList, type Part, paragraph, say, strong, type Text } from '../reply.ts';
 import { directly, resolversTable, throughProxy } from './table.ts';
 import { type Reached, reachedBy } from './website.ts';
@@ -11,13 +11,18 @@ const website: Argument<string> = {
   what: 'a website',
   example: 'example.com',
   recognisable: true,
+  holdsSites: true,
   read: (word) => {
-    const host = readDomain(word);
-    if (host === undefined) return { ok: false, problem: { code: 'not_a_domain' } };
+    const found = readSiteWord(word);
+    if (!found.ok) return found;
+    const host = found.value;
     if (isIPv6(host))
       return { ok: false, problem: { code: 'malformed', wanted: 'a host name or an IPv4 address' } };
-    const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(word)?.[1];
-    const port = Number(typed ?? (/^h[tx*]{2}p:\/\//i.test(word) ? 80 : 0));
+    // The port of what wraps an address is not that of its target.
+    const read = readSite(word);
+    const own = read?.kind === 'site' && read.from !== undefined ? host : word;
+    const typed = /^(?:[a-z*]+:\/\/)?[^/?#]*?:(\d{1,5})(?:[/?#]|$)/i.exec(own)?.[1];
+    const port = Number(typed ?? (/^h[tx*]{2}p:\/\//i.test(own) ? 80 : 0));
     if (port > 65_535 || typed?.replace(/^0+/, '') === '') {
       return {
         ok: false,

@@ -30,6 +30,7 @@ import { asTheirs } from '../../taking/asking.ts';
 import { faultIn, isNothing, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
 import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
+import { unwrappedIn } from '../../wording/unwrapped.ts';
 import type { ReadLine } from '../read.ts';
 import { lineOnAlready } from './line-on-already.ts';
 
@@ -172,7 +173,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
           ...known,
           kind: 'ready',
           says: withoutMark(shown.question),
-          details: inOneLine([], shown.fields),
+          details: inOneLine([], [...shown.fields, ...unwrappedIn(found)]),
           targets: shown.targets,
           ...(shown.left && { left: shown.left }),
           isUndoable: undos.every(Boolean),

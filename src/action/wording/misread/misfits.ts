@@ -40,8 +40,9 @@ const few = 5;
 /** Every one of several that do not fit, and a button that goes on with the others. */
 export function misfitsOf(found: Invalid): readonly Part[] {
   const { command, argument, misfits, fitting, typed } = found;
-  if (misfits.length + fitting.length < 2) return [];
+  if (misfits.length + fitting.length < 2) return sitesIn(found);
   return [
+    ...(misfits.length === 1 ? sitesIn(found) : []),
     ...(misfits.length > 1
       ? [
           {
@@ -55,21 +56,65 @@ export function misfitsOf(found: Invalid): readonly Part[] {
   ];
 }
 
+/** Which site an address stands for is for whoever typed it to say: a button for each that may be meant. */
+function sitesIn({ kind: _, argument, word, problem: why, typed, ...asked }: Invalid): readonly Part[] {
+  if (why.code !== 'target_unknown' && why.code !== 'which_site') return [];
+  const labels = [
+    ...(why.code === 'which_site' ? why.inner.map((site) => [site, site] as const) : []),
+    [why.outer, why.code === 'which_site' ? why.outer : `${why.outer} itself`] as const,
+  ];
+  const offers = labels.slice(0, few).map(([site, label]): Offer => {
+    const words = typed[argument]?.map((one) => (one === word ? site : one)) ?? [site];
+    return { label, line: lineOf({ ...asked, typed: { ...typed, [argument]: words } }) };
+  });
+  const ask =
+    why.code === 'which_site'
+      ? say`Which site do you mean?`
+      : say`Type the site that it leads to, or use the site of the address itself:`;
+  return [
+    { kind: 'text', text: ask },
+    { kind: 'offers', offers },
+  ];
+}
+
 /** What stands in a file and cannot be taken. */
 export interface LinesRefused {
   readonly code: 'lines_refused';
-  /** With all that can be taken, of which there are so many. */
   readonly asked: Asked;
-  readonly taken: number;
   readonly argument: string;
   readonly lines: readonly (WrongWord & { readonly file: string; readonly line: number })[];
-  /** What is said of the files on a card, and what is asked with their names in the place of what stands in them. */
-  readonly sources: readonly Field[];
-  readonly label: Asked;
 }
 
-/** All of them with the number of their line, and a button that goes on with the others. */
-export function linesRefused({ asked, taken, argument, lines, sources, label }: LinesRefused): Reply {
+/** What of files was left out, for a card that is about the rest: how many lines of how many, and which. */
+export function leftOut(
+  { command }: Pick<Asked, 'command'>,
+  argument: string,
+  lines: LinesRefused['lines'],
+  of: number,
+): Field {
+  const names = new Set(lines.map(({ file }) => file));
+  const shown = lines.slice(0, mostLeftOut).map((one) => {
+    const where = names.size > 1 ? `${one.file}, line ${number(one.line)}` : `line ${number(one.line)}`;
+    return say`${where} ${code(shorten(one.word))}, ${whyNot(command, argument, one)}`;
+  });
+  const more = lines.length - shown.length;
+  const count = plural(of, 'line').replace(/^\d+/, number(of));
+  const what = wantedFor(command, argument).replace(/^an? /, '');
+  return {
+    name: 'Left out',
+    value: [
+      `${number(lines.length)} of ${count} ${lines.length === 1 ? `is no ${what}` : `are no ${what}s`}: `,
+      ...shown.flatMap((one, at) => (at === 0 ? one : ['; ', ...one])),
+      ...(more > 0 ? [`; and ${number(more)} more`] : []),
+    ],
+  };
+}
+
+/** More are a wall of text. */
+const mostLeftOut = 10;
+
+/** All of them with the number of their line, where none is left. */
+export function linesRefused({ asked, argument, lines }: LinesRefused): Reply {
   const { command } = asked;
   const names = [...new Set(lines.map(({ file }) => file))];
   const several = names.length > 1;
@@ -87,24 +132,17 @@ export function linesRefused({ asked, taken, argument, lines, sources, label }: 
           whyNot(command, argument, one),
         ]),
       },
-      ...goOnWith(taken, asked, {
-        shown: lineOf(label),
-        sources: [
-          ...sources,
-          { name: 'Left out', value: say`${these} that ${lines.length === 1 ? 'was' : 'were'} refused` },
-        ],
-      }),
     ],
   };
 }
 
 /** A click is the yes to leave the others out, and to nothing else. */
-function goOnWith(count: number, asked: Asked, given?: Offer['given']): readonly Part[] {
+function goOnWith(count: number, asked: Asked): readonly Part[] {
   const { command } = asked;
   if (count === 0) return [];
   const verb = command.kind === 'change' ? command.verb : 'Go on with';
   const label = `${verb} the other ${number(count)}`;
-  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true, ...(given && { given }) }] }];
+  return [{ kind: 'offers', offers: [{ label, line: lineOf(asked), guess: true }] }];
 }
 
 function whyNot(command: AnyCommand, argument: string, { word, problem: why }: WrongWord): Text {
@@ -128,6 +166,12 @@ function problem(found: ArgumentProblem): string {
       return `: it has ${found.given} characters, and at most ${found.most} fit`;
     case 'malformed':
       return `: it must be ${found.wanted}`;
+    case 'target_unknown':
+      return `: it is ${found.by}, and where it leads can’t be read from it`;
+    case 'which_site':
+      return `: it is an address of ${found.outer} that holds ${found.inner.join(', ')}`;
+    case 'other_rule':
+      return `: it is ${found.is}`;
     case 'not_a_domain':
     case 'not_a_number':
     case 'nothing_in_column':

@@ -1,0 +1,255 @@
+import type { FileLine } from './cells.ts';
+
+/** The formats in which lists of sites are published for other programs. */
+
+/** What stands in a line of such a format. */
+type FormatLine =
+  | { readonly kind: 'values'; readonly words: readonly string[] }
+  /** It belongs to the format or says something about the list: a heading, the name of the machine itself. */
+  | { readonly kind: 'frame' }
+  /** A rule for something else than a whole site. `is`: as a sentence goes on. */
+  | { readonly kind: 'other'; readonly is: string };
+
+/** Reads the lines of a file one after the other. Undefined: the line is as in any other list. */
+type ReadLine = (text: string) => FormatLine | undefined;
+
+interface Format {
+  /** A line that only this format has. */
+  readonly mark: RegExp;
+  /** What reads the lines of one file. */
+  readonly reader: () => ReadLine;
+}
+
+const values = (...words: readonly string[]): FormatLine => ({ kind: 'values', words });
+const frame: FormatLine = { kind: 'frame' };
+const other = (is: string): FormatLine => ({ kind: 'other', is });
+
+const tokensIn = (text: string): readonly string[] => text.split(/\s+/).filter((token) => token !== '');
+const unquoted = (text: string): string => text.replaceAll('"', '');
+const before = (text: string, mark: string): string => text.split(mark, 1)[0] ?? '';
+
+/** hosts(5): an address that leads nowhere, and the names that it blocks. */
+const hosts: Format = {
+  mark: /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)\s+\S/,
+  reader: () => (text) => {
+    const [address = '', ...names] = tokensIn(before(text, '#'));
+    if (names.length === 0) return undefined;
+    if (leadsNowhere.test(address)) {
+      const others = names.filter((name) => !ownNames.test(name));
+      return others.length === 0 ? frame : values(...others);
+    }
+    return /^(?:\d{1,3}\.){3}\d{1,3}$|^[0-9a-f]*:[0-9a-f:]*$/i.test(address)
+      ? other('a name with an address of its own')
+      : undefined;
+  },
+};
+
+const leadsNowhere = /^(?:0|0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?|255\.255\.255\.255|ff0\d::\d?|fe80::1%\w+)$/i;
+/** What hosts files call the machine itself. */
+const ownNames =
+  /^(?:localhost(?:\.localdomain|[46])?|local|broadcasthost|ip6-\w+|0\.0\.0\.0|localhost6\.localdomain6)$/i;
+
+/** https://help.adblockplus.org, "How to write filters"; https://github.com/AdguardTeam/AdGuardHome, "Hosts blocklists". */
+const adblock: Format = {
+  mark: /^(?:\[adblock|@@|\|\|[^\s|])/i,
+  reader: () => (text) => {
+    if (/^\[.*\]$/.test(text) || text.startsWith('!')) return frame;
+    if (text.startsWith('@@')) return other('an exception');
+    if (/#[@?$]?#/.test(text)) return other('a rule for parts of pages');
+    if (/^\/.*\/(?:\$|$)/.test(text)) return other('a regular expression');
+    const rule = /^\|\|([^/^$|]+)(\/?)\^?\|?(?:\$(.*))?$/.exec(text);
+    if (rule === null) return /^\|/.test(text) ? other('a rule for some pages') : undefined;
+    const [, host = '', , options = ''] = rule;
+    const isWhole = options.split(',').every((option) => wholeSite.test(option));
+    return isWhole ? values(host) : other('a rule for some requests to a site');
+  },
+};
+
+/** Options with which a rule still hits all of a site. */
+const wholeSite = /^(?:|important|all|doc|document|popup|third-party|3p|~?badfilter-none|empty)$/;
+
+/** dnsmasq(8): `address=/a.example/b.example/0.0.0.0`, `server=/a.example/`. */
+const dnsmasq: Format = {
+  mark: /^(?:address|server|local)=\//,
+  reader: () => (text) => {
+    const rule = /^(address|server|local)=\/(.*)$/.exec(before(text, ' '));
+    if (rule === null) return /^[a-z][a-z0-9-]*(?:=|$)/.test(text) ? frame : undefined;
+    const [, kind, rest = ''] = rule;
+    const names = rest.split('/');
+    const target = names.pop();
+    if (kind !== 'address' && target !== '') return other('a rule that asks another server');
+    return values(...names.filter((name) => name !== ''));
+  },
+};
+
+/** unbound.conf(5): `local-zone: "a.example" always_nxdomain`, `local-data: "a.example A 0.0.0.0"`. */
+const unbound: Format = {
+  mark: /^local-(?:zone|data):/,
+  reader: () => (text) => {
+    const [key = '', name, type = ''] = tokensIn(unquoted(before(text, '#')));
+    if (!/^[a-z][a-z-]*:$/.test(key)) return undefined;
+    if (name === undefined || (key !== 'local-zone:' && key !== 'local-data:')) return frame;
+    return key === 'local-zone:' && passes.test(type) ? other('a zone that is not blocked') : values(name);
+  },
+};
+
+/** Zones of these types are answered as others are. */
+const passes =
+  /^(?:transparent|typetransparent|nodefault|always_transparent|always_nodefault|inform|noview)$/;
+
+/** BIND 9 Administrator Reference Manual, "Response Policy Zones": a zone file (RFC 1035, section 5). */
+const responsePolicyZone: Format = {
+  mark: /^\$(?:TTL|ORIGIN)\s|\sCNAME\s+(?:\.|\*\.|rpz-\w+\.)(?:\s|$)|\sSOA\s/i,
+  reader: () => {
+    let origin = '';
+    let isInside = false;
+    return (text) => {
+      const said = before(text, ';').trim();
+      if (said === '') return frame;
+      if (isInside) {
+        isInside = !said.includes(')');
+        return frame;
+      }
+      const [name = '', ...rest] = tokensIn(said);
+      if (name.startsWith('$')) {
+        if (name.toUpperCase() === '$ORIGIN') origin = (rest[0] ?? '').replace(/^\.?/, '.');
+        return frame;
+      }
+      // Without a name it is about the one before, which is the zone itself as a rule.
+      const [type = '', target = ''] = [...(isType(name) ? [name] : []), ...rest].filter(
+        (token) => !/^(?:\d+[smhdw]?|IN|CH)$/i.test(token),
+      );
+      if (!isType(type)) return undefined;
+      isInside = said.includes('(') && !said.includes(')');
+      if (name === '@' || isType(name) || /^(?:NS|SOA)$/i.test(type)) return frame;
+      const whole =
+        name.endsWith('.') && origin.length > 2 && name.toLowerCase().endsWith(origin.toLowerCase());
+      const site = (whole ? name.slice(0, -origin.length) : name).replace(/\.$/, '');
+      if (/\.rpz-/i.test(site)) return other('a rule for addresses or name servers');
+      if (/^rpz-(?:passthru|tcp-only)\.?$/i.test(target)) return other('an exception');
+      return values(site);
+    };
+  },
+};
+
+const isType = (token: string): boolean => /^(?:CNAME|DNAME|A|AAAA|TXT|NS|SOA|MX|PTR|SRV)$|^IN$/i.test(token);
+
+const formats: readonly Format[] = [responsePolicyZone, unbound, dnsmasq, adblock, hosts];
+
+/** What reads the lines of a file, in their order; `undefined` for a line that is as in any other list. */
+export function formatReader(lines: readonly FileLine[]): ReadLine {
+  const readers = formats
+    .filter(({ mark }) => lines.some(({ text }) => mark.test(text)))
+    .map(({ reader }) => reader());
+  return (text) => {
+    for (const read of readers) {
+      const found = read(text);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** A value in a JSON document, and the field that it stood in; without a word, an object that has no field for one. */
+interface JsonValue {
+  readonly word: string | undefined;
+  readonly of: string;
+}
+
+/** What the fields are called in which a site stands, the surest first. */
+const siteFields = [
+  'domain',
+  'fqdn',
+  'hostname',
+  'host',
+  'site',
+  'website',
+  'url',
+  'uri',
+  'address',
+  'pattern',
+  'name',
+  'value',
+];
+const ofField = (key: string): number =>
+  siteFields.findIndex(
+    (field) =>
+      key.toLowerCase().replace(/(?:_?name)?s?$/, '') === field.replace(/name$/, '') ||
+      key.toLowerCase() === field,
+  );
+
+/** Documents nested deeper are no lists that people put together. */
+const deepest = 30;
+
+/** The lines of a JSON document, or of a document in each line, one for each value. Undefined where it is none. */
+export function jsonLines(
+  lines: readonly FileLine[],
+  isOne: (word: string) => boolean,
+): { readonly rows: readonly FileLine[]; readonly empty: readonly FileLine[] } | undefined {
+  if (!/^[[{]/.test(lines[0]?.text ?? '')) return undefined;
+  const document =
+    parsed(lines.map(({ text }) => text).join('\n')) ??
+    everyOf(lines.map(({ text }) => parsed(text.replace(/,$/, ''))));
+  if (document === undefined) return undefined;
+  const rows: FileLine[] = [];
+  const empty: FileLine[] = [];
+  let at = 0;
+  for (const { word, of } of valuesIn(document, isOne, 0)) {
+    // Where it stands: values come in the order of the lines.
+    const written = JSON.stringify(word ?? of).slice(1, -1);
+    const found = lines.findIndex(
+      ({ text }, index) => index >= at && index < at + 1_000 && text.includes(written),
+    );
+    if (found !== -1) at = found;
+    const number = lines[at]?.number ?? 1;
+    if (word === undefined) empty.push({ number, text: of, cells: [] });
+    else rows.push({ number, text: word, cells: [word] });
+  }
+  return { rows, empty };
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const everyOf = (all: readonly unknown[]): unknown =>
+  all.every((one) => one !== undefined) ? all : undefined;
+
+function* valuesIn(value: unknown, isOne: (word: string) => boolean, depth: number): Generator<JsonValue> {
+  if (depth > deepest) return;
+  if (typeof value === 'string') yield { word: value, of: value };
+  else if (Array.isArray(value)) for (const one of value) yield* valuesIn(one, isOne, depth + 1);
+  else if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value);
+    const texts = fields.flatMap(([key, text]) =>
+      typeof text === 'string' && ofField(key) !== -1 ? [{ text, rank: ofField(key) }] : [],
+    );
+    const [best] = texts.toSorted(
+      (one, another) => Number(isOne(another.text)) - Number(isOne(one.text)) || one.rank - another.rank,
+    );
+    const nested = fields.filter(([key, one]) => holdsSites(key, one, isOne));
+    // `{"bad.example": {…}}`
+    const named = fields.filter(([key]) => key.includes('.') && isOne(key));
+    if (best !== undefined && (isOne(best.text) || nested.length === 0))
+      yield { word: best.text, of: best.text };
+    for (const [key] of named) yield { word: key, of: key };
+    for (const [, one] of nested) yield* valuesIn(one, isOne, depth + 1);
+    if (best === undefined && nested.length + named.length === 0)
+      yield { word: undefined, of: JSON.stringify(value) };
+  }
+}
+
+/** A list of sites, or of objects; tags and the like are none. */
+function holdsSites(key: string, value: unknown, isOne: (word: string) => boolean): boolean {
+  if (Array.isArray(value))
+    return (
+      ofField(key) !== -1 ||
+      value.some((one) => (typeof one === 'string' ? isOne(one) : typeof one === 'object'))
+    );
+  return typeof value === 'object' && value !== null;
+}
