@@ -140,6 +140,28 @@ describe('a name that something is known by', () => {
   });
 });
 
+describe('a long text', () => {
+  const filler = 'we had a meeting about other things and then lunch, ';
+
+  test('is read to its end', async () => {
+    expect(await firstOf(`${filler.repeat(8)}please kick session 12`)).toBe('rdp disconnect 12');
+  });
+
+  test('that is longer than what is read is said to be, and nothing of it is offered', async () => {
+    const found = await reader.read(`kick session 12, ${filler.repeat(50)}`);
+    expect(linesOf(found)).toEqual([]);
+    expect(found.because).toMatch(/^This text has 2,[0-9]{3} characters, and the bot reads at most 2,000/);
+  });
+
+  test('is read in a moment, whatever it is', async () => {
+    for (const text of ['a.b ', 'delete ', 'kick maria lopez off ', 'from ', 'xyz-1 ', '"']) {
+      const began = performance.now();
+      await reader.read(text.repeat(1_990 / text.length));
+      expect(performance.now() - began, text).toBeLessThan(5_000);
+    }
+  });
+});
+
 describe('nothing is made up', () => {
   test.each([
     'why two sites',

@@ -55,6 +55,7 @@ export type Match =
   | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
   /** It begins like these and goes on like none of them; `known` is the part that they share. */
   | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[] }
+  /** `longest`: it has more characters than this, and was not read for what it may mean. */
+  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[]; readonly longest?: number }
   /** What no call of the Web API does; `nearest` is what comes near to it. */
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly nearest: readonly Suggestion[] };

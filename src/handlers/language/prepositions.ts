@@ -1,5 +1,5 @@
 /** Small words before a thing say what it is to the verb: where something is now, where it goes, or what it is in. */
-export type Direction = 'away' | 'toward' | 'inside';
+type Direction = 'away' | 'toward' | 'inside';
 
 const directions: ReadonlyMap<string, Direction> = new Map([
   ...['from', 'off', 'out'].map((word) => [word, 'away'] as const),

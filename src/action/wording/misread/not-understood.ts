@@ -31,6 +31,16 @@ export const isMistake = ({ kind }: Match): boolean =>
 export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
   switch (match.kind) {
     case 'unknown': {
+      if (match.longest !== undefined)
+        return {
+          headline: say`This text has ${number(line.length)} characters, and the bot reads at most ${number(match.longest)} to understand what is meant. No changes were made.`,
+          details: [
+            {
+              kind: 'text',
+              text: say`Say in a sentence or two what you need. ${help()} shows what you can do here.`,
+            },
+          ],
+        };
       const headline = say`Unknown command ${code(shorten(line))}. No changes were made.`;
       return match.nearest.length === 0
         ? { headline: say`${headline} ${help()} shows what you can do here.` }
