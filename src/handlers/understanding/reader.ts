@@ -182,8 +182,8 @@ function better(found: Match, understood: Understanding): Match {
     case 'wrong_option':
       return understood;
     case 'unknown':
-      return found.kind === 'unknown' && understood.longest !== undefined
-        ? { ...found, longest: understood.longest }
+      return understood.longest !== undefined && (found.kind === 'unknown' || found.kind === 'astray')
+        ? { kind: 'unknown', nearest: [], longest: understood.longest }
         : found;
   }
 }
