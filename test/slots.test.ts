@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type LineReader, startReading, type Understood } from '../sandbox/understand.ts';
 import { wordsIn } from '../src/handlers/language/line.ts';
 import { commands } from '../src/handlers/registry.ts';
@@ -10,7 +10,12 @@ import { inOneWord } from '../src/handlers/understanding/spoken.ts';
 let reader: LineReader;
 beforeAll(async () => {
   reader = await startReading('dana', 'helpdesk');
-});
+  // Where the machine is busy, the first line does not wait long enough for what the appliance lists.
+  await vi.waitUntil(
+    async () => (await firstOf('turn off windows update'))?.includes('windows_update'),
+    40_000,
+  );
+}, 60_000);
 afterAll(() => reader.stop());
 
 /** What of a line that the bot wrote is no word of the command itself. */
@@ -137,6 +142,28 @@ describe('a name that something is known by', () => {
     ['reset the second factor of suppliers', /mfa reset suppliers/],
   ])('and nowhere else: %s', async (line, wrong) => {
     for (const offered of linesOf(await reader.read(line))) expect(offered).not.toMatch(wrong);
+  });
+});
+
+describe('a long text', () => {
+  const filler = 'we had a meeting about other things and then lunch, ';
+
+  test('is read to its end', async () => {
+    expect(await firstOf(`${filler.repeat(8)}please kick session 12`)).toBe('rdp disconnect 12');
+  });
+
+  test('that is longer than what is read is said to be, and nothing of it is offered', async () => {
+    const found = await reader.read(`kick session 12, ${filler.repeat(50)}`);
+    expect(linesOf(found)).toEqual([]);
+    expect(found.because).toMatch(/^This text has 2,[0-9]{3} characters, and the bot reads at most 2,000/);
+  });
+
+  test('is read in a moment, whatever it is', async () => {
+    for (const text of ['a.b ', 'delete ', 'kick maria lopez off ', 'from ', 'xyz-1 ', '"']) {
+      const began = performance.now();
+      await reader.read(text.repeat(1_990 / text.length));
+      expect(performance.now() - began, text).toBeLessThan(5_000);
+    }
   });
 });
 

@@ -24,7 +24,7 @@ const records = listed<NamedRecord>('an ACL record', '120', async (appliance, { 
 );
 
 /** A record, by its number or its pattern. A pattern may be an address, which begins like a number and is none. */
-export const record: Argument<NamedRecord> = {
+const record: Argument<NamedRecord> = {
   ...records,
   numbered: true,
   isCostly: true,

@@ -55,11 +55,15 @@ export type Match =
   | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
   /** It begins like these and goes on like none of them; `known` is the part that they share. */
   | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
-  /** `impossible`: what may be meant as well, and cannot be done. */
+  /**
+   * `impossible`: what may be meant as well, and cannot be done. `longest`: the line has more characters than this, and was not
+   * read for what it may mean.
+   */
   | {
       readonly kind: 'unknown';
       readonly nearest: readonly Suggestion[];
       readonly impossible?: Impossible | undefined;
+      readonly longest?: number;
     }
   /** What no call of the Web API does; `nearest` is what comes near to it. */
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly nearest: readonly Suggestion[] };

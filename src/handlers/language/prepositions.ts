@@ -1,7 +1,7 @@
 /** Small words before a thing say what it is to the verb: where something is now, where it goes, or what it is in. */
-export type Direction = 'away' | 'toward' | 'inside';
+type PrepositionRole = 'away' | 'toward' | 'inside';
 
-const directions: ReadonlyMap<string, Direction> = new Map([
+const directions: ReadonlyMap<string, PrepositionRole> = new Map([
   ...['from', 'off', 'out'].map((word) => [word, 'away'] as const),
   ...['to', 'into', 'onto', 'under', 'as'].map((word) => [word, 'toward'] as const),
   ...['in', 'on', 'inside', 'within'].map((word) => [word, 'inside'] as const),
@@ -9,7 +9,7 @@ const directions: ReadonlyMap<string, Direction> = new Map([
 
 const others: ReadonlySet<string> = new Set(['of', 'for', 'about', 'with', 'by', 'at']);
 
-export const directionOf = (word: string): Direction | undefined => directions.get(word.toLowerCase());
+export const directionOf = (word: string): PrepositionRole | undefined => directions.get(word.toLowerCase());
 
 export const isPreposition = (word: string): boolean =>
   directions.has(word.toLowerCase()) || others.has(word.toLowerCase());

@@ -112,7 +112,8 @@ function setApart(
 ): { readonly name: string; readonly listed: readonly Word[]; readonly others: readonly Word[] } | undefined {
   for (const one of rest.filter(isSeveral)) {
     const argument = command.args[one.name];
-    const isThing = argument?.list !== undefined || argument?.recognisable || argument?.fromFile;
+    const isThing =
+      argument?.list !== undefined || argument?.recognisable || (argument?.fromFile && !argument.isLine);
     const words = assigned[one.name] ?? [];
     const isValue = ({ text, isQuoted }: Word) => isQuoted || !isFiller(text);
     const first = words.findIndex(isValue);

@@ -75,9 +75,11 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
       explained.set(command, score);
       if (best.has(command)) continue;
     }
+    // What is said word for word is hardly anything else.
+    const how = saying.isExplained ? 0.6 : named === undefined ? 1 : 1.15;
     const found = {
       ...{ command, asked, isWhole, isSure, saysAll },
-      score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) * belonging(saying, areas),
+      score: score * how * fitting(mood, command) * belonging(saying, areas),
     };
     if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
   }

@@ -170,13 +170,20 @@ function better(found: Match, understood: Understanding): Match {
         found.command === first?.command &&
         isDeepStrictEqual(found.typed, first.asked.typed);
       const isSaid = isSame && (first.isPartial === true || !understood.saysAll);
-      return isSaid || (found.kind === 'incomplete' && !understood.isClear)
-        ? found
-        : { kind: 'unknown', nearest: understood.choices, impossible: understood.impossible };
+      if (isSaid || (found.kind === 'incomplete' && !understood.isClear)) return found;
+      // Whoever types the words of a command means it, also where more follows than it takes.
+      const isTyped = ({ command }: Suggestion) => found.kind === 'surplus' && command === found.command;
+      const [typed, others] = [
+        understood.choices.filter(isTyped),
+        understood.choices.filter((one) => !isTyped(one)),
+      ];
+      return { kind: 'unknown', nearest: [...typed, ...others], impossible: understood.impossible };
     }
     case 'wrong_option':
       return understood;
     case 'unknown':
-      return found;
+      return understood.longest !== undefined && (found.kind === 'unknown' || found.kind === 'astray')
+        ? { kind: 'unknown', nearest: [], longest: understood.longest }
+        : found;
   }
 }

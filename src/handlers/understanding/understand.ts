@@ -31,7 +31,8 @@ export type Understanding =
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
   /** A change is meant, and a time or an end that it cannot have: nobody knows when that is. */
   | (WrongOption & { readonly kind: 'wrong_option'; readonly command: AnyCommand })
-  | { readonly kind: 'unknown' };
+  /** `longest`: it has more characters than this, and was not read. */
+  | { readonly kind: 'unknown'; readonly longest?: number };
 
 export type Understand = (line: string, known?: KnownThings) => Understanding;
 
@@ -46,8 +47,8 @@ const ahead = 0.12;
 const alone = { clear: 0.7, ahead: 0.3 };
 /** Beside the best, only what is so near to it. */
 const close = 0.62;
-/** Nobody types more to say what they mean; a pasted log costs no more than this. */
-const longest = 300;
+/** In characters. Longer text is not read for what it means, and whoever sent it is told: a pasted log costs nothing. */
+const longest = 2_000;
 
 export function createUnderstanding(
   commands: readonly AnyCommand[],
@@ -58,10 +59,10 @@ export function createUnderstanding(
   const byPhrase = new Map(commands.map((command) => [command.phrase, command]));
 
   return (line, known = nothingKnown) => {
-    const asked = line.slice(0, longest);
-    const plain = withoutManners(asked);
+    if (line.length > longest) return { kind: 'unknown', longest };
+    const plain = withoutManners(line);
     const said = inOneWord(plain);
-    const intent = intentOf(asked);
+    const intent = intentOf(line);
     const { mood } = intent;
     const words = joined(wordsIn(said), known);
     const thing = tellAlone(words, known);

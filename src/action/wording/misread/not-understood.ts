@@ -31,14 +31,29 @@ export const isMistake = ({ kind }: Match): boolean =>
 export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: string, may: MayRun): Reply {
   switch (match.kind) {
     case 'unknown': {
+      if (match.longest !== undefined)
+        return {
+          headline: say`This text has ${number(line.length)} characters, and the bot reads at most ${number(match.longest)} to understand what is meant. No changes were made.`,
+          details: [
+            {
+              kind: 'text',
+              text: say`Say in a sentence or two what you need. ${help()} shows what you can do here.`,
+            },
+          ],
+        };
       const headline = say`Unknown command ${code(shorten(line))}. No changes were made.`;
       const cannot: readonly Text[] =
-        match.impossible === undefined ? [] : [say`Otherwise the appliance can’t do that: ${match.impossible.why}`];
+        match.impossible === undefined
+          ? []
+          : [say`Otherwise the appliance can’t do that: ${match.impossible.why}`];
       return match.nearest.length === 0 && cannot.length === 0
         ? { headline: say`${headline} ${help()} shows what you can do here.` }
         : {
             headline,
-            details: [{ kind: 'text', text: say`Did you mean:` }, ...suggestionsOf(match.nearest, may, cannot)],
+            details: [
+              { kind: 'text', text: say`Did you mean:` },
+              ...suggestionsOf(match.nearest, may, cannot),
+            ],
           };
     }
     case 'impossible':
