@@ -64,29 +64,26 @@ export const powerAppliance = impossible({
 
 export const pingFrom = impossible({
   says: `
-    ping <address> / traceroute <address> / ping from the appliance / nslookup from the appliance /
-    telnet to <address> / is <address> reachable from the appliance
+    ping <address> / traceroute <address> / ping from the appliance /
+    telnet to <address>
   `,
-  why: 'The Web API cannot run ping, traceroute or DNS lookups from the appliance.',
+  why: 'The Web API can test a website from the appliance, but cannot run ping, traceroute or telnet.',
   source: 'appliance-api.md §4',
-  nearest: ['status'],
+  nearest: ['analyze <website>', 'status'],
 });
 
 export const tellLater = impossible({
   says: `
-    tell me when it is done / alert me when something fails / notify me if / remind me later /
-    let me know when / send an alarm when / tell me when the sync fails / tell me when a sync fails /
-    tell me when <thing> is down / tell me when <thing> is up again / tell me when <thing> is full /
-    alert me when the disk is full / notify us when the directory is down /
+    tell me when it is done / remind me later / remind me of <thing> / remind me at <time> /
     tell me when the upgrade is done / warn me before the password expires /
-    call me if the appliance is down / tell me when <user> logs in / message me when <user> disconnects /
-    page me when <thing> is above <number> / page me if <thing> / call me when <thing> /
-    ping me when <thing> / text me if <thing> / wake me when <thing> /
-    alarm when <thing> is above <number> / send me an sms when <thing>
+    tell me when <user> logs in / message me when <user> disconnects / tell me when <user> is online /
+    alert me when cpu is above <number> / page me when memory is above <number> /
+    call me on the phone when <thing> / text me if <thing> / wake me when <thing> /
+    send me an sms when <thing> / mail me when <thing>
   `,
-  why: 'The Web API sends no events, and Appliance Bot sends no alerts about later events.',
+  why: 'Appliance Bot can watch the health of the appliance, the directory, the mirror, its disk and updates, and denied logons. It posts changes in Slack, watches nothing else, and sends no mail, SMS or reminders.',
   source: 'appliance-api.md §6',
-  nearest: ['status', 'timeline [--since]'],
+  nearest: ['watch status [--quiet]', 'watches'],
 });
 
 export const switchAppliance = impossible({
@@ -102,12 +99,12 @@ export const switchAppliance = impossible({
 export const mailReports = impossible({
   says: `
     send me a report by mail / email me the report every monday / weekly report by mail /
-    monthly report / send the log to my mail / schedule a report / export everything to excel / pdf report /
+    monthly report by mail / send the log to my mail / mail me the <thing> / pdf report /
     make a powerpoint for management
   `,
-  why: 'Appliance Bot answers in Slack and sends no mail. The table of an answer can be exported as a file there.',
+  why: 'Appliance Bot answers in Slack and sends no mail. It can post a lookup there at regular times, and export the table of an answer as a file.',
   source: 'policy file',
-  nearest: ['timeline [--since]', 'status'],
+  nearest: ['schedule <line>…', 'status'],
 });
 
 export const otherSystems = impossible({
