@@ -63,6 +63,7 @@ function outcomeOf(wanted: Wanted, found: Understood): Outcome {
   const keeps = ({ line }: { readonly line: string }) =>
     wanted.keep.every((word) => line.toLowerCase().includes(word.toLowerCase()));
   if (found.kind === 'impossible' && wanted.isImpossible) return 'understood';
+  if (found.cannot !== undefined && wanted.isImpossible) return 'first';
   if (wanted.allOffered) {
     const names = offered.map(({ phrase }) => nameOf({ phrase }));
     const areThere = found.kind !== 'runs' && wanted.accepted.every((name) => names.includes(name));
@@ -83,13 +84,14 @@ function outcomeOf(wanted: Wanted, found: Understood): Outcome {
   return offered.slice(0, 3).some(isAccepted) ? 'among three' : 'else';
 }
 
-/** A line of figures: how many of each outcome, and the two that must not be. */
+/** A line of figures: how many of each outcome, and the three that must not be. */
 export interface Figures {
   readonly name: string;
   readonly count: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly wrongRuns: number;
   readonly changesFirst: number;
+  readonly falseRefusals: number;
 }
 
 export interface Tried {
@@ -106,6 +108,9 @@ const isChangeFirst = ({ wanted, found }: Tried): boolean =>
   found.kind === 'choices' &&
   found.choices[0] !== undefined &&
   found.choices[0].effect !== 'read';
+/** "The appliance can’t do that", of what a command does. */
+const isFalseRefusal = ({ wanted, found }: Tried): boolean =>
+  found.kind === 'impossible' && !wanted.isImpossible;
 
 export function figuresOf(name: string, tried: readonly Tried[]): Figures {
   const count = (outcome: Outcome) => tried.filter((one) => one.outcome === outcome).length;
@@ -114,13 +119,14 @@ export function figuresOf(name: string, tried: readonly Tried[]): Figures {
     outcomes: Object.fromEntries(outcomes.map((one) => [one, count(one)])) as Record<Outcome, number>,
     wrongRuns: tried.filter(isWrongRun).length,
     changesFirst: tried.filter(isChangeFirst).length,
+    falseRefusals: tried.filter(isFalseRefusal).length,
   };
 }
 
-function rowOf({ name, count, outcomes: counts, wrongRuns, changesFirst }: Figures): string {
+function rowOf({ name, count, outcomes: counts, wrongRuns, changesFirst, falseRefusals }: Figures): string {
   const share = (some: number) => `${((100 * some) / Math.max(count, 1)).toFixed(0)} %`;
   const right = counts.understood + counts.first;
-  return `| ${[name, count, share(right), ...outcomes.map((one) => counts[one]), wrongRuns, changesFirst].join(' | ')} |`;
+  return `| ${[name, count, share(right), ...outcomes.map((one) => counts[one]), wrongRuns, changesFirst, falseRefusals].join(' | ')} |`;
 }
 
 /** The area of what is right for a line: that of the first command it may be. */
@@ -164,6 +170,7 @@ async function main([file, ...rest]: readonly string[]): Promise<number> {
       ...outcomes,
       'wrong command run',
       'question answered with a change first',
+      'possible, answered with “can’t”',
     ];
     const rows = [
       ...by(({ wanted }) => areaOf(wanted)),
@@ -174,6 +181,14 @@ async function main([file, ...rest]: readonly string[]): Promise<number> {
       `| ${head.join(' | ')} |\n|${head.map(() => ' --- ').join('|')}|\n${rows.map(rowOf).join('\n')}\n`,
     );
     const missed = tried.filter(({ outcome }) => outcome !== 'understood' && outcome !== 'first');
+    const forbidden = [
+      ['wrong command run', isWrongRun],
+      ['change first', isChangeFirst],
+      ['“can’t”', isFalseRefusal],
+    ] as const;
+    for (const [name, isSo] of forbidden) {
+      for (const { wanted } of tried.filter(isSo)) process.stdout.write(`${name}: ${wanted.line}\n`);
+    }
     for (const { wanted, found, outcome } of missed) {
       const got = [found.runs, ...found.choices.map(({ line }) => line)].filter((one) => one !== undefined);
       process.stdout.write(

@@ -23,6 +23,8 @@ export interface Understood {
     readonly effect: AnyCommand['effect'];
     readonly line: string;
   }[];
+  /** Why the appliance cannot do what may be meant as well: it stands below the choices. */
+  readonly cannot?: string;
   readonly because: string;
 }
 
@@ -69,6 +71,7 @@ function understood(line: string, found: Match): Understood {
         line,
         kind: found.nearest.length === 0 ? 'unknown' : 'choices',
         choices: found.nearest.map(choice),
+        ...(found.impossible && { cannot: found.impossible.why }),
         because,
       };
     case 'incomplete':

@@ -62,12 +62,15 @@ export interface Described<Phrase extends string> {
   readonly also?: readonly string[];
   /**
    * How people ask for it who have not read the docs, one after the other with ` / ` between them, and with names in
-   * angle brackets for what they name: `kick <session> / is <domain> blocked`. Nothing runs because of them alone: they
+   * angle brackets for what they name: `kick <session> / is <domain> blocked`. `<somebody>` and `<place>` make no difference to the answer.
+   * Nothing runs because of them alone: they
    * decide what is offered (`understanding/`).
    */
   readonly says?: string;
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
+  /** What it is about, typed alone, asks for it: `example.com` is `why example.com`. One without slots is about an appliance. */
+  readonly byNameAlone?: true;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
   readonly named?: true;
   /** Lines that must have been run before the example makes sense: what it undoes, what it needs. */

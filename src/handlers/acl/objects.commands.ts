@@ -44,6 +44,7 @@ export const objects = lookup({
 
 export const show = lookup({
   phrase: 'acl object <object>',
+  byNameAlone: true,
   says: `
     show acl <object> / what is in acl object <object> / which rules use <object> /
     details of acl <object> / access list <object> / where is <object> used / is acl <object> active /
@@ -194,11 +195,11 @@ export const createAclObject = impossible({
   says: `
     create acl object / new acl / add access list / create whitelist / create rule / new proxy rule /
     rename acl object / create a new list / change order of rules / open a firewall rule for port /
-    open a port / open port / block a port / port forwarding / new firewall rule / new access list /
+    open a port / block a port / port forwarding / new firewall rule / new access list /
     make a new acl / create an acl named <name> / create acl <name> / create an acl object named <name> /
     create object <name> with <address> / new acl object <name> / rename acl <name> to <other> /
     put the rule <name> above <other> / move the rule <name> to the top / move acl <name> before <other> /
-    change the priority of rule <name> / add object <name> to acl <other> / add acl <name> to rule <other> /
+    change the priority of rule <name> /
     let acl <name> block <category> / let the acl <name> allow <category> /
     new rule that blocks <category> for <somebody> / new rule for group <somebody> /
     create a rule for <somebody> / copy acl <name> / duplicate acl object <name> /

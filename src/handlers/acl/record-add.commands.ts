@@ -27,7 +27,9 @@ export const addRecords = change({
     add ip <pattern> to acl <object> / add an exception for <pattern> /
     add <pattern> as exception to <object> / make an exception for <pattern> / bypass <pattern> /
     put <pattern> on list <object> / exempt <pattern> from the proxy / no ssl inspection for <pattern> /
-    do not decrypt <pattern> / <pattern> must not be decrypted / new entry <pattern> in acl <object> /
+    do not decrypt <pattern> / <pattern> must not be decrypted / stop decrypting <pattern> /
+    do not inspect <pattern> / <pattern> must not be inspected / exempt <pattern> from decryption /
+    bypass ssl inspection for <pattern> / add an ssl exception for <pattern> / new entry <pattern> in acl <object> /
     let <pattern> through acl <object> / allow network <pattern> in acl <object> / <object> += <pattern> /
     <pattern> to list <object> / append <pattern> to <object> / <pattern> belongs in <object> /
     <object> needs <pattern> / put <pattern> in acl <object> / block <pattern> completely /

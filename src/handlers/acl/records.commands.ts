@@ -33,6 +33,7 @@ export const records = lookup({
 
 export const find = lookup({
   phrase: 'acl find <text>…',
+  byNameAlone: true,
   says: `
     which acl contains <text> / search acl <text> / find <text> in acl / where is <text> whitelisted /
     is <text> whitelisted / is <text> in a whitelist / which list has <text> / find ip <text> in the rules /

@@ -33,6 +33,7 @@ const shown = {
 export const show = info({
   ...shown,
   phrase: 'show <action>',
+  byNameAlone: true,
   also: ['what became of <action>', 'what happened to <action>', 'action <action>'],
   says: `
     what is <action> / what about <action> / details of <action> / find <action> / look up <action> /

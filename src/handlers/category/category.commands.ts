@@ -46,6 +46,7 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'category show <category>',
+  byNameAlone: true,
   says: `
     show category <category> / what is in category <category> / how many sites has category <category> /
     details of category <category> / sites in category <category> / which sites are in <category> /

@@ -76,7 +76,7 @@ export const enable = change({
     dc crashed, emergency for <for> / we have an emergency / emergency open everything / open everything /
     notfallmodus an / notfallmodus an für <for> / start emergency / emergency, let everybody through /
     emergency, ad is dead / everybody needs to surf now / emergency everybody must get out /
-    let everybody through until further notice / all must get out to the internet /
+    let everybody through until further notice / let everybody through / all must get out to the internet /
     open the internet for everybody / let everyone surf / no filtering for now / filter off for everybody /
     turn the filter off for everyone / alle müssen raus ins internet / notfall alle müssen surfen /
     internet für alle freigeben / urgence ouvrir internet pour tous /

@@ -55,6 +55,11 @@ export type Match =
   | { readonly kind: 'incomplete'; readonly continuations: readonly AnyCommand[] }
   /** It begins like these and goes on like none of them; `known` is the part that they share. */
   | { readonly kind: 'astray'; readonly known: string; readonly continuations: readonly AnyCommand[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly Suggestion[] }
+  /** `impossible`: what may be meant as well, and cannot be done. */
+  | {
+      readonly kind: 'unknown';
+      readonly nearest: readonly Suggestion[];
+      readonly impossible?: Impossible | undefined;
+    }
   /** What no call of the Web API does; `nearest` is what comes near to it. */
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly nearest: readonly Suggestion[] };

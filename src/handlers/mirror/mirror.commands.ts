@@ -213,7 +213,7 @@ export const syncStats = lookup({
 
 export const portMirror = impossible({
   says: `
-    mirror vlan <number> / mirror the traffic of <port> / turn on mirroring to port <port> / span port /
+    mirror vlan <number> / mirror the traffic of port <port> / mirror the traffic of eth1 / turn on mirroring to port <port> / span port /
     set up a span port / port mirroring / mirror traffic to the ids / capture packets /
     packet capture on <interface> / run tcpdump / take a pcap of <address> / sniff traffic
   `,

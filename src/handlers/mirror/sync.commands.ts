@@ -131,7 +131,7 @@ export const stopSync = impossible({
 
 export const mirrorSettings = impossible({
   says: `
-    add a repository to the mirror / remove a repository from the mirror / schedule mirror sync /
+    add a repository to the mirror / remove a repository from the mirror /
     delete mirror files
   `,
   why: 'The mirror’s API cannot change which repositories are fetched, when they are fetched, or what is stored.',

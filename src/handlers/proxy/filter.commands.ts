@@ -35,14 +35,22 @@ export const lockDown = impossible({
   says: `
     lock everything down / block everything / block the internet for everybody / cut the internet /
     shut off the internet / nobody may surf any more / stop all traffic / isolate the network /
-    quarantine <address> / take <address> off the network / let everything through / switch the filter off /
-    turn off the web filter / disable all filtering / turn off filtering / bypass the filter for everybody /
-    disable the content filter / unfiltered internet for <address> / give <somebody> unfiltered internet /
-    limit bandwidth of <somebody> / throttle <somebody>
+    take <address> off the network / limit bandwidth of <somebody> / throttle <somebody>
   `,
-  why: 'The Web API cannot block or allow all traffic at once, and cannot switch the web filter off. Emergency mode only lets people surf without logging in.',
+  why: 'The Web API cannot block or limit all traffic at once.',
+  source: 'appliance-api.md §4',
+  nearest: ['category list', 'acl objects'],
+});
+
+export const filterOff = impossible({
+  says: `
+    switch the filter off / turn off the web filter / disable all filtering / turn off filtering /
+    bypass the filter for everybody / disable the content filter / unfiltered internet for <address> /
+    give <somebody> unfiltered internet
+  `,
+  why: 'The Web API cannot switch the web filter off. Emergency mode only lets people surf without logging in.',
   source: 'appliance-api.md §4.12',
-  nearest: ['emergency status', 'category list'],
+  nearest: ['emergency enable <--for> <--reason> [--break-glass]', 'emergency status'],
 });
 
 export const blockPage = impossible({

@@ -169,7 +169,8 @@ export const watchVideo = impossible({
   says: `
     download recording / play recording / watch live session / shadow session / take over session /
     send message to session / send message to user / play video / get me video as mp4 / download the video /
-    spy on session / look at the screen of session / export the recording
+    spy on session / look at the screen of session / export the recording /
+    watch what session <session> is doing / see what <user> does in his session
   `,
   why: 'The Web API lists and deletes recorded sessions, but cannot play one, watch an open session or message its user.',
   source: 'appliance-api.md §4.6',

@@ -35,6 +35,7 @@ export const users = lookup({
 
 export const show = lookup({
   phrase: 'sql user <user> [--host]',
+  byNameAlone: true,
   says: `
     which permissions has sql user <user> / privileges of sql user <user> / show sql user <user> /
     grants of database user <user> / what may sql user <user> do / show grants for <user> /

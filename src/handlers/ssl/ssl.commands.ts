@@ -50,6 +50,7 @@ export const rules = lookup({
 
 export const show = lookup({
   phrase: 'ssl rule <rule>',
+  byNameAlone: true,
   says: `
     show ssl rule <rule> / details of ssl rule <rule> / what does ssl rule <rule> do /
     which objects does ssl rule <rule> use / what is in ssl rule <rule> / is ssl rule <rule> active /
@@ -146,12 +147,9 @@ export const changeSslRule = impossible({
   says: `
     create ssl rule / delete ssl rule / disable ssl rule / enable ssl rule / change ssl rule /
     turn off ssl inspection / disable ssl inspection / install certificate / renew certificate /
-    upload certificate / exempt from ssl inspection / turn ssl inspection on / turn on ssl inspection /
+    upload certificate / turn ssl inspection on / turn on ssl inspection /
     enable ssl inspection / enable https inspection / switch ssl inspection back on / ssl inspection off /
-    ssl inspection on / stop inspecting https / stop decrypting <domain> / do not inspect <domain> /
-    do not decrypt <domain> / exclude <domain> from ssl inspection / exempt <domain> from decryption /
-    bypass ssl inspection for <domain> / <domain> must not be inspected /
-    add an ssl exception for <domain> / move ssl rule <rule> up / change the order of ssl rules /
+    ssl inspection on / stop inspecting https / move ssl rule <rule> up / change the order of ssl rules /
     new ssl inspection rule / disable inspection for everybody / switch off https inspection /
     stop decrypting / no more ssl inspection / do not decrypt at all
   `,

@@ -7,6 +7,7 @@ import { findingsIn, readAll } from './status.ts';
 
 export const status = lookup({
   phrase: 'status',
+  byNameAlone: true,
   says: `
     is everything ok / how is the appliance / health check / any problems / overall status / what is wrong /
     is it healthy / is something broken / how are you / everything fine / internet is down /

@@ -10,7 +10,7 @@ const orders =
 
 /** "eth1.31 is down" and "bob can't log in" want to know why before anything is changed. */
 const symptom =
-  /^(?:[\w.-]+ ){1,3}(?:is|are|seems|looks) (?:\w+ )?(?:down|offline|unreachable|slow)$|\b(?:nothing happens|no effect|cant|can['’]t|cannot|can not|unable to|does not|won['’]t)\b/i;
+  /^(?:[\w.-]+ ){1,3}(?:is|are|seems|looks) (?:\w+ )?(?:down|offline|unreachable|slow|blocked|denied|forbidden)(?: for [\w.-]+)?$|^[\w-]+\.[\w.-]+ (?:is |was |got |says )?(?:blocked|denied|forbidden)\b|\b(?:nothing happens|no effect|cant|can['’]t|cannot|can not|unable to|does not|won['’]t)\b/i;
 
 const forbids = /^(?:do not|don['’]?t|never|no more)\b/i;
 

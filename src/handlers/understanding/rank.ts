@@ -22,9 +22,12 @@ export interface Ranked {
   readonly saysAll: boolean;
 }
 
-interface RankedImpossible {
+/** What a line may mean and no command does. */
+export interface RankedImpossible {
   readonly impossible: Impossible;
   readonly score: number;
+  /** Whether the line has every word by which it is known, and none that may mean something else. */
+  readonly isWhole: boolean;
 }
 
 export interface Ranking {
@@ -34,6 +37,8 @@ export interface Ranking {
 
 /** Less is no reason to believe it. */
 const least = 0.2;
+/** A saying that leaves no word over is taken before one that is no better than this. */
+const nearlyAsGood = 0.1;
 
 export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
   const tokens = words.map((word) => tokenOf(word, sayings, known));
@@ -51,8 +56,11 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
   for (const saying of sayings.with(terms)) {
     const { meaning } = saying;
     if (meaning.kind === 'impossible') {
-      const score = scoreIn(clauses, saying, undefined).score * belonging(saying, named);
-      if (score > (impossible?.score ?? least)) impossible = { impossible: meaning.impossible, score };
+      const { score: own, saysAll, isSaid } = scoreIn(clauses, saying, undefined);
+      const score = own * belonging(saying, named);
+      if (score > (impossible?.score ?? least)) {
+        impossible = { impossible: meaning.impossible, score, isWhole: saysAll && isSaid };
+      }
       continue;
     }
     const { command } = meaning;
@@ -68,7 +76,10 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
       ...{ command, asked, isWhole, isSure, saysAll },
       score: score * (saying.isExplained ? 0.6 : 1) * fitting(mood, command) * belonging(saying, named),
     };
-    if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
+    const before = best.get(command);
+    const isFuller =
+      mood !== 'order' && saysAll && before?.saysAll === false && found.score > before.score - nearlyAsGood;
+    if (found.score > (before?.score ?? least) || isFuller) best.set(command, found);
   }
   const commands = [...best.values()]
     .map((one) => ({ ...one, score: one.score + 0.06 * (explained.get(one.command) ?? 0) }))
@@ -113,11 +124,11 @@ const isOrder = (text: string): boolean => moodOf(text, false) === 'order';
 
 function scoreIn(clauses: readonly Clause[], saying: Saying, filled: Filled | undefined) {
   const [whole, ...others] = clauses.map(({ tokens, counts }) => {
-    const { score, saysAll } = scoreOf(tokens, saying, filled);
-    return { score: score * counts, saysAll };
+    const found = scoreOf(tokens, saying, filled);
+    return { ...found, score: found.score * counts };
   });
   const score = Math.max(...[whole, ...others].map((one) => one?.score ?? 0));
-  return { score, saysAll: whole?.saysAll === true };
+  return { score, saysAll: whole?.saysAll === true, isSaid: whole?.isSaid === true };
 }
 
 /** How well a line is this saying: what of it is there, and what of the line is left over. */
@@ -125,6 +136,7 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   const taken = new Map<Token, number>();
   let said = 0;
   let sayable = 0;
+  let isSaid = true;
   for (const { term, weight } of saying.terms) {
     let nearest: Token | undefined;
     let how = 0;
@@ -134,6 +146,7 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
     }
     // Where a thing is known by its name, people leave out what it is.
     sayable += nearest === undefined && filled?.isNamed ? weight / 2 : weight;
+    if (how < sameWord && weight > mostOfFiller) isSaid = false;
     if (nearest === undefined) continue;
     taken.set(nearest, how);
     said += weight * how;
@@ -159,18 +172,19 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   let line = 0;
   let told = 0;
   let { holes } = saying;
+  const isOpen = filled === undefined || saying.isForAnybody;
   for (const [index, token] of tokens.entries()) {
     const how = taken.get(token);
     const isHole =
       how === undefined && !filled?.fits.has(token) && holes > 0 && isName(token, tokens[index - 1]?.noun);
     if (isHole) holes -= 1;
-    // Whoever lists all may find it there; what is impossible is so for anything.
-    const ofHole = filled === undefined ? 0.8 : 0.5;
+    // Whoever lists all may find it there; what is impossible, or the same for anybody, is so for anything.
+    const ofHole = isOpen ? 0.8 : 0.5;
     const fit = isHole ? ofHole : filled === undefined ? namesAppliance(token) : filled.fits.get(token);
     const weight = fit === undefined ? token.weight : Math.max(token.weight, fit);
     if (
       how === undefined &&
-      (isHole || fit === undefined) &&
+      (isHole ? !isOpen : fit === undefined) &&
       (token.word.isQuoted || !isFiller(token.word.text))
     ) {
       saysAll = false;
@@ -184,8 +198,13 @@ function scoreOf(tokens: readonly Token[], saying: Saying, filled: Filled | unde
   // "show <member>" means anything that can be shown, unless a member is called so.
   const isVague =
     (filled?.slots.size ?? 0) > 0 && !filled?.isNamed && saying.terms.every(({ weight }) => weight <= 0.25);
-  return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll };
+  return { score: said === 0 || told === 0 ? 0 : isVague ? score * 0.75 : score, saysAll, isSaid };
 }
+
+/** What is less near to a word is not that word, but a word of its kind or a slip of the fingers. */
+const sameWord = 0.85;
+/** What counts more is a word that says something. */
+const mostOfFiller = 0.25;
 
 /** What is impossible is so on every appliance. */
 const namesAppliance = ({ appliance }: Token): number | undefined =>

@@ -21,6 +21,8 @@ export interface Saying {
   readonly slots: ReadonlySet<string>;
   /** How many things it names that no slot of its command takes: "is <session> connected" lists all of them. */
   readonly holes: number;
+  /** Whether who or where is all that those are: "<somebody> cannot open <domain>" is answered the same for anybody. */
+  readonly isForAnybody: boolean;
   /** Of a summary, which explains and is not what people type. */
   readonly isExplained: boolean;
 }
@@ -49,7 +51,7 @@ export const sayingsIn = (says = ''): readonly string[] =>
   says.split(' /').flatMap((one) => one.trim().replace(/\s+/g, ' ') || []);
 
 /** More than these never decide. */
-const most = 120;
+const most = 250;
 
 export function collectSayings(commands: readonly AnyCommand[], impossible: readonly Impossible[]): Sayings {
   const written = [
@@ -110,12 +112,17 @@ function wordsOf(text: string, isExplained: boolean): readonly string[] {
   return [...new Map(said.map((word) => [termOf(word), word])).values()];
 }
 
-function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes'> {
+function placesIn(text: string, meaning: Meaning): Pick<Saying, 'slots' | 'holes' | 'isForAnybody'> {
   const slots = meaning.kind === 'command' ? Object.keys(meaning.command.args) : [];
   const named = Array.from(text.matchAll(/<([^<>]+)>/g), ([, name = '']) => name);
+  const holes = named.filter((name) => !slots.includes(name));
   return {
     slots: new Set(named.filter((name) => slots.includes(name))),
-    holes: named.filter((name) => !slots.includes(name)).length,
+    holes: holes.length,
+    isForAnybody:
+      meaning.kind === 'command' &&
+      meaning.command.effect === 'read' &&
+      holes.every((name) => name === 'somebody' || name === 'place'),
   };
 }
 

@@ -12,6 +12,21 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/\bneu (?:zu )?starten\b/gi, 'restart'],
   [/\b(does|do|did|is|are|was|were|should|must)n['’]?t\b/gi, '$1 not'],
   [/\bget ((?:\S+ ){1,3}?)(?:out|off)\b/gi, 'disconnect $1'],
+  // Who cannot open a site says so in many words: "won't load", "isn't working", "unable to get to".
+  [/\b(?:can['’]?t|can not|couldn['’]?t|could not|(?:not |un)able to|can no longer)\b/gi, 'cannot'],
+  [/\bno longer (?=(?:open|reach|access|load|get)\b)/gi, 'cannot '],
+  [/\bcannot be (?:opened|reached|loaded|accessed|displayed|visited|found)\b/gi, 'cannot open'],
+  [
+    /\bcannot ((?:\S+ ){0,3}?)(?:reach|access|load|visit|browse(?: to)?|(?:get|go) (?:in|on)?to|(?:get|go) on)\b/gi,
+    'cannot $1open',
+  ],
+  [
+    /\b(?:won['’]?t|will not|doesn['’]?t|does not|isn['’]?t|is not) (?:([^\s.]+\.\S+) )?(?:(open|load|work|respond)(?:ing|s)?)\b/gi,
+    '$1 does not $2',
+  ],
+  [/\b(is|does|will) ([^\s.]+\.\S+) not (open|load|work|respond)(?:ing)?\b/gi, '$2 does not $3'],
+  [/\b(blocked|denied|forbidden) for (?:me|us)\b/gi, '$1'],
+  [/\bblocked? ?pages?\b/gi, 'block page'],
   [
     /\b(?:tell|inform|notify|warn|alert|ping|message|let) (?:me|us)(?: know)? (?:when|if|once|as soon as|before|after)\b/gi,
     'alert',

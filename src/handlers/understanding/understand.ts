@@ -4,9 +4,10 @@ import { lineOf } from '../language/asked.ts';
 import { type Word, withoutManners, wordsIn } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
 import type { WrongOption } from '../language/options.ts';
+import { createAlone } from './alone.ts';
 import type { Impossible } from './impossible.ts';
 import { type Mood, moodOf } from './mood.ts';
-import { type Ranked, rank } from './rank.ts';
+import { type Ranked, type RankedImpossible, rank } from './rank.ts';
 import { collectSayings } from './sayings.ts';
 import { inOneWord } from './spoken.ts';
 import { type KnownThings, nothingKnown } from './things.ts';
@@ -24,6 +25,8 @@ export type Understanding =
       readonly isClear: boolean;
       /** Whether the first has a place for every word of the line. */
       readonly saysAll: boolean;
+      /** What may be meant as well, and cannot be done. */
+      readonly impossible?: Impossible;
     }
   | { readonly kind: 'impossible'; readonly impossible: Impossible; readonly choices: readonly Suggestion[] }
   /** A change is meant, and a time or an end that it cannot have: nobody knows when that is. */
@@ -51,6 +54,7 @@ export function createUnderstanding(
   impossible: readonly Impossible[],
 ): Understand {
   const sayings = collectSayings(commands, impossible);
+  const tellAlone = createAlone(commands);
   const byPhrase = new Map(commands.map((command) => [command.phrase, command]));
 
   return (line, known = nothingKnown) => {
@@ -59,6 +63,17 @@ export function createUnderstanding(
     const said = inOneWord(plain);
     const mood = moodOf(said, /\?\s*$/.test(asked));
     const words = joined(wordsIn(said), known);
+    const thing = tellAlone(words, known);
+    if (thing !== undefined) {
+      const [first, ...others] = thing.meant.map((asked) => ({
+        command: asked.command,
+        line: lineOf(asked),
+        asked,
+      }));
+      if (first !== undefined && others.length === 0 && thing.isSure) return { kind: 'lookup', meant: first };
+      if (first !== undefined)
+        return { kind: 'choices', choices: [first, ...others].slice(0, most), isClear: true, saysAll: true };
+    }
     const ranking = rank(words, mood, sayings, known);
     const likelyOnes = ranking.commands.filter(({ score }) => score >= likely);
     const lookups = likelyOnes.filter(({ command }) => command.effect === 'read');
@@ -67,33 +82,65 @@ export function createUnderstanding(
     const [best, ...others] = fitting;
     // What shows more than its channel is meant by nobody who does not say so.
     const second = others.find(({ command }) => command.named === undefined);
-    const impossibility = believed(ranking.impossible?.score ?? 0, mood);
-    if (ranking.impossible !== undefined && impossibility > Math.max(best?.score ?? 0, 0.5)) {
-      const nearest = ranking.impossible.impossible.nearest
-        .flatMap((phrase) => byPhrase.get(phrase) ?? [])
-        .filter(({ effect }) => mood !== 'question' || effect === 'read');
-      const ranked = nearest.map((command) => ranking.commands.find((one) => one.command === command));
-      return {
-        kind: 'impossible',
-        impossible: ranking.impossible.impossible,
-        choices: nearest.map((command, index) => suggestionOf(ranked[index], command)).slice(0, most),
-      };
-    }
-    if (best === undefined) return { kind: 'unknown' };
+    const cannot = ranking.impossible && {
+      ...ranking.impossible,
+      score: believed(ranking.impossible.score, mood),
+    };
+    const nearest = (cannot?.impossible.nearest ?? [])
+      .flatMap((phrase) => byPhrase.get(phrase) ?? [])
+      .filter(({ effect }) => mood !== 'question' || effect === 'read')
+      .map((command) =>
+        suggestionOf(
+          ranking.commands.find((one) => one.command === command),
+          command,
+        ),
+      )
+      .slice(0, most);
+    if (cannot !== undefined && isCertain(cannot, fitting))
+      return { kind: 'impossible', impossible: cannot.impossible, choices: nearest };
+    const isTold = cannot !== undefined && cannot.score > 0.5 && cannot.score > (best?.score ?? 0) - ahead;
+    const told = isTold ? { impossible: cannot.impossible } : {};
+    if (best === undefined)
+      return isTold
+        ? { kind: 'choices', choices: nearest, isClear: false, saysAll: false, ...told }
+        : { kind: 'unknown' };
     const lead = best.score - (second?.score ?? 0);
     const isClear =
       (best.score >= clear && lead >= ahead) || (best.score >= alone.clear && lead >= alone.ahead);
-    if (isClear && isAsked(best.command) && best.isWhole && best.isSure && best.saysAll) {
+    // Whoever orders something wants more than to be told.
+    if (isClear && mood !== 'order' && isAsked(best.command) && best.isWhole && best.isSure && best.saysAll) {
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
-    const choices = fitting.filter(({ score }) => score >= best.score * close).slice(0, most);
+    const choices = fitting
+      .filter(({ score }) => score >= best.score * close)
+      .slice(0, most)
+      // What fits no better than what cannot be done is offered only where its words are there.
+      .filter((one) => !isTold || cannot.score < one.score || one.isWhole || one.isSure)
+      .map((one) => suggestionOf(one, one.command));
+    // What is hardly anything else is led by what comes nearest to it.
+    const isLed = isTold && cannot.isWhole && cannot.score - best.score >= ahead;
+    const beside = choices.filter((one) => !nearest.some(({ command }) => command === one.command));
     return {
       kind: 'choices',
-      choices: choices.map((one) => suggestionOf(one, one.command)),
+      choices: isLed || choices.length === 0 ? [...nearest, ...beside].slice(0, most) : choices,
       isClear,
       saysAll: best.saysAll,
+      ...told,
     };
   };
+}
+
+/**
+ * A refusal hides what could be done, so it is as certain as a lookup that runs: every word of the line says it, and no command comes
+ * near. What it names as nearest is shown with it, and counts only where it has a place for every word, too.
+ */
+function isCertain({ impossible, score, isWhole }: RankedImpossible, commands: readonly Ranked[]): boolean {
+  if (commands.length === 0) return score >= alone.clear || (isWhole && score > 0.5);
+  const other = commands.find(
+    (one) => !impossible.nearest.includes(one.command.phrase) || (one.isWhole && one.isSure && one.saysAll),
+  );
+  const lead = score - (other?.score ?? 0);
+  return isWhole && ((score >= clear && lead >= ahead) || (score >= alone.clear && lead >= alone.ahead));
 }
 
 /** What is asked about can be looked at, as a rule, also where it cannot be changed; unless these are the very words. */

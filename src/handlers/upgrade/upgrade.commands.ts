@@ -269,12 +269,10 @@ export const planUpgrade = impossible({
   says: `
     what is new in the latest release / release notes / changelog of the appliance /
     what changed in the new version / which bugs are fixed in the update / what does the hotfix fix /
-    is the new version stable / postpone the upgrade / postpone tonight's update /
-    schedule the upgrade for <time> / delay the update / install the update at <time> /
-    download the new version but do not install it / automatic updates on / turn off automatic updates /
-    when is the next planned update / when is the maintenance window
+    is the new version stable / download the new version but do not install it / automatic updates on /
+    turn off automatic updates
   `,
-  why: 'The Web API uploads and installs updates at once. It cannot plan, postpone or describe one.',
+  why: 'The Web API uploads and installs the update in a file. It cannot find, download or describe one.',
   source: 'appliance-api.md §4.12',
   nearest: ['upgrade status', 'software list'],
 });

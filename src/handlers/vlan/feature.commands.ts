@@ -175,7 +175,7 @@ export const vlanFilter = impossible({
     exclude vlan <number> from filtering / do not filter vlan <number> / is vlan <number> filtered /
     which vlans are filtered / send vlan <number> through the proxy / who is in vlan <number> /
     which devices are in vlan <number> / which clients are connected to vlan <number> /
-    let vlan <number> talk to vlan <other> / isolate vlan <number> / routing between vlans /
+    let vlan <number> talk to vlan <other> / routing between vlans /
     what vlan is <address> in / which vlan does <address> belong to / in which vlan is <host>
   `,
   why: 'The Web API brings VLAN interfaces up and down, but knows no devices in them and cannot change what is filtered or routed between them.',

@@ -66,6 +66,7 @@ export const list = lookup({
 
 export const show = lookup({
   phrase: 'vlan interface <interface>',
+  byNameAlone: true,
   says: `
     show vlan <interface> / details of vlan <interface> / is vlan <interface> up / ip of vlan <interface> /
     state of vlan <interface> / which address has vlan <interface> / is vlan <interface> running /

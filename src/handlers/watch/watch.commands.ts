@@ -31,7 +31,8 @@ export const status = lookup({
   says: `
     tell me when something breaks / keep an eye on <appliance> / alert me when something is wrong /
     monitor the appliance / watch the appliance / tell us when the status changes / notify us of problems /
-    warn me when it goes down / alert this channel / subscribe to status
+    warn me when it goes down / alert this channel / subscribe to status / tell me when the appliance is down /
+    call me when the appliance is down / notify us when the appliance is up again
   `,
   args: { quiet },
   summary: 'Post here when the health of the appliance changes',
@@ -48,6 +49,7 @@ export const directory = lookup({
   phrase: 'watch directory [--quiet]',
   says: `
     tell me when the directory breaks / alert me when active directory is down / watch active directory /
+    tell us when the directory is up again /
     watch ad / watch ldap / notify us when logins stop working / monitor the domain controller
   `,
   args: { quiet },

@@ -32,11 +32,18 @@ export function notUnderstood(match: Exclude<Match, { kind: 'command' }>, line: 
   switch (match.kind) {
     case 'unknown': {
       const headline = say`Unknown command ${code(shorten(line))}. No changes were made.`;
-      return match.nearest.length === 0
+      const cannot: readonly Text[] =
+        match.impossible === undefined
+          ? []
+          : [say`Otherwise the appliance can’t do that: ${match.impossible.why}`];
+      return match.nearest.length === 0 && cannot.length === 0
         ? { headline: say`${headline} ${help()} shows what you can do here.` }
         : {
             headline,
-            details: [{ kind: 'text', text: say`Did you mean:` }, ...suggestionsOf(match.nearest, may)],
+            details: [
+              { kind: 'text', text: say`Did you mean:` },
+              ...suggestionsOf(match.nearest, may, cannot),
+            ],
           };
     }
     case 'impossible':
@@ -159,9 +166,13 @@ const offersOf = (commands: readonly AnyCommand[], may: MayRun): readonly Part[]
 const buttonsFor = (offers: readonly Offer[]): readonly Part[] =>
   offers.length === 0 ? [] : [{ kind: 'offers', offers }];
 
-/** What may have been meant, with a button for each that whoever asks may run. */
-const suggestionsOf = (nearest: readonly Suggestion[], may: MayRun): readonly Part[] => [
-  { kind: 'list', items: nearest.map((one) => suggested(one, may)) },
+/** What may have been meant, with a button for each that whoever asks may run, and what else is to be said. */
+const suggestionsOf = (
+  nearest: readonly Suggestion[],
+  may: MayRun,
+  others: readonly Text[] = [],
+): readonly Part[] => [
+  { kind: 'list', items: [...nearest.map((one) => suggested(one, may)), ...others] },
   ...buttonsFor(nearest.filter(({ command }) => may(command)).map(offerOf)),
 ];
 

@@ -46,6 +46,7 @@ export const members = lookup({
 
 export const show = lookup({
   phrase: 'rdp member <member>',
+  byNameAlone: true,
   says: `
     which servers can <member> reach / show user <member> / access of <member> /
     what may <member> do in remote desktop / which policies has <member> / details of member <member> /

@@ -43,6 +43,7 @@ export const policies = lookup({
 
 export const show = lookup({
   phrase: 'rdp policy <policy>',
+  byNameAlone: true,
   says: `
     show policy <policy> / who is in policy <policy> / details of policy <policy> /
     what does policy <policy> allow / members of policy <policy> /

@@ -37,6 +37,7 @@ export const targets = lookup({
 
 export const show = lookup({
   phrase: 'rdp target <target>',
+  byNameAlone: true,
   says: `
     who can reach <target> / show server <target> / show target <target> / which policies lead to <target> /
     details of server <target> / who has access to <target> / who is on <target> / is <target> enabled /
