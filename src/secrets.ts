@@ -5,7 +5,7 @@
 
 /** Names that say so wherever they stand in a longer one: `botToken`, `SHELL_PASS`, `x-api-key`, slips such as `pasword`. */
 const telling =
-  /pa?ss?w|pass[-_. ]?(?:phrase|code|key)|pwd|secret|token|credential|authori[sz]ation|authentication[-_. ]?string|cookie|(?:api|private|shared|access|auth|signing|encryption|master|host|ssh)[-_. ]?key/i;
+  /pa?ss?w|pass[-_. ]?(?:phrase|code|key)|pwd|kennwort|secret|token|credential|authori[sz]ation|authentication[-_. ]?string|cookie|(?:api|private|shared|access|auth|signing|encryption|master|host|ssh)[-_. ]?key/i;
 /** Names that say so as a word of their own: `--pw`, `vnc_pass`, `license_key`; and not `bypass`, `public_key`. */
 const short =
   /(?:^|[-_. ])(?:pass|pw|psk|creds?)(?:$|[-_. ])|(?<!public|primary|foreign|unique|sort)[-_. ]key$/i;
@@ -125,3 +125,38 @@ export function maskSecrets(text: string, mark = mask): string {
 
 /** Whether there is one in it. One that is masked already is none. */
 export const carriesSecret = (text: string): boolean => maskSecrets(text) !== text;
+
+/** A password as people call it in a sentence. */
+const passwordWord =
+  '(?:pass ?(?:word|wort|phrase|code)|kennwort|mot de passe|pwd|pw|psk|pin|(?:api|access|secret|private) ?key|token)';
+/** The word that follows it, and what may stand between them. */
+const said = new RegExp(
+  String.raw`\b(with |new |the |mit |neues |das |his |her |my )?${passwordWord} (is |ist |lautet |was |to |auf |now |jetzt |= ?|: ?)*([^\s]+)`,
+  'giu',
+);
+/** What passwords are said to be, and what has one. These are the words that follow where none is told. */
+const spokenOf = new Set(
+  `a an about accepted again an and any are as ask asked at be been being better blank blocked by can cannot change changed changes cleared
+  denied different do does empty enough entry expired expires expiring expiry failed field file for forgotten form from gone gets has hash
+  he her his history i if in incorrect invalid is it known leaked length list locked login long longer lost manager missing must my needed
+  never new no not of off old on only or our out page please policy problem problems prompt protected protection refused rejected required reset
+  rotation rule rules safe same secret secure set she short should shown so still stolen stored strength that the their there they to too
+  under unknown unsafe until used user valid was we weak what when where which who why will with without works working wrong yet you your
+  abgelaufen falsch für ist nicht unbekannt vergessen von zu`.split(/\s+/),
+);
+
+/**
+ * "the password is hunter2", "with password Tr0ub4dor": whether a line tells a password in a sentence, without the marks that one is known
+ * by elsewhere. Where nobody can tell, it does.
+ */
+export function tellsPassword(line: string): boolean {
+  for (const [, before = '', joins = '', value = ''] of line.matchAll(said)) {
+    const word = value.replace(/(?<![.,;:!?"')])[.,;:!?"')]+$/, '');
+    if (word === '' || /^[•*]+$/.test(word) || spokenOf.has(word.toLowerCase())) continue;
+    const isMarked = /[0-9!$%#]/.test(value);
+    const isStated = /(?:is|ist|lautet|was|=|:) ?$/i.test(joins);
+    const isGiven = /^(?:with|mit) $/i.test(before);
+    if (isStated || isGiven || (isMarked && (before !== '' || joins !== ''))) return true;
+  }
+  return false;
+}

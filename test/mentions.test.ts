@@ -237,3 +237,14 @@ test('undo in a thread that is about no change only offers to undo the last one 
   expect(await house.write(`${bot} undo`, 'bob', 'helpdesk', thread_ts)).toContain('This would undo');
   expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(false);
 });
+
+test('small talk gets a short answer in any language, and a typed OK still finds the card that waits', async () => {
+  const house = await converse();
+  expect(await house.write(`${bot} vielen dank!`)).toContain('You’re welcome.');
+  expect(await house.write(`${bot} 👍`)).toContain('OK. Nothing was run.');
+  const hello = await house.write(`${bot} bonjour`);
+  expect(hello).toContain('Hello, Appliance Bot is here.');
+  expect(hello).not.toContain('What you can run here');
+  await house.type('/appliance rdp disconnect 12');
+  expect(await house.write(`${bot} ok`)).toContain('A typed answer confirms nothing');
+});

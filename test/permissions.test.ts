@@ -94,6 +94,7 @@ VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
 VHOPA looks    withdraw
 all   looks    whoami
+all   looks    hello, ok, thanks
 self  looks    ask
 VHOPA looks    undo
 VHOPA looks    cancel

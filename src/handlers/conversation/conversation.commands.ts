@@ -212,6 +212,33 @@ export const more = info({
   },
 });
 
+export const hello = info({
+  anywhere: true,
+  phrase: 'hello',
+  summary: 'Say hello: a short answer says whether Appliance Bot is there',
+  answer: (): Reply => ({
+    headline: say`Hello, Appliance Bot is here. ${code('/appliance help')} shows what you can do.`,
+  }),
+});
+
+export const thanks = info({
+  anywhere: true,
+  phrase: 'thanks',
+  summary: 'Say thank you',
+  answer: (): Reply => ({ headline: say`You’re welcome.` }),
+});
+
+export const ok = info({
+  anywhere: true,
+  phrase: 'ok',
+  summary: 'Say OK: it confirms nothing',
+  answer: async ({ standing }): Promise<InfoReply> => ({
+    headline: say`OK. Nothing was run. ${code('/appliance help')} shows what you can do.`,
+    // Whoever has a card open may mean that.
+    ...((await standing.waiting()).length > 0 && { next: { line: 'yes' } }),
+  }),
+});
+
 const nothingWaits: Reply = {
   headline: say`None of your requests is planned or waiting for confirmation or approval in this channel. No changes were made.`,
 };

@@ -24,16 +24,16 @@ export const help = info({
   anywhere: true,
   phrase: 'help [topic]…',
   says: `
-    help / what can you do / hi / hello / commands / how does this work / i need help / what do you know /
+    help / what can you do / commands / how does this work / i need help / what do you know /
     usage / menu / options / manual / list commands / emergency help / how does this bot work /
-    which commands exist / how do i use this / i am lost / command list / docs / documentation / thanks /
-    thank you / tell me what you can do / who are you / what are you / how do i use the / how do i /
+    which commands exist / how do i use this / i am lost / command list / docs / documentation /
+    tell me what you can do / who are you / what are you / how do i use the / how do i /
     show me how to use / explain the commands / what are the commands / hilfe / was kannst du /
     give me an overview of commands / guide / tutorial / examples / what is possible / help with <topic> /
     explain <topic> / how does <topic> work / how do i use <topic> / what can i do with <topic> /
     <topic> help / what happens if i activate <topic> / what does <topic> do / what is <topic> /
     what can i type / i am new here / where do i start / which commands are there for <topic> /
-    good morning / hello bot / what do you do / what is this / what can i do here /
+    what do you do / what is this / what can i do here /
     what is possible with <topic> / commands for <topic> / how do i <topic> / what is there for <topic>
   `,
   also: ['commands [topic]…', '--help [topic]…', '-h [topic]…', '? [topic]…'],

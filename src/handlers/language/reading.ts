@@ -90,8 +90,10 @@ function bindWords(pattern: Pattern, words: readonly Word[], { canonical, ...way
     const { missing, surplus, typed } = assignSome(pattern.rest, said, canonical);
     const asked = { command, typed: { ...textsOf(typed, pattern), ...named }, ...manner };
     if (missing !== undefined) return { ...asked, kind: 'missing', argument: missing };
-    // What is too much after a command that wants a password may be one.
-    return takesSecret(command)
+    // What is too much after a command that wants a password may be one, but for what it is made for: "for the dashboards".
+    const secret = Object.keys(command.args).find((name) => command.args[name]?.input === 'secret');
+    if (secret !== undefined && saysWhatFor(surplus)) return { ...asked, kind: 'missing', argument: secret };
+    return secret !== undefined
       ? { kind: 'secret', command }
       : { ...asked, kind: 'surplus', words: surplus.map(({ text }) => text) };
   }
@@ -220,6 +222,16 @@ function endIn(
 /** Whether a command wants a password, which comes by form only. */
 const takesSecret = (command: AnyCommand): boolean =>
   Object.values(command.args).some(({ input }) => input === 'secret');
+
+/** Plain words behind one that leads to a purpose or a place. A password has no word before it, or figures and marks in it. */
+const saysWhatFor = ([first, ...others]: readonly Word[]): boolean =>
+  first?.isQuoted === false &&
+  /^(?:for|because|so|in|on|at|as|from|für|als)$/i.test(first.text) &&
+  others.length > 0 &&
+  others.every(
+    ({ text, isQuoted }) =>
+      !isQuoted && /^(?:\p{Lu}?\p{Ll}+(?:[.-]\p{Ll}+)*|\p{Lu}{2,5})[,.!?]?$/u.test(text),
+  );
 
 const startsWithParticle = ([first]: readonly Word[]): boolean =>
   first?.isQuoted === false && isParticle(first.text);

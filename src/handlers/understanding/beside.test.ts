@@ -31,4 +31,4 @@ test('no change is offered for good that was wanted for a time', () => {
 });
 
 test('a question about a time stays one', () =>
-  expect(offered('is example.com blocked for 2h?')).toContain('why example.com'));
+  expect(match('is example.com blocked for 2h?')).toMatchObject({ understoodAs: 'why example.com' }));

@@ -38,6 +38,8 @@ export interface Ranking {
 
 /** Less is no reason to believe it. */
 const least = 0.2;
+/** A saying that leaves no word over is taken before one that is no better than this. */
+const nearlyAsGood = 0.1;
 
 export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, known: KnownThings): Ranking {
   const tokens = words.map((word) => tokenOf(word, sayings, known));
@@ -81,7 +83,10 @@ export function rank(words: readonly SaidWord[], mood: Mood, sayings: Sayings, k
       ...{ command, asked, isWhole, isSure, saysAll },
       score: score * how * fitting(mood, command) * belonging(saying, areas),
     };
-    if (found.score > (best.get(command)?.score ?? least)) best.set(command, found);
+    const before = best.get(command);
+    const isFuller =
+      mood !== 'order' && saysAll && before?.saysAll === false && found.score > before.score - nearlyAsGood;
+    if (found.score > (before?.score ?? least) || isFuller) best.set(command, found);
   }
   const commands = [...best.values()]
     .map((one) => ({ ...one, score: one.score + 0.06 * (explained.get(one.command) ?? 0) }))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../../test/seeded.ts';
+import { sized } from '../../../test/size.ts';
 import { lineOf } from '../language/asked.ts';
 import { cleanLine } from '../language/line.ts';
 import type { Suggestion } from '../language/match.ts';
@@ -198,6 +199,84 @@ test.each([
   expect(match(line)).toEqual({ kind: 'secret', command: undefined });
 });
 
-test('who asks for a new password tells none', () => {
-  expect(match('new password for bob please').kind).not.toBe('secret');
+test.each([
+  'password is swordfish',
+  'create rdp user eve with password swordfish',
+  'his kennwort ist Sommer',
+  'das passwort lautet Sommer2026',
+  'kennwort: geheim',
+  'pw: X',
+  'pin is 4711',
+  'my api key is abc123',
+  'the token is xyzzy',
+  'set the password to Winter24!',
+  'sql user create crm hunter2',
+  'sql user create crm for hunter2',
+  'sql user create crm for the dashboards2026',
+])('a secret that is told in any of these ways is kept nowhere: %s', (line) => {
+  expect(match(line)).toMatchObject({ kind: 'secret' });
+});
+
+test.each([
+  'new password for bob please',
+  'with the password form',
+  'password reset for bob',
+  'the password is wrong',
+  'bob says his password is not accepted',
+  'his password is expired',
+  'rdp password of bob',
+  'set a new password on target srv-db-01',
+  'who may change passwords',
+  'the token is invalid',
+  '2fa token of bob',
+  'forgot my password',
+  'rdp member create eve.miller because she joined sales',
+  'sql user create grafana for maria.lopez',
+])('who speaks of a password tells none: %s', (line) => {
+  expect(match(line).kind).not.toBe('secret');
+});
+
+test('what a user is made for is no password: its form opens', () => {
+  expect(match('create sql user grafana for the dashboards')).toMatchObject({
+    kind: 'missing',
+    argument: 'password',
+    typed: { user: ['grafana'] },
+  });
+});
+
+test('no line of which a command says that it does it is refused as impossible or as a password', () => {
+  for (const command of commands) {
+    for (const [index, said] of sayingsIn(command.says).entries()) {
+      if (index % sized(4, 1) !== 0) continue;
+      const line = said.replace(/<([^<>]+)>/g, (_, name) => command.args[name]?.example ?? 'maria.lopez');
+      const found = match(cleanLine(line));
+      // What the refusal names as nearest is shown with it.
+      const isNamed = found.kind === 'impossible' && found.impossible.nearest.includes(command.phrase);
+      expect(isNamed ? 'offered' : found.kind, line).not.toMatch(/impossible|secret/);
+    }
+  }
+});
+
+test('what may be impossible stands below what may be possible', () => {
+  const found = match('drop database test');
+  expect(found).toMatchObject({ kind: 'unknown', impossible: { why: expect.stringContaining('SQL user') } });
+  expect(found.kind === 'unknown' && found.nearest[0]?.command.phrase).toBe('sql database delete <database>');
+});
+
+test('a thing alone is looked up, and one that may be several is asked about', () => {
+  const there = listing({
+    'acl object disable <object>/object': ['3', 'google_sni', 'shops'],
+    'category show <category>/category': ['3', 'shops'],
+  });
+  expect(read('google_sni', there)).toMatchObject({ understoodAs: 'acl object google_sni' });
+  expect(read('https://example.com')).toMatchObject({ understoodAs: 'why https://example.com' });
+  expect(offered('shops', there).map(({ line }) => line)).toEqual([
+    'acl object shops',
+    'category show shops',
+  ]);
+  expect(offered('3', there).map(({ line }) => line)).toEqual(['acl object 3', 'category show 3']);
+  expect(offered('10.20.4.17', there).map(({ line }) => line)).toEqual([
+    'acl find 10.20.4.17',
+    'why 10.20.4.17',
+  ]);
 });

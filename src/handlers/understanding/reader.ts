@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { tellsPassword } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
+import { smallTalk } from '../conversation/small-talk.ts';
 import { type Asked, lineOf } from '../language/asked.ts';
 import { spelled, withoutManners, wordsIn } from '../language/line.ts';
 import type { Match, Suggestion } from '../language/match.ts';
@@ -41,8 +43,10 @@ export function createReader(
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
     if (isMeant(asked, plain, match)) return asked;
+    const talk = smallTalk(line);
+    if (talk !== undefined) return match(talk);
     // It is kept nowhere and repeated nowhere, whatever was meant.
-    if (saysPassword.test(line)) return { kind: 'secret', command: undefined };
+    if (tellsPassword(line)) return { kind: 'secret', command: undefined };
     // "status every weekday at 8:00" says what and when, and is no guess; nor is "status every hour", which has no such time.
     const regular = readScheduled(line)?.line ?? whatOf(line);
     if (regular !== undefined && isLookup(matchAnywhere(regular, match))) return match(`schedule ${line}`);
@@ -85,10 +89,6 @@ const asksTheBot = /^can you /i;
 /** Without manners; "is @bob allowed to …" asks what "can @bob …" does. */
 const spelledOut = (line: string): string =>
   withoutManners(line).replace(/^(?:am|is|are) (\S+) (?:allowed|permitted) to (?=\S)/i, 'can $1 ');
-
-/** "create rdp user eve with password Tr0ub4dor": people write it without the marks that a secret is known by (`secrets.ts`). */
-const saysPassword =
-  /\b(?:with|new|the) (?:password|passwort|pwd|passphrase) (?:is )?[^\s0-9!$%#]*[0-9!$%#]/i;
 
 /** What needs no guess: a command, or a mistake in one that says itself what is wrong. */
 function isMeant(found: Match, line: string, match: (line: string) => Match): boolean {

@@ -54,7 +54,7 @@ export const sayingsIn = (says = ''): readonly string[] =>
   says.split(' /').flatMap((one) => one.trim().replace(/\s+/g, ' ') || []);
 
 /** More than these never decide. */
-const most = 120;
+const most = 250;
 
 export function collectSayings(commands: readonly AnyCommand[], impossible: readonly Impossible[]): Sayings {
   const written = [

@@ -27,10 +27,10 @@ const verbs: readonly (readonly [RegExp, string])[] = [
     'cannot $1open',
   ],
   [
-    /\b(?:won['’]?t|will not|doesn['’]?t|does not|isn['’]?t|is not) (?:([\w-]+\.\S+) )?(?:(open|load|work|respond)(?:ing|s)?)\b/gi,
+    /\b(?:won['’]?t|will not|doesn['’]?t|does not|isn['’]?t|is not) (?:([^\s.]+\.\S+) )?(?:(open|load|work|respond)(?:ing|s)?)\b/gi,
     '$1 does not $2',
   ],
-  [/\b(is|does|will) ([\w-]+\.\S+) not (open|load|work|respond)(?:ing)?\b/gi, '$2 does not $3'],
+  [/\b(is|does|will) ([^\s.]+\.\S+) not (open|load|work|respond)(?:ing)?\b/gi, '$2 does not $3'],
   [/\b(blocked|denied|forbidden) for (?:me|us)\b/gi, '$1'],
   [/\bblocked? ?pages?\b/gi, 'block page'],
   [

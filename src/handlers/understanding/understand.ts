@@ -110,7 +110,8 @@ export function createUnderstanding(
     const lead = best.score - (second?.score ?? 0);
     const isClear =
       (best.score >= clear && lead >= ahead) || (best.score >= alone.clear && lead >= alone.ahead);
-    if (isClear && isAsked(best.command) && best.isWhole && best.isSure && best.saysAll) {
+    // Whoever orders something wants more than to be told.
+    if (isClear && mood !== 'order' && isAsked(best.command) && best.isWhole && best.isSure && best.saysAll) {
       return { kind: 'lookup', meant: suggestionOf(best, best.command) };
     }
     const choices = fitting

@@ -10,7 +10,7 @@ const filler: ReadonlySet<string> = new Set(
   hi hey hello ok okay so and or but also then too
   can could would will should shall may might must do does did done is are was were be been being am has have had
   i'm im i've you're he's she's it's they're we're cant dont doesnt isnt arent wont didnt don't won't didn't can't cannot couldn't doesn't don't isn't won't aren't
-  want need needs needed wants like wanna gonna let lets let's get got give gave make made
+  want need needs needed wants like wanna gonna let lets let's get got gets getting give gave make made
   for of to from in into on at by with about as out up contain contains containing named called under over inside within
   if whether which what who whom whose why how when where there here
   exist exists there's

@@ -26,8 +26,8 @@ export const why = lookup({
     may people visit <domain> / ticket about <domain> / since today <domain> does not work /
     <domain> geht nicht / ist <domain> gesperrt / warum ist <domain> gesperrt /
     <domain> is not reachable for users / user gets an error on <domain> / unable to open <domain> /
-    looks like <domain> is blocked / can <client> reach <domain> / can <client> open <domain> /
-    is <domain> allowed for <client> / does <domain> work for <client> / <client> cannot reach <domain> /
+    looks like <domain> is blocked / can <somebody> reach <domain> / can <somebody> open <domain> /
+    is <domain> allowed for <somebody> / does <domain> work for <somebody> / <somebody> cannot reach <domain> /
     what happens with <domain> / is <domain> really blocked / who or what blocks <domain> /
     <domain> is blocked but should not be / somebody asks for <domain> / should <domain> be blocked /
     do we block <domain> / why do we block <domain> / why did we block <domain> / <domain> blocked again /
@@ -42,11 +42,13 @@ export const why = lookup({
     which rule matches <domain> / check whether <domain> is reachable for the group /
     <domain> works here and not there / certificate warning on <domain> /
     users get a certificate warning on <domain> / <domain> works at one site and not at the other /
-    can i see <domain> at lunch / <user> cannot open <domain> / pourquoi <domain> est bloqué /
-    pourquoi <user> ne peut pas aller sur <domain> / warum geht <domain> nicht /
+    can i see <domain> at lunch / <somebody> cannot open <domain> / pourquoi <domain> est bloqué /
+    pourquoi <somebody> ne peut pas aller sur <domain> / warum geht <domain> nicht /
     kann <domain> nicht öffnen / <domain> ne marche pas / user complains <domain> is blocked /
     users complain about <domain> / somebody complains that <domain> is blocked / complaint about <domain> /
-    nobody gets to <domain> / cannot open <domain> from <place> / <somebody> cannot open <domain> any more /
+    nobody gets to <domain> / cannot open <domain> from <place> /
+    cannot open <domain> from my laptop / cannot open <domain> on my phone / cannot open <domain> at home /
+    <somebody> cannot open <domain> any more /
     why cannot <somebody> open <domain> / why did <somebody> cannot open <domain> / how come i cannot open <domain> /
     <somebody> says <somebody> cannot open <domain> / nobody in <place> can open <domain> /
     <somebody> in <place> cannot open <domain> / <domain> cannot open / page <domain> cannot open /
@@ -57,6 +59,7 @@ export const why = lookup({
     do you know why <domain> is blocked / any idea why <domain> does not open / <domain> says blocked /
     <domain> tells me access denied / <domain> tells me it is blocked / <somebody> gets access denied on <domain> /
     i get the block page on <domain> / <somebody> gets the block page on <domain> /
+    user gets the block page on <domain> / user gets access denied on <domain> / user is blocked on <domain> /
     <somebody> gets a block page when opening <domain> / <somebody> is blocked on <domain> /
     <domain> is unreachable / <domain> geht nicht auf / <domain> lädt nicht / <domain> funktioniert nicht /
     ich kann <domain> nicht öffnen / <somebody> kann <domain> nicht öffnen / komme nicht auf <domain> /
