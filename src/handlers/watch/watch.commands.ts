@@ -20,6 +20,7 @@ const inTime = () => ({ signal: AbortSignal.timeout(patience) });
 export const status = lookup({
   ...watching({
     name: 'status',
+    posts: () => 'something is wrong, gets better or worse, or is well again',
     more: 'status',
     read: async (context) => ({
       readings: await readAll(context.appliance, inTime()),
@@ -41,6 +42,7 @@ export const status = lookup({
 export const directory = lookup({
   ...watching({
     name: 'directory',
+    posts: () => 'the directory connection breaks, or works again',
     more: 'directory status',
     read: ({ appliance }) => readAuthentication(appliance, inTime()),
     see: (authentication) => health([directoryFinding(authentication), linkFinding(authentication)]),
@@ -61,6 +63,7 @@ const readMirror = ({ appliance }: WatchReads): Promise<MirrorStatus> => applian
 export const mirror = lookup({
   ...watching({
     name: 'mirror',
+    posts: () => 'something is wrong with the mirror, or it is well again',
     more: 'mirror status',
     read: readMirror,
     see: (value, { now }) => health([mirrorFinding({ answered: true, value }, now)]),
@@ -87,6 +90,7 @@ const filling = 85;
 export const disk = lookup({
   ...watching({
     name: 'disk',
+    posts: (limit = filling) => `the disk is more than ${limit} % full, or no longer is`,
     more: 'mirror status',
     read: readMirror,
     see: (value, { over = filling }) => {
@@ -128,6 +132,7 @@ export const disk = lookup({
 export const denied = lookup({
   ...watching({
     name: 'rdp denied',
+    posts: () => 'the gateway denies a logon',
     more: 'rdp events',
     read: ({ appliance }) => appliance.rdp.listEvents({}, inTime()),
     see: ({ events, mayBeCut }) => {
@@ -180,6 +185,7 @@ function eventWords(fields: EventFields): Text {
 export const updates = lookup({
   ...watching({
     name: 'updates',
+    posts: () => 'the mirror has updates to fetch, or has fetched all',
     more: 'mirror status',
     read: readMirror,
     see: ({ updatesAvailable }) => {
