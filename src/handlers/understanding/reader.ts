@@ -7,6 +7,7 @@ import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
 import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
 import { understandBeside, understandForTicket } from './beside.ts';
+import { readGeneralVerbs } from './general-verbs.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './mood.ts';
 import type { KnownThings } from './things.ts';
@@ -20,6 +21,8 @@ export interface Reader {
   (line: string, known?: KnownThings, own?: Own): Match;
   /** What it is by its own words or a team's, whatever there is on an appliance; undefined where that is to be guessed. */
   readonly plainly: (line: string, own?: Own) => Match | undefined;
+  /** What else than this command a line may mean that begins with its general verb: nothing there is called so. */
+  readonly otherwise: (line: string, command: AnyCommand) => readonly Suggestion[];
 }
 
 export function createReader(
@@ -27,6 +30,7 @@ export function createReader(
   impossible: readonly Impossible[] = [],
 ): Reader {
   const match = createMatcher(commands);
+  const general = readGeneralVerbs(commands);
   // Most lines are commands, and the start waits for nothing that they do not need.
   let made: Understand | undefined;
   const understand: Understand = (line, known) => {
@@ -37,10 +41,10 @@ export function createReader(
 
   function plainly(line: string, own?: Own): Match | undefined {
     const found = match(asksTheBot.test(line) ? withoutManners(line) : line);
-    if (isMeant(found, line, match)) return found;
+    if (isMeant(found, line, match) && !general.giveWay(found, line)) return found;
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
-    if (isMeant(asked, plain, match)) return asked;
+    if (isMeant(asked, plain, match) && !general.giveWay(asked, plain)) return asked;
     // It is kept nowhere and repeated nowhere, whatever was meant.
     if (saysPassword.test(line)) return { kind: 'secret', command: undefined };
     // "status every weekday at 8:00" says what and when, and is no guess; nor is "status every hour", which has no such time.
@@ -58,7 +62,24 @@ export function createReader(
     if (meant !== undefined) return meant;
     const plain = spelledOut(line);
     const found = match(plain === '' ? line : plain);
-    return aboutAnOrder(found, known) ?? better(found, understand(line, known));
+    const understood = understand(line, known);
+    // A general verb that has given way is meant after all where nothing else says it.
+    const isGeneral = found.kind === 'command' && general.giveWay(found, plain);
+    return (
+      aboutAnOrder(found, known) ?? better(found, isGeneral ? sayingVerb(plain, understood) : understood)
+    );
+  }
+
+  function sayingVerb(line: string, understood: Understanding): Understanding {
+    if (understood.kind !== 'choices') return understood.kind === 'lookup' ? { kind: 'unknown' } : understood;
+    const choices = general.saying(line, understood.choices);
+    return choices.length === 0 ? { kind: 'unknown' } : { ...understood, choices };
+  }
+
+  /** What a line with a general verb may mean where nothing is called so that the verb takes. */
+  function otherwise(line: string, command: AnyCommand): readonly Suggestion[] {
+    const understood = sayingVerb(line, understand(line));
+    return 'choices' in understood ? understood.choices.filter((one) => one.command !== command) : [];
   }
 
   /** "who can restart the rdp gateway": what may be meant by the line in it, where that orders something. */
@@ -76,7 +97,7 @@ export function createReader(
     return nearest.length === 0 ? undefined : { kind: 'unknown', nearest };
   }
 
-  return Object.assign(read, { plainly });
+  return Object.assign(read, { plainly, otherwise });
 }
 
 /** "can you undo" is not about somebody who is called so. */
@@ -159,7 +180,8 @@ function better(found: Match, understood: Understanding): Match {
         found.command === first?.command &&
         isDeepStrictEqual(found.typed, first.asked.typed);
       const isSaid = isSame && (first.isPartial === true || !understood.saysAll);
-      return isSaid || (found.kind === 'incomplete' && !understood.isClear)
+      const isMeantAfterAll = found.kind === 'command' && found.command === first?.command;
+      return isSaid || isMeantAfterAll || (found.kind === 'incomplete' && !understood.isClear)
         ? found
         : { kind: 'unknown', nearest: understood.choices };
     }

@@ -68,7 +68,7 @@ down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
 restart reboot reload bounce relaunch neustarten
-stop shutdown halt
+stop shutdown halt end
 start launch
 compile recompile build rebuild
 apply activate-changes deploy publish
