@@ -73,6 +73,8 @@ const noRights: Rights = {
 export const unasked = {
   on: undefined,
   dryRun: false,
+  thread: undefined,
+  otherwise: () => [],
   rights: noRights,
   history: {
     here: () => Promise.reject(new Error('Nobody asks what was done here')),

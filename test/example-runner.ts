@@ -93,8 +93,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     if (action === undefined || action.id === before?.id) return undefined;
     if (line.startsWith('plan')) planned = referenceOf(action.id);
     if (action.state !== 'waiting') return action;
-    if (action.consent === undefined)
-      await dana.press('helpdesk', line.startsWith('temporary keep') ? 'Keep' : verbOf(action));
+    if (action.consent === undefined) await dana.press('helpdesk', movesEnd(line) ?? verbOf(action));
     else await carol.press('helpdesk', 'Approve');
     return journal.byId(action.id);
   };
@@ -124,6 +123,12 @@ async function zipWith(name: string, content: string): Promise<Buffer> {
   zip.addBuffer(Buffer.from(content), name);
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** What says *yes* to the end of something temporary that is moved. */
+function movesEnd(line: string): string | undefined {
+  const [, word = ''] = /^temporary (end|extend|keep) /.exec(line) ?? [];
+  return { end: 'End now', extend: 'Extend', keep: 'Keep' }[word];
 }
 
 function verbOf(action: Action): string {

@@ -67,16 +67,19 @@ describe('what is on for a time when a freeze begins', () => {
   });
 
   test('ends sooner by every way in, and is extended by whoever is exempt', async () => {
-    const { ask, type, pass, read, category } = await withBob({ policy, from });
+    const { ask, click, type, press, pass, read, category } = await withBob({ policy, from });
     await ask(`category add ${site} to 252 --for 2h`);
     await ask('category add two.example.net to 252 --for 2h');
     await pass(91 * minute);
-    expect(await type('/appliance extend two.example.net by 1h', 'dana')).toContain(
+    await type('/appliance extend two.example.net by 1h', 'dana');
+    expect(await press('Extend', 'dana')).toContain(
       'two.example.net added to category shopping, until 16:30',
     );
     await ask(`end ${site} at 15:20`);
+    await click('Shorten');
     expect(read('bob')).toContain(`${site} added to category shopping, until 15:20`);
     await ask(`end ${site}`);
+    await click('End now');
     expect(category(252).live.has(site)).toBe(false);
     expect(category(252).live.has('two.example.net')).toBe(true);
   });

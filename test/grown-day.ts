@@ -63,6 +63,7 @@ async function oneDay({ type, press, person, pass, restart }: Conversation, metr
   await type('/appliance category add shop.example.net to 252 --for 2h', 'bob');
   await press('Extend', 'bob').catch(() => '');
   await type('/appliance end shop.example.net', 'bob');
+  await press('End now', 'bob');
   await type('/appliance category add later.example.net to 252 --at "tomorrow 23:00"', 'bob');
   await type('/appliance rdp disconnect 12', 'bob');
   await press('Disconnect', 'bob');

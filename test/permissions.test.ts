@@ -13,7 +13,7 @@ type Role = (typeof roles)[number];
 /**
  * Which role may run which command, written by hand and not taken from the declarations. The letters are those of the
  * roles above, in their order; `all` is everybody, everywhere, with a role or without. In the second column, what a
- * command does: `looks` or `changes`.
+ * command does: `looks`, `changes`, or `leads` to changes, each of which is decided as itself.
  */
 const table = `
 VHOPA looks    acl find, acl object, acl objects, acl records
@@ -45,12 +45,13 @@ VHOPA looks    ftp events, ftp status
 VHOPA looks    audit, timeline, show, share
 VHOPA looks    watch status, watch directory, watch mirror, watch disk, watch rdp denied, watch updates
 VHOPA looks    temporary
-VHOPA looks    temporary end
-VHOPA looks    temporary extend
-VHOPA looks    temporary keep
-VHOPA looks    planned, planned cancel, planned freezes, planned move
-VHOPA looks    plans, plan leave, plan stop
-VHOPA looks    watches, unwatch, schedule
+VHOPA leads    temporary end, temporary extend, temporary keep
+VHOPA looks    planned, planned cancel, planned freezes
+VHOPA leads    planned move
+VHOPA looks    plans
+VHOPA leads    plan leave, plan stop
+VHOPA looks    watches, schedule
+VHOPA leads    unwatch
 all   looks    help
 VHOPA looks    mfa users
 --O-A changes  mfa exempt, mfa reset, mfa unlock
@@ -92,7 +93,7 @@ VHOPA looks    upgrade status
 VHOPA looks    version
 VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
-VHOPA looks    withdraw
+VHOPA leads    withdraw
 all   looks    whoami
 all   looks    hello, ok, thanks
 self  looks    ask
@@ -108,18 +109,18 @@ interface Row {
   readonly name: string;
   /** `self`: no role gives it, and a policy without a section for it lets nobody. */
   readonly roles: readonly Role[] | 'all' | 'self';
-  readonly changes: boolean;
+  readonly does: string;
 }
 
-const rows: readonly Row[] = [...table.matchAll(/^(\S+) +(looks|changes) +(.+)$/gm)].flatMap(
-  ([, letters = '', does, names = '']) =>
+const rows: readonly Row[] = [...table.matchAll(/^(\S+) +(looks|changes|leads) +(.+)$/gm)].flatMap(
+  ([, letters = '', does = '', names = '']) =>
     names.split(', ').map((name) => ({
       name,
       roles:
         letters === 'all' || letters === 'self'
           ? letters
           : roles.filter((_, index) => letters[index] !== '-'),
-      changes: does === 'changes',
+      does,
     })),
 );
 
@@ -133,7 +134,7 @@ describe('the table of commands and roles', () => {
       .map(
         (command) =>
           `Add to the table of test/permissions.test.ts, with - for the letter of each role that may not run it: VHOPA ${
-            command.effect === 'read' ? 'looks   ' : 'changes '
+            command.effect === 'read' ? 'looks   ' : command.kind === 'info' ? 'leads   ' : 'changes '
           } ${nameOf(command)}`,
       );
     expect(advice).toEqual([]);
@@ -147,6 +148,15 @@ describe('the table of commands and roles', () => {
           `Strike "${name}" from the table of test/permissions.test.ts: it is no command, or twice there.`,
       );
     expect(advice).toEqual([]);
+  });
+
+  test('says of each whether it changes something, leads to changes, or only looks', () => {
+    const does = commands.map(({ kind, effect, ...one }) => [
+      nameOf(one),
+      effect === 'read' ? 'looks' : kind === 'info' ? 'leads' : 'changes',
+    ]);
+    const told = new Map(rows.map(({ name, does: said }) => [name, said]));
+    expect(does.filter(([name = '', said]) => told.get(name) !== said)).toEqual([]);
   });
 
   test('has a letter for every shipped role, in their order', () => {
@@ -285,18 +295,13 @@ function policyFor(role: Role, { given, everywhere }: Kind): Policy {
 }
 
 /** What the table says: `yes`, or the code of the refusal. */
-function expected(
-  { roles: may, changes }: Row,
-  role: Role,
-  { holds, refused }: Kind,
-  channel: Channel,
-): string {
+function expected({ roles: may, does }: Row, role: Role, { holds, refused }: Kind, channel: Channel): string {
   if (may === 'all') return 'yes';
   if (may === 'self') return ['deactivated', 'lookup_failed'].includes(refused) ? refused : 'self_service';
   if (channel.refusesAll !== undefined) return channel.refusesAll;
   if (!holds || channel.only?.includes(role) === false) return refused;
   if (!may.includes(role)) return 'role_missing';
-  return changes && channel.refusesChanges !== undefined ? channel.refusesChanges : 'yes';
+  return does === 'changes' && channel.refusesChanges !== undefined ? channel.refusesChanges : 'yes';
 }
 
 describe.each(Object.entries(people))('%s', (_, kind) => {

@@ -140,8 +140,10 @@ describe('a role for a time alone', () => {
     const lines = `${site('one')}\n${site('two')}`;
     expect(await ask(`plan --at 15:00 --until 18:30\n${lines}`)).toContain('Run this plan of 2 lines');
     expect(await press('Plan', 'alice')).toContain('Planned for today 15:00');
-    expect(await ask('reschedule plan to 14:00')).toContain('It stays planned for today 15:00.');
-    expect(await ask('reschedule plan to 14:30')).toContain('Planned for today 14:30 now');
+    await ask('reschedule plan to 14:00');
+    expect(await press('Move to 14:00', 'alice')).toContain('It stays planned for today 15:00.');
+    await ask('reschedule plan to 14:30');
+    expect(await press('Move to 14:30', 'alice')).toContain('Planned for today 14:30 now');
     expect(await ask(`plan --at 15:00 --until 19:30\n${lines}`)).toContain(
       'only temporarily, for at most 4 h',
     );

@@ -147,7 +147,7 @@ test('keep plan asks by one button about all that a plan has on for a time, and 
   expect((await ask('keep all')).split('Which one?').at(-1)).toContain('[1: Keep] [2: Keep] [3: Keep]');
   await ask(`keep plan ${await planned()}`);
   const asked = await click('Keep all 2');
-  expect(asked.match(/Keep for good: (?:one|two)\.example\.net added to category shopping\?/g)).toHaveLength(
-    2,
-  );
+  expect(
+    asked.match(/Keep the addition of (?:one|two)\.example\.net to category shopping for good\?/g),
+  ).toHaveLength(2);
 });

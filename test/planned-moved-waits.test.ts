@@ -20,9 +20,8 @@ async function movedIntoTheDay() {
     return said.slice(Math.min(before, said.length) - 200 > 0 ? before - 200 : 0);
   };
   await ask('category add one.example.net to 252 --at 23:00');
-  expect(await ask('reschedule one.example.net to 18:00')).toContain(
-    'has to be agreed to again, on its card',
-  );
+  await ask('reschedule one.example.net to 18:00');
+  expect(await made.press('Move to 18:00', 'bob')).toContain('has to be agreed to again, on its card');
   return { ...made, ask };
 }
 

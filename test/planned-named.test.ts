@@ -45,7 +45,10 @@ describe('what is planned is told as it stands', () => {
   });
 
   test.each([
-    ['reschedule vlan stop 3 to 23:00', /Planned for today 23:00 now: Run this plan/],
+    [
+      'reschedule vlan stop 3 to 23:00',
+      /Run this plan[\s\S]*Nothing was moved so far[\s\S]*\[Move to 23:00\]/,
+    ],
     [
       'cancel two.example.net',
       /Nothing was canceled so far.*\n.*Run this plan of 2 lines on hq: .*vlan stop 3/,
@@ -101,8 +104,9 @@ describe('what is planned is told as it stands', () => {
   });
 
   test('what was moved is told with its new time wherever its line stands', async () => {
-    const { ask, pass } = await planned();
+    const { ask, click, pass } = await planned();
     await ask('reschedule one.example.net to 14:00');
+    await click('Move to 14:00');
     await pass(31 * minute);
     await pass(hour + minute);
     for (const line of ['audit', 'timeline']) {

@@ -25,8 +25,9 @@ async function planned(line: string) {
 }
 
 test('what needs a ticket by now and is moved stays planned, and the line to type has the time that was wanted', async () => {
-  const { type } = await planned(`${site} --at 15:00`);
-  const said = await type('/appliance reschedule one.example.net to 16:00', 'bob');
+  const { type, press } = await planned(`${site} --at 15:00`);
+  await type('/appliance reschedule one.example.net to 16:00', 'bob');
+  const said = await press('Move to 16:00', 'bob');
   expect(said).toContain('It stays planned for today 15:00.');
   expect(said).toMatch(
     /Cancel what is planned, and plan it anew with one: \/appliance category add one\.example\.net to 252 --at "5 mar 2026 16:00" --ticket CHG-123/,
@@ -34,8 +35,9 @@ test('what needs a ticket by now and is moved stays planned, and the line to typ
 });
 
 test('so does a plan, whose lines are typed below', async () => {
-  const { type } = await planned(`plan --at 15:00\n${site}\ncategory add two.example.net to 252`);
-  const said = await type('/appliance reschedule plan to 16:00', 'bob');
+  const { type, press } = await planned(`plan --at 15:00\n${site}\ncategory add two.example.net to 252`);
+  await type('/appliance reschedule plan to 16:00', 'bob');
+  const said = await press('Move to 16:00', 'bob');
   expect(said).toContain('It stays planned for today 15:00.');
   expect(said).toContain('plan it anew with one: /appliance plan --at "5 mar 2026 16:00" --ticket CHG-123.');
 });

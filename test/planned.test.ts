@@ -222,7 +222,7 @@ describe('what is planned and on for a time already', () => {
     await ask('acl object disable google_sni --for 2h');
     const sent = orders();
     expect(await ask('acl object disable google_sni --at 15:00')).toMatch(
-      /Keep for good: [\s\S]*Runs +today 15:00[\s\S]*\[Plan\]/,
+      /Keep the disabling of ACL object google_sni for good[\s\S]*Runs +today 15:00[\s\S]*\[Plan\]/,
     );
     await click('Plan');
     await click('Extend by 2 h');
@@ -522,15 +522,20 @@ test('what is temporary is ended, extended and kept by a typed line, as by its b
     'added to category shopping, until the end of Friday (',
   );
   expect(await ask(`extend ${site} until 31.12.2030`)).toContain('is too far ahead');
-  await ask(`extend ${site} by 1h`);
+  expect(await ask(`extend ${site} by 1h`)).toContain(
+    'Extend the addition of shop.example.net to category shopping until 7 Mar 2026 01:00?',
+  );
+  await click('Extend');
   expect(read('bob')).toMatch(/added to category shopping, until (?:tomorrow|7 Mar 2026) 01:00/);
   await ask(`extend ${site} 30 min please`);
+  await click('Extend');
   expect(read('bob')).toMatch(/added to category shopping, until (?:tomorrow|7 Mar 2026) 01:30/);
   // What stands in many lines names nothing.
   expect(await ask('end to')).toContain('to can be this one. Nothing was ended.');
   await ask('acl object disable google_sni until midnight');
   expect(await ask('end')).toMatch(/Which one\? Nothing was ended\.[\s\S]*\[1: End now\] \[2: End now\]/);
-  await ask('end google');
+  expect(await ask('end google')).toContain('End the disabling of ACL object google_sni now?');
+  await click('End now');
   expect(read('bob')).toContain('✅ Undone: ACL object google_sni disabled');
   expect(await ask('end google')).toContain('Nothing called google is temporary in this channel');
   expect(await ask('end session 12')).toContain('[rdp disconnect 12]');

@@ -16,10 +16,12 @@ test('what one button asks for of several, and is refused, is told once, with al
 });
 
 test('the reason of an end that was typed is in its report', async () => {
-  const { ask, read } = await withBob({ from });
+  const { ask, click, read } = await withBob({ from });
   await ask('category add one.example.net to 252 --for 2h');
   await ask('extend one.example.net by 1h --reason customer is late');
+  await click('Extend');
   await ask('end one.example.net --reason "customer has left"');
+  await click('End now');
   const told = read('bob', 'helpdesk');
   expect(told).toContain('Ended  by @bob at 13:30: customer has left');
   expect(told).toMatch(/Extended {2}at 13:30 until 16:30, requested by @bob: customer is late/);

@@ -35,7 +35,7 @@ describe('what somebody else has put the end of off, or kept', () => {
 
   test('is asked about when it was extended by a line, and is ended by one or by the button', async () => {
     const { say, press, read, isLinked } = await withBoth(`${link} --for 1h`);
-    await say('extend yuki until 18:00', 'dana');
+    await say('extend yuki until 18:00', 'dana', 'Extend');
     expect(await say('end yuki', 'bob')).toContain('Wanted by others  until 18:00, by @dana');
     await press('Cancel', 'bob');
     expect(isLinked()).toBe(true);
@@ -86,7 +86,7 @@ describe('what somebody else wants for longer, and is taken away for all', () =>
 
 test('whose change somebody else ends is told with their name', async () => {
   const { say, read, isIn } = await withBoth(`${site} --for 1h`);
-  await say('end q1.example', 'dana');
+  await say('end q1.example', 'dana', 'End now');
   expect(isIn()).toBe(false);
   expect(read('bob')).toContain('@bob: Over, and undone: q1.example');
 });

@@ -89,7 +89,8 @@ test('a role that is only for a time may end early what it has set, by the butto
   await type(`${add} --for 2h`);
   expect(await type('/appliance keep shop.example.net')).toContain('only temporarily, for at most 12 h.');
   expect(isOn('shop.example.net')).toBe(true);
-  expect(await type('/appliance end shop.example.net')).toContain('Ended early: shop.example.net');
+  await type('/appliance end shop.example.net');
+  expect(await press('End now')).toContain('Ended early: shop.example.net');
   await type('/appliance category add travel.example to 252 --for 2h');
   expect(await press('End now')).toContain('Ended early: travel.example');
   expect([isOn('shop.example.net'), isOn('travel.example')]).toEqual([false, false]);

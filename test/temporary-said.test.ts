@@ -39,14 +39,22 @@ describe('what is temporary is asked for as people say it', () => {
 
 describe('an end is named with its time or by whose it is', () => {
   test.each([
-    ['end one.example.net 15:00', 'Shortened, ends today 15:00: one.example.net'],
-    ['end one.example.net til 15.00', 'Shortened, ends today 15:00: one.example.net'],
-    ['extend one.example.net til 17.30', 'Extended until today 17:30: one.example.net'],
-    ['extend one.example.net til eod', 'Extended until tomorrow 00:00: one.example.net'],
-    ['extend one.example.net friday 6pm', 'Extended until tomorrow 18:00: one.example.net'],
-    ['extend one.example.net eod', 'Extended until tomorrow 00:00: one.example.net'],
-    ['end all of bob', 'Ended early: one.example.net'],
-    ['end all of @bob', 'Ended early: one.example.net'],
+    ['end one.example.net 15:00', 'Shorten', 'Shortened, ends today 15:00: one.example.net'],
+    ['end one.example.net til 15.00', 'Shorten', 'Shortened, ends today 15:00: one.example.net'],
+    ['extend one.example.net til 17.30', 'Extend', 'Extended until today 17:30: one.example.net'],
+    ['extend one.example.net til eod', 'Extend', 'Extended until tomorrow 00:00: one.example.net'],
+    ['extend one.example.net friday 6pm', 'Extend', 'Extended until tomorrow 18:00: one.example.net'],
+    ['extend one.example.net eod', 'Extend', 'Extended until tomorrow 00:00: one.example.net'],
+    ['end all of bob', 'End now', 'Ended early: one.example.net'],
+    ['end all of @bob', 'End now', 'Ended early: one.example.net'],
+  ])('and the card that names it has to be confirmed: %s', async (line, button, said) => {
+    const { asks, click, read } = await both();
+    await asks(line);
+    expect(read('bob', 'helpdesk')).not.toContain(said);
+    expect(await click(button)).toContain(said);
+  });
+
+  test.each([
     ['end all of dana --dry-run', /would end early.*\n.*1: two\.example\.net/],
     ["end bob's --dry-run", /would end early.*\n.*1: one\.example\.net/],
     ['end dana', /Which one\? Nothing was ended\.\n.*1: two\.example\.net/],

@@ -37,13 +37,18 @@ test('words that say nothing of what is meant end nothing at once', async () => 
 
 describe('a reason behind end, extend and keep', () => {
   test.each([
-    ['end shop.example.net --reason "all is done by 20:00"', 'Ended early: shop.example.net'],
-    ['extend shop.example.net --reason "the call goes on until 21:00" by 1h', 'Extended until today 19:00'],
-    ['extend shop.example.net --reason they still talk by 1h', 'Extended until today 19:00'],
-    ['extend shop.example.net until 20:00 --reason they still talk', 'Extended until today 20:00'],
-  ])('is no name of what is meant, and stands in the record: %s', async (line, done) => {
-    const { said, bots } = await withShop();
-    expect(await said(line)).toContain(done);
+    ['end shop.example.net --reason "all is done by 20:00"', 'End now', 'Ended early: shop.example.net'],
+    [
+      'extend shop.example.net --reason "the call goes on until 21:00" by 1h',
+      'Extend',
+      'Extended until today 19:00',
+    ],
+    ['extend shop.example.net --reason they still talk by 1h', 'Extend', 'Extended until today 19:00'],
+    ['extend shop.example.net until 20:00 --reason they still talk', 'Extend', 'Extended until today 20:00'],
+  ])('is no name of what is meant, and stands in the record: %s', async (line, button, done) => {
+    const { said, click, bots } = await withShop();
+    await said(line);
+    expect(await click(button)).toContain(done);
     const found = await bots[0]?.journal.recent();
     expect(found?.map((action) => action.line)).toContain(line);
   });

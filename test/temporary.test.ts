@@ -70,7 +70,9 @@ describe('a change that is temporary', () => {
   test('is kept for good by the same line without an end, which asks first', async () => {
     const { ask, click, pass, isIn } = await withBob();
     await ask(`category add ${site} to 252 --for 1h`);
-    expect(await ask(`category add ${site} to 252`)).toContain('Keep for good: ');
+    expect(await ask(`category add ${site} to 252`)).toContain(
+      'Keep the addition of shop.example.net to category shopping for good?',
+    );
     expect(await click('Keep')).toContain('It stays, and no longer ends by itself');
     await pass(3 * hour);
     expect(isIn()).toBe(true);

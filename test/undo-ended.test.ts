@@ -37,9 +37,10 @@ test('the button of a change that was taken back and done again by somebody take
 });
 
 test('what was ended by somebody says by whom, and is offered nowhere to be undone', async () => {
-  const { ask, type, pass, read, person, bot } = await withBob({ from });
+  const { ask, type, press, pass, read, person, bot } = await withBob({ from });
   await ask('acl object disable google_sni --for 1h');
   await type('/appliance end google_sni', 'dana');
+  await press('End now', 'dana');
   await pass(minute);
   expect(await ask('undo')).toMatch(/It was temporary, and @dana ended it at today 14:0\d\./);
   const [done] = await bot.journal

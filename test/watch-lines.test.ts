@@ -47,14 +47,19 @@ describe('what stops a watch', () => {
 
   test.each(['--on branch-2', 'on branch-2'])('typed with `%s` stops that one alone', async (where) => {
     const house = await twoWatches();
-    await house.type(`/appliance unwatch status ${where}`, 'bob');
+    const named = await house.type(`/appliance unwatch status ${where}`, 'bob');
+    expect(named).toContain('status of branch-2, set by @bob. Nothing was stopped so far.');
+    expect(await left(house)).toHaveLength(2);
+    await house.press('Stop status on branch-2', 'bob');
     expect(await left(house)).toEqual(['status of hq']);
   });
 
   test('typed so that several may be meant asks which, and stops what is pressed', async () => {
     const house = await twoWatches();
     await house.type('/appliance schedule status daily at 17:00', 'dana');
-    expect(await house.type('/appliance unwatch status', 'bob')).toContain('Which one? Nothing was stopped.');
+    expect(await house.type('/appliance unwatch status', 'bob')).toContain(
+      'Which one? Nothing was stopped so far.',
+    );
     expect(await left(house)).toEqual(['status of hq', 'status of branch-2', 'status']);
     await house.press('Stop status every day at 17:00', 'bob');
     expect(await left(house)).toEqual(['status of hq', 'status of branch-2']);
@@ -64,6 +69,7 @@ describe('what stops a watch', () => {
     const house = await twoWatches();
     await house.type('/appliance watch mirror', 'bob');
     await house.type('/appliance unwatch status --on all', 'bob');
+    await house.press('Stop all 2', 'bob');
     expect(await left(house)).toEqual(['mirror of hq']);
   });
 
@@ -72,19 +78,23 @@ describe('what stops a watch', () => {
     for (const line of ['disk > 85%', 'disk > 85 %', 'disk', 'the disk', 'disk on hq', 'disk above 85']) {
       await house.type('/appliance watch disk > 85%', 'bob');
       await house.type(`/appliance unwatch ${line}`, 'bob');
+      await house.press('Stop disk on hq', 'bob');
       expect({ line, left: await left(house) }).toEqual({ line, left: [] });
     }
     for (const line of ['categorize the example.com', 'categorize example.com daily at 9:05']) {
       await house.type('/appliance schedule categorize the example.com daily at 9:05', 'bob');
       await house.type(`/appliance unwatch ${line}`, 'bob');
+      await house.press('Stop categorize example.com every day at 09:05', 'bob');
       expect({ line, left: await left(house) }).toEqual({ line, left: [] });
     }
   });
 
-  test('called `all` stops all that stands in the channel', async () => {
+  test('called `all` names all that stands in the channel, and stops it when that is pressed', async () => {
     const house = await twoWatches();
     await house.type('/appliance schedule status daily at 17:00', 'dana');
     await house.type('/appliance unwatch all', 'bob');
+    expect(await left(house)).toHaveLength(3);
+    await house.press('Stop all 3', 'bob');
     expect(await left(house)).toEqual([]);
   });
 
@@ -255,7 +265,7 @@ describe('a watch', () => {
   test('that is set up in a direct message says in which channel it posts, and in a thread that it is not there', async () => {
     const house = await converse(morning);
     expect(await house.write('watch status', 'bob', 'appliance-bot')).toContain(
-      'Every change is posted in #helpdesk, not in this conversation, within a minute.',
+      'A message is posted in #helpdesk, not in this conversation, within a minute when something is wrong',
     );
     expect(await house.write('status every day at 9:10', 'bob', 'appliance-bot')).toContain(
       'answered in #helpdesk, not in this conversation.',
@@ -263,7 +273,7 @@ describe('a watch', () => {
     await house.workspace.act({ act: 'type', as: 'U0ALICE001', channel: 'C0INCIDENT', text: 'hello' });
     const root = house.workspace.snapshot('U0ALICE001').messages.at(-1)?.ts;
     expect(await house.write('@appliance-bot watch directory', 'bob', 'incident', root)).toContain(
-      'Every change is posted in #incident, not in this conversation, within a minute.',
+      'A message is posted in #incident, not in this conversation, within a minute when the directory',
     );
   });
 });

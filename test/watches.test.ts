@@ -158,7 +158,8 @@ describe('a watch', () => {
     const house = await converse(morning);
     await house.type('/appliance watch status', 'bob');
     expect(await house.type('/appliance watch status', 'alice')).toContain('Already watching status of hq');
-    expect(await house.type('/appliance unwatch status', 'alice')).toContain('Stopped: status of hq');
+    await house.type('/appliance unwatch status', 'alice');
+    expect(await house.press('Stop status on hq', 'alice')).toContain('Stopped: status of hq');
     const before = house.read();
     port(house, false);
     await goBy(house, 60);

@@ -20,14 +20,15 @@ export function commandsPage(): string {
 }
 
 function introduction(): string {
-  const count = (effect: string) => commands.filter((command) => command.effect === effect).length;
+  const changes = commands.filter(({ kind, effect }) => kind !== 'info' || effect === 'read');
+  const count = (effect: string) => changes.filter((command) => command.effect === effect).length;
   return `# The commands
 
 Generated from the declarations in \`src/handlers/commands\` (\`npm run docs\`); a test fails if this page is outdated, and
 another one runs every example.
 
 ${commands.length} commands: ${count('read')} only read, ${count('write')} make reversible changes and run at once,
-${count('destructive') + count('unknown')} show a preview and ask for confirmation.
+${commands.length - changes.length} lead to changes that are decided as themselves, ${count('destructive') + count('unknown')} show a preview and ask for confirmation.
 
 - **\`<x>\`** is required, **\`[x]\`** is optional, **\`…\`** takes several values, separated by spaces or commas. Options such as \`--reason\` can be
   anywhere after the command. A form asks for missing values; passwords and files are always entered in forms.

@@ -88,9 +88,16 @@ and the reason; \`whoami\` and \`help\` show the same in Slack.
 ${roles.join('\n')}
 
 Below, **✓** is allowed and **✋** is allowed with an approval. The effect says what a command does to an appliance: \`read\` changes
-nothing, \`write\` is reversible, \`destructive\` is not, and \`unknown\` is not documented.
+nothing, \`write\` is reversible, \`destructive\` is not, and \`unknown\` is not documented. ${leading()} lead to changes
+(\`write\`), and rules about effects take them for lookups: each change that they lead to requires its own role and approvals.
 `;
 }
+
+const leading = (): string =>
+  commands
+    .filter(({ kind, effect }) => kind === 'info' && effect === 'write')
+    .map((command) => `\`${nameOf(command)}\``)
+    .join(', ');
 
 const count = (role: RoleName): number =>
   commands.filter((command) => rolesFor(command).includes(role)).length;

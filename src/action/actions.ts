@@ -119,9 +119,10 @@ export function createActions(options: ActionsOptions): Actions {
     ask: (invocation) => flow.ask(invocation),
   });
   const mayCancel = createMayCancel({ ...parts, bar: (...asked) => confirmation.bar(...asked) });
-  const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'requestBook'> = {
+  const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'barTo' | 'requestBook'> = {
     ...{ mayCancel, requestBook: selfService.bookOf },
     moveTo: (...asked) => due.reschedule.typed(...asked),
+    barTo: (...asked) => due.reschedule.bar(...asked),
   };
   const infos = createInfos({ ...parts, ...own, lookups, historyOf });
   const answering = { lookups, dryRuns, infos };

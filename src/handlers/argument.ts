@@ -62,6 +62,11 @@ export interface Argument<Value = unknown> {
   readonly everyWord?: true;
   /** It is a line of its own, of a command or of whatever words: all that follows belongs to it as it was typed, options too. */
   readonly isLine?: 'command' | 'words';
+  /**
+   * A general verb takes it ("end …", "show …"): it is called by the words of whatever can be temporary, can be planned, or is an
+   * action. What only other commands speak of is left to them.
+   */
+  readonly namesAny?: 'temporary' | 'planned' | 'action';
   /** It is known by a number, whatever else it is called. */
   readonly numbered?: true;
   /** It is somebody: their ID in the chat, or a name that is looked up before the command sees it. Only what changes nothing takes one. */

@@ -7,7 +7,7 @@ import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
 import type { Standing } from './conversation/standing.ts';
 import type { PlanBook } from './plan/plan-book.ts';
 import type { Calendar, PlannedThing } from './planned/list.ts';
-import type { InfoReply, Reply, Text } from './reply.ts';
+import type { InfoReply, Offer, Reply, Text } from './reply.ts';
 import type { Fingerprint, Lasting, NotCheckable, Preview, Ran, Verification } from './results.ts';
 import type { FieldParts } from './temporary/field-parts.ts';
 import type { TemporaryThing } from './temporary/list.ts';
@@ -235,7 +235,12 @@ export interface Rights {
 /** Answers from the bot's own knowledge, only to the person who asked, unless it says otherwise. */
 export interface InfoDeclaration<Args> {
   readonly kind: 'info';
-  readonly effect: 'read';
+  /**
+   * `write`: it leads to changes. It is decided as the lookup that it begins as: each change that it leads to is asked for as
+   * itself, with its own roles, approvals, tickets and freezes, and what the bot alone keeps (its watches, its open requests,
+   * the times of what is planned) is open to whoever may see it, or says itself to whom it is.
+   */
+  readonly effect: 'read' | 'write';
   /** Allowed to everybody, also where no policy is: only for what tells people about themselves and the bot. */
   readonly anywhere: boolean;
   /**
@@ -270,6 +275,10 @@ export interface InfoDeclaration<Args> {
       /** What is planned in this channel. */
       readonly planned: () => Promise<readonly PlannedThing[]>;
       readonly plans: PlanBook;
+      /** What else a line may mean that names nothing of what this command takes, as buttons. */
+      readonly otherwise: (line: string) => readonly Offer[];
+      /** The thread in which it is asked, by the message at its head. */
+      readonly thread: string | undefined;
       /** The policy's windows, and the freezes that lie ahead. */
       readonly calendar: () => Calendar;
     },

@@ -66,15 +66,15 @@ export function gathering<
   });
 }
 
-/** Answers from the bot's own knowledge. */
+/** Answers from the bot's own knowledge; what leads to changes declares the effect `write`. */
 export function info<
   const Phrase extends string,
   const Arguments extends ArgumentsFor<Phrase> = ArgumentsFor<Phrase>,
 >(
   declaration: Filled<Phrase, Arguments> &
-    Omit<InfoDeclaration<Values<Phrase, Arguments>>, 'kind' | 'effect'>,
+    Omit<InfoDeclaration<Values<Phrase, Arguments>>, 'kind' | 'effect'> & { readonly effect?: 'write' },
 ): Command<Phrase, Arguments> {
-  return filled({ kind: 'info', effect: 'read', ...declaration });
+  return filled({ ...declaration, kind: 'info', effect: declaration.effect ?? 'read' });
 }
 
 function filled<Declared extends { readonly phrase: string }>(declared: Declared) {

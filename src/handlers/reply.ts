@@ -17,12 +17,23 @@ export interface Reply {
   readonly details?: readonly Part[];
 }
 
+/** What came of something that the bot itself was to do. */
+export interface Acted extends Reply {
+  /** It was done: something is otherwise than before. */
+  readonly changed?: true;
+}
+
 /** An offer to take, a line to run, a page (from 0) of a kept answer to show, or something that the bot itself does, with its answer. */
 export type Next =
   | { readonly offer: string }
-  | { readonly line: string; readonly moves?: MovedEnd | undefined }
+  | {
+      readonly line: string;
+      readonly moves?: MovedEnd | undefined;
+      /** It was named by words that can mean something else: its card says what is meant, and asks. */
+      readonly asks?: boolean;
+    }
   | { readonly result: string; readonly page: number }
-  | { readonly act: () => Promise<Reply> };
+  | { readonly act: () => Promise<Acted> };
 
 /** What the bot answers by itself to one person. */
 export interface InfoReply extends Reply {

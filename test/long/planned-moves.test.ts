@@ -24,9 +24,13 @@ describe('what is planned gets another time', () => {
     ['reschedule shop.example.net into window night', 'today 22:00 in window night, until tomorrow 05:00'],
     ['reschedule shop.example.net to night', 'today 22:00 in window night, until tomorrow 05:00'],
   ])('by a typed line: %s', async (line, time) => {
-    const { ask, read, person, workspace } = await withBob({ policy: { windows: { night } }, from });
+    const { ask, click, read, person, workspace } = await withBob({ policy: { windows: { night } }, from });
     await ask('category add shop.example.net to 252 --at 15:00 --for 2h');
-    const said = await ask(line);
+    const named = await ask(line);
+    const [, label] = /\[(Move to [^\]]*)\]/.exec(named) ?? [];
+    // Only its number in the list means no other.
+    expect(label === undefined).toBe(line.includes('reschedule 1 '));
+    const said = label === undefined ? named : await click(label);
     expect(said).toContain(`Planned for ${time} now: Add shop.example.net to category shopping.`);
     expect(said).toContain(`Planned for ${time}: Add shop.example.net`);
     // The line that the card quotes names no other time.
@@ -56,9 +60,12 @@ describe('what is planned gets another time', () => {
   test.each(['reschedule shop.example.net to now', 'reschedule 1 now'])(
     'or runs at once: %s',
     async (line) => {
-      const { ask, pass, read } = await withBob({ from });
+      const { ask, click, pass, read } = await withBob({ from });
       await ask('category add shop.example.net to 252 --at 15:00');
-      expect(await ask(line)).toContain('Planned for today 13:30 now: Add shop.example.net');
+      const said = await ask(line);
+      expect(said.includes('[Run now]') ? await click('Run now') : said).toContain(
+        'Planned for today 13:30 now: Add shop.example.net',
+      );
       await pass(minute);
       expect(read('bob', 'helpdesk')).toContain('✅ shop.example.net added to category shopping');
       expect(await ask('planned')).toContain('Nothing is planned');
@@ -82,7 +89,7 @@ describe('what is planned gets another time', () => {
     ['reschedule shop.example.net 2h earlier', 'is over already'],
     ['reschedule travel to 18:00', 'Nothing planned in this channel is called travel.'],
     ['reschedule example.net to 18:00', 'Which one? Nothing was moved.'],
-    ['reschedule shop.example.net to tomorrow 3:00', 'Changes are frozen until tomorrow 08:00'],
+    ['reschedule 1 to tomorrow 3:00', 'Changes are frozen until tomorrow 08:00'],
   ])('but not by %s', async (line, why) => {
     const freezes = { closing: { from: '2026-03-06T02:00', to: '2026-03-06T08:00' } };
     const { ask } = await withBob({ policy: { freezes }, from });
@@ -111,7 +118,8 @@ describe('what is planned gets another time', () => {
     const { ask, click, pass, category } = await withBob({ policy: { freezes }, from });
     await ask('plan --at "in 1h"\ncategory add shop.example.net to 252\nacl object disable google_sni');
     await click('Plan');
-    const said = await ask('reschedule plan to "tomorrow 9:00"');
+    await ask('reschedule plan to "tomorrow 9:00"');
+    const said = await click('Move to tomorrow 9:00');
     expect(said).toContain('Planned for tomorrow 09:00');
     expect(said).toContain('plan --at "6 mar 2026 09:00"');
     await pass(19 * hour + 31 * minute);

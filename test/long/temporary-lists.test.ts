@@ -40,15 +40,17 @@ test('it is extended, kept and ended by its name, and by no part of the name of 
   expect(await ask('keep xb7.example')).toContain('all of them would be kept');
   expect(await ask('end b7.example')).toContain('Nothing called b7.example is temporary in this channel');
   await ask('end b.txt');
+  await click('End now');
   expect(left()).toEqual([]);
 });
 
 test('of a list that was typed, too, one site that is named ends no others unasked', async () => {
-  const { ask, category } = await withBob();
+  const { ask, click, category } = await withBob();
   await ask('category add a.example b.example to 252 --for 2h');
   expect(await ask('end a.example')).toContain('a.example is one of its 2');
   expect(category(252).sites.has('b.example')).toBe(true);
   await ask('end a.example b.example');
+  await click('End now');
   expect(category(252).sites.has('b.example')).toBe(false);
 });
 

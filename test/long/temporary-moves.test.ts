@@ -33,16 +33,15 @@ describe('several moves of one end that wait at once', () => {
       'keep shop.example.net',
     ]);
     // What waits keeps nobody from ending it, which needs no approval.
-    expect(await type('/appliance end shop.example.net')).toContain(
-      'Ended early: shop.example.net added to category shopping',
-    );
+    await type('/appliance end shop.example.net');
+    expect(await press('End now')).toContain('Ended early: shop.example.net added to category shopping');
     await bot.idle();
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
     const seen = read('alice');
     expect(seen).toMatch(
-      /Not done: Extend until [^:]*[\d:]+: shop\.example\.net added to category shopping\. It was undone by @alice meanwhile, and is over\. No changes were made\./,
+      /Not done: Extend the addition of shop\.example\.net to category shopping until [^?]*[\d:]+\. It was undone by @alice meanwhile, and is over\. No changes were made\./,
     );
-    expect(seen).toContain('Not done: Keep for good: shop.example.net added to category shopping.');
+    expect(seen).toContain('Not done: Keep the addition of shop.example.net to category shopping for good.');
   });
 
   test('keep nothing for good against what somebody has decided since: a Keep that waits ends when the end is moved up', async () => {
@@ -51,10 +50,10 @@ describe('several moves of one end that wait at once', () => {
     await type('/appliance keep shop.example.net');
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toHaveLength(1);
     await type('/appliance end shop.example.net in 1h');
-    await press('Run').catch(() => undefined);
+    await press('Shorten');
     expect(await bot.journal.waitingIn(['C0HELPDESK'], 10)).toEqual([]);
     expect(read('alice')).toMatch(
-      /Not done: Keep for good: .* It ends at \d\d:\d\d by now, which was set by @alice meanwhile\. If it is to stay all the same, ask again\./,
+      /Not done: Keep the addition of .* for good\. It ends at \d\d:\d\d by now, which was set by @alice meanwhile\. If it is to stay all the same, ask again\./,
     );
   });
 
@@ -127,7 +126,9 @@ describe('what is said of an end', () => {
       ['end at 20:00 shop.example.net', '10T20:00'],
       ['end shop.example.net in 2h', '10T14:00'],
     ]) {
-      await ask(line ?? '');
+      const named = await ask(line ?? '');
+      const [, verb = ''] = /.*\[(Extend|Shorten)\]/s.exec(named) ?? [];
+      await click(verb);
       expect(await ends(), line).toBe(at);
     }
     // A time that is not what its word says is asked about, and changes nothing.
@@ -141,7 +142,9 @@ describe('what is said of an end', () => {
     await click('End it then');
     expect(await ends()).toBe('10T13:00');
     expect(await ask('extend shop.example.net by lunch')).toContain('lunch is no time that can be read');
-    expect(await ask('keep shop.example.net forever')).toContain('Keep for good: shop.example.net added');
+    expect(await ask('keep shop.example.net forever')).toContain(
+      'Keep the addition of shop.example.net to category shopping for good?',
+    );
   });
 
   test('with --dry-run it is only told', async () => {
@@ -207,7 +210,8 @@ test('what is allowed only for a time is kept, and extended beyond that, by who 
   await type(`${add} --for 3h`);
   for (const line of ['keep shop.example.net', 'extend shop.example.net by 2h'])
     expect(await type(`/appliance ${line}`)).toContain('only temporarily, for at most 4 h.');
-  expect(await type('/appliance extend shop.example.net by 1h')).toContain('Extended until');
+  await type('/appliance extend shop.example.net by 1h');
+  expect(await press('Extend')).toContain('Extended until');
   await type('/appliance keep shop.example.net');
   expect(await press('Ask for approval', 'alice')).toContain('keep shop.example.net');
   await press('Approve', 'dana');
@@ -217,9 +221,10 @@ test('what is allowed only for a time is kept, and extended beyond that, by who 
 });
 
 test('its end can be moved to an earlier moment, and nobody is taken at a word that means a later one', async () => {
-  const { ask, bot, read, pass } = await withBob({ from: Date.parse('2026-03-10T12:00:00Z') });
+  const { ask, click, bot, read, pass } = await withBob({ from: Date.parse('2026-03-10T12:00:00Z') });
   await ask('category add shop.example.net to 252 --until 18:00');
-  expect(await ask('end shop.example.net at 16:00')).toContain('Shortened, ends');
+  await ask('end shop.example.net at 16:00');
+  expect(await click('Shorten')).toContain('Shortened, ends');
   const [row] = await bot.journal.timedChanges();
   expect(new Date(row?.endsAt ?? 0).toISOString()).toBe('2026-03-10T16:00:00.000Z');
   expect(read('bob')).toContain('Shortened to end at 16:00, requested by @bob.');

@@ -1,4 +1,4 @@
-import { enumerate, type Reply, say } from '../../handlers/reply.ts';
+import { type Acted, enumerate, type Reply, say } from '../../handlers/reply.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { SiteRequestRow } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -13,23 +13,23 @@ import { siteInWords } from '../requests/words.ts';
 import { toldOf } from './telling.ts';
 
 /** Takes back what somebody has asked for, as long as nobody has decided; of several who asked for a site, theirs alone. */
-export type WithdrawRequests = (person: string, sites: readonly string[]) => Promise<Reply>;
+export type WithdrawRequests = (person: string, sites: readonly string[]) => Promise<Acted>;
 
 export function createWithdrawing({ journal, outbox, now }: Pick<Parts, 'journal' | 'outbox' | 'now'>) {
   const withdraw: WithdrawRequests = async (person, sites) => {
-    const told: Reply['headline'][] = [];
-    for (const site of new Set(sites)) told.push(await withdrawOne(person, site));
-    const [only] = told;
-    return only !== undefined && told.length === 1
-      ? { headline: only }
-      : {
-          headline: say`${enumerate([...new Set(sites)].map(siteInWords))}:`,
-          details: [{ kind: 'list', items: told }],
-        };
+    const all: Acted[] = [];
+    for (const site of new Set(sites)) all.push(await withdrawOne(person, site));
+    const [only] = all;
+    if (only !== undefined && all.length === 1) return only;
+    return {
+      ...(all.some(({ changed }) => changed) && { changed: true }),
+      headline: say`${enumerate([...new Set(sites)].map(siteInWords))}:`,
+      details: [{ kind: 'list', items: all.map((one) => one.headline) }],
+    };
   };
   return withdraw;
 
-  async function withdrawOne(person: string, site: string): Promise<Reply['headline']> {
+  async function withdrawOne(person: string, site: string): Promise<Acted> {
     const mine = (await journal.siteRequestsOf(person)).filter((row) => row.site === site);
     const undecided = mine.find(({ state }) => state === 'checking' || state === 'open');
     for (let row: SiteRequestRow | undefined = undecided; row !== undefined; ) {
@@ -40,12 +40,16 @@ export function createWithdrawing({ journal, outbox, now }: Pick<Parts, 'journal
         ({ from }) => from.kind !== 'slack' || from.person !== person,
       );
       if (await leave({ row, content }, person, left))
-        return left.length === 0
-          ? say`Withdrawn: your request for ${siteInWords(site)}. Nobody has to decide it any more.`
-          : say`Withdrawn: your request for ${siteInWords(site)}. Others asked for it, too, and theirs stays open.`;
+        return {
+          changed: true,
+          headline:
+            left.length === 0
+              ? say`Withdrawn: your request for ${siteInWords(site)}. Nobody has to decide it any more.`
+              : say`Withdrawn: your request for ${siteInWords(site)}. Others asked for it, too, and theirs stays open.`,
+        };
       row = await journal.siteRequest(row.id);
     }
-    return whyNot(site, mine);
+    return { headline: whyNot(site, mine) };
   }
 
   /** Undefined where somebody else has changed it before. */

@@ -211,8 +211,9 @@ export function createAuthority(
 
     placeOf: members.placeOf,
 
-    isShut: async ({ effect }, channel) => {
+    isShut: async (command, channel) => {
       const policy = channelPolicy(channel);
+      const { effect } = anySubjectOf(command);
       if (policy === undefined || effect === 'read' || policy.sharedWrites) return false;
       return (await members.placeOf(channel)) === 'shared';
     },

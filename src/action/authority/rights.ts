@@ -102,6 +102,7 @@ export function rightsIn(
               value: say`${holdersInWords([...holders])}${onlyWith(command, role)}`,
             })),
             ...approvalField(approvalInWords(asked, [])),
+            ...leadsField(command),
             ...ticketField(asked),
           ],
         },
@@ -139,7 +140,11 @@ export function rightsIn(
         ? say`not needed with ${code('--break-glass')}; everybody who could approve it is told at once`
         : approvalInWords(openly(asked), decision.allow ? decision.by : [], possible.by),
     );
-    const fields = [...approval, ...(glass === 'granted' ? [] : ticketField(openly(asked)))];
+    const fields = [
+      ...approval,
+      ...leadsField(command),
+      ...(glass === 'granted' ? [] : ticketField(openly(asked))),
+    ];
     const frozen = glass === 'granted' ? undefined : authority.freezeFor(openly(asked), possible.held);
     const { timeZone } = authority.policy();
     if (frozen !== undefined)
@@ -156,6 +161,13 @@ export function rightsIn(
         : say`It depends. ${who} can run ${name} in ${here} ${whyTheyCannot(decision.denial)}. ${onlyKnownThere(asked)}`,
       ...(fields.length > 0 && { details: [{ kind: 'fields', fields }] }),
     };
+  }
+
+  /** Whoever may run what only leads to changes may not therefore make each of them. */
+  function leadsField({ kind, effect }: AnyCommand): readonly Field[] {
+    return kind === 'info' && effect === 'write'
+      ? [{ name: 'Then', value: say`each change that it leads to requires its own role and approvals` }]
+      : [];
   }
 
   function ticketField(asked: AskedFor): readonly Field[] {

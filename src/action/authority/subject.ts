@@ -11,7 +11,8 @@ export const subjectOf = (
 ): RequestedCommand => ({
   name: nameOf(command),
   area: areaOf(command),
-  effect: command.effect,
+  // What an info leads to is decided as itself (`InfoDeclaration`).
+  effect: command.kind === 'info' ? 'read' : command.effect,
   open: command.kind === 'info' && command.anywhere,
   selfService: command.kind === 'info' && (command.selfService ?? false),
   named: command.named === true,

@@ -76,7 +76,8 @@ export function createRecovery(
       case 'approved':
         return giveUp(action);
       case 'running':
-        if (action.effect === 'read') return answerLate(action);
+        if (action.effect === 'read' || commandByPhrase.get(action.phrase ?? '')?.kind === 'info')
+          return answerLate(action);
         return goOn(action) ?? ((await isBegun(action)) ? doubt(action) : notSent(action));
       case 'unknown':
         // The last to look did not come to an end with it.
@@ -94,9 +95,12 @@ export function createRecovery(
     await journal.move(action, isOver ? 'failed' : 'unknown', { outcome: lostOutcome });
   }
 
-  /** A question that was never answered: nothing was changed, and it can simply be asked again. */
+  /** A question that was never answered: it can simply be asked again. */
   async function answerLate(action: Action): Promise<void> {
-    const words = say`The bot was stopped before it could answer ${action.line}. No changes were made. Ask again.`;
+    const isBegun = action.state === 'running' && action.effect !== 'read';
+    const words = isBegun
+      ? say`The bot was stopped before it could say what came of ${action.line}. It may have been done. Look before you ask again.`
+      : say`The bot was stopped before it could answer ${action.line}. No changes were made. Ask again.`;
     const isSeen = action.card !== undefined;
     // Before it ends, or a second crash would leave a button that does nothing.
     await journal.releaseOf(action.id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { typedMoment } from '../../handlers/language/times/said-time.ts';
 import { startWanted } from '../../handlers/language/times/start.ts';
 import { startInWords } from '../../handlers/planned/words.ts';
-import { type Reply, say } from '../../handlers/reply.ts';
+import { type Acted, type Reply, say } from '../../handlers/reply.ts';
 import { codec } from '../../journal/codec.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
 import { changeOf, shownOf } from '../base/stored.ts';
@@ -17,8 +17,10 @@ export interface Reschedule {
   readonly press: (press: Press) => Promise<void>;
   /** Takes that form. Undefined when the submission is of another one. */
   readonly submit: (submission: Submission) => Promise<SubmissionResult | undefined>;
-  /** The same for what somebody has typed. */
-  readonly typed: (by: By, token: string, said: string) => Promise<Reply>;
+  /** Why somebody cannot move it to what they have typed as a time, as far as that is known before it is looked at again. */
+  readonly bar: (by: By, token: string, said: string) => Promise<Reply | undefined>;
+  /** The same as the form for what somebody has typed. */
+  readonly typed: (by: By, token: string, said: string) => Promise<Acted>;
 }
 
 /** What is kept of the form. */
@@ -39,22 +41,22 @@ export function createReschedule(parts: Parts & { readonly moving: Moving }): Re
   const { authority, commandByPhrase, chat, journal, interactionLog, whisper, moving, now } = parts;
 
   return {
+    bar: async (by, token, said) => {
+      const wanted = await wantedIn(by, token, said);
+      return 'headline' in wanted ? wanted : undefined;
+    },
+
     typed: async (by, token, said) => {
-      const action = await journal.byToken(token);
-      const command = changeOf(commandByPhrase, action);
-      const start = moving.read(said, action);
-      const fault =
-        action === undefined || command === undefined
-          ? ({ code: 'card_gone' } as const)
-          : await moving.bar(by.person, action, command);
-      if (fault !== undefined || action === undefined) return explain(fault ?? { code: 'card_gone' });
-      if ('why' in start) return { headline: say`${start.why} Nothing was moved.` };
+      const wanted = await wantedIn(by, token, said);
+      if ('headline' in wanted) return wanted;
+      const { action, start } = wanted;
       const why = await moving.move({ action: action.id, question: token }, by, start);
       if (why !== undefined) return why === 'told' ? { headline: say`Nothing was moved.` } : why;
       const moved = (await journal.byId(action.id)) ?? action;
       const { question = [] } = shownOf(moved) ?? {};
       const when = startInWords(start.start);
       return {
+        changed: true,
         headline:
           moved.state === 'planned'
             ? say`Planned for ${when} now: ${withoutMark(question)}.`
@@ -115,4 +117,14 @@ export function createReschedule(parts: Parts & { readonly moving: Moving }): Re
       };
     },
   };
+
+  async function wantedIn(by: By, token: string, said: string) {
+    const action = await journal.byToken(token);
+    const command = changeOf(commandByPhrase, action);
+    if (action === undefined || command === undefined) return explain({ code: 'card_gone' });
+    const fault = await moving.bar(by.person, action, command);
+    if (fault !== undefined) return explain(fault);
+    const start = moving.read(said, action);
+    return 'why' in start ? { headline: say`${start.why} Nothing was moved.` } : { action, start };
+  }
 }

@@ -61,16 +61,18 @@ export function createInform(parts: InformParts): Inform {
     const args = argsToStore(command, found.args);
     const fingerprint = { on: found.on ?? null };
     const targets = targetsOfInfo(wanted.appliances).map((appliance) => ({ appliance, args, fingerprint }));
+    // Until it leads to a change it is an answer, and only that.
+    const looked = { ...asked, effect: 'read' } as const;
     if (terms.kind === 'consent') {
       // What somebody only looks at is put before nobody else.
       if (invocation.opened !== undefined) {
         const line = code(`/appliance ${typed.line}`);
         const headline = say`This needs approval here, and opening it asks nobody. To ask for approval, type ${line}.`;
         const outcome = { code: 'needs_approval', says: plainText(headline) };
-        const { id } = await journal.write({ ...asked, args, state: 'refused', outcome });
+        const { id } = await journal.write({ ...looked, args, state: 'refused', outcome });
         return whisper(invocation, { headline }, id);
       }
-      const action = await journal.write({ ...asked, args, state: 'asked' });
+      const action = await journal.write({ ...looked, args, state: 'asked' });
       const admitted = await parts.requests.admit(action, terms.consent);
       if (admitted.fault !== undefined) return turnDown(invocation, action, admitted.fault, found);
       const { consent = terms.consent } = admitted;
@@ -83,27 +85,29 @@ export function createInform(parts: InformParts): Inform {
     // What was guessed changes nothing by itself.
     const isGuessed = asked.understoodAs !== undefined || invocation.guess === true;
     const { next } = answered.reply;
+    const acts = next !== undefined && 'act' in next && !isGuessed;
     if (next !== undefined && 'result' in next) {
       const page = `Page ${next.page + 1} of the last answer`;
       if (await parts.results.tellPage(invocation, next.result, next.page)) {
         await journal.write({
-          ...asked,
+          ...looked,
           state: 'done',
           outcome: { code: 'answered', says: `${page} shown.` },
         });
         return;
       }
-    } else if (next !== undefined && 'act' in next) {
-      if (!isGuessed) reply = await next.act();
-    } else if (next !== undefined && !isGuessed)
+    } else if (next !== undefined && !('act' in next) && !isGuessed)
       return parts.goOn({ ...invocation, reason: found.reason ?? invocation.reason }, next);
     const source = sourceOf(asked, tellingOf(targets, told));
     if (command.posted) {
-      const running = await journal.write({ ...asked, state: 'running' });
+      const running = await journal.write({ ...(acts ? asked : looked), state: 'running' });
+      if (acts) reply = await next.act();
       return parts.lookups.post(invocation, running, reply, source);
     }
+    const acted = acts ? await next.act() : undefined;
+    reply = acted ?? reply;
     const outcome = { code: 'answered', says: plainText(reply.headline) };
-    const done = await journal.write({ ...asked, state: 'done', outcome });
+    const done = await journal.write({ ...(acted?.changed ? asked : looked), state: 'done', outcome });
     const { understoodAs } = asked;
     const reading = [
       ...(understoodAs === undefined ? [] : [asUnderstood(understoodAs)]),

@@ -114,9 +114,10 @@ export function createIntake(parts: IntakeParts): Intake {
 
   async function goOn(invocation: Invocation, next: GoesOn): Promise<void> {
     if ('line' in next) {
-      const { line, moves } = next;
+      const { line, moves, asks } = next;
       // It is known by what was typed: its command says nothing of its end.
-      return take({ ...invocation, ...(moves ? { moves, agreed: true } : { line }) });
+      const how = asks ? { guess: true as const } : { agreed: true as const };
+      return take({ ...invocation, ...(moves ? { moves, ...how } : { line }) });
     }
     const { team, channel, person, delivery, trigger, replyTo, thread, askedIn, inPerson, reason } =
       invocation;

@@ -2,7 +2,7 @@ import type { Members } from '../../auth/members.ts';
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
+import { type Acted, type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { namedIn, tellingOf } from '../authority/asked-of.ts';
 import { rightsIn } from '../authority/rights.ts';
@@ -14,6 +14,7 @@ import { standingOf } from '../history/standing.ts';
 import { answerCard } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
 import { leftByUndo } from '../wishes/others.ts';
+import { offerOf } from '../wording/misread/not-understood.ts';
 import type { Lookups } from './lookup.ts';
 import { planBookOf } from './plan-list.ts';
 import { calendarOf, plannedIn } from './planned-list.ts';
@@ -50,7 +51,9 @@ export interface InfoParts extends Parts {
   /** Whether this person may cancel something planned. */
   readonly mayCancel: (person: string, action: Action) => Promise<boolean>;
   /** Gives something planned another time. */
-  readonly moveTo: (asker: InfoAsker, token: string, said: string) => Promise<Reply>;
+  readonly moveTo: (asker: InfoAsker, token: string, said: string) => Promise<Acted>;
+  /** Why it cannot get that one. */
+  readonly barTo: (asker: InfoAsker, token: string, said: string) => Promise<Reply | undefined>;
   /** What this person may ask for there, and decide. */
   readonly requestBook: (asker: InfoAsker) => RequestBook;
 }
@@ -92,6 +95,7 @@ export function createInfos(parts: InfoParts): Infos {
     const planned = () =>
       plannedIn(parts, channel, asker.askedIn?.direct, {
         moveTo: (...moved) => parts.moveTo(asker, ...moved),
+        barTo: (...moved) => parts.barTo(asker, ...moved),
         mayCancel,
       });
     const calendar = () => calendarOf(parts);
@@ -111,6 +115,8 @@ export function createInfos(parts: InfoParts): Infos {
       plans,
       calendar,
       requests,
+      thread: asker.askedIn?.below,
+      otherwise: (line: string) => match.otherwise(line, command).map(offerOf),
     };
     const reply = await command.answer({ args, on, dryRun, ...about, ...situation });
     return { reply, told: [...told] };

@@ -1,14 +1,14 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { OpenPlan, PlanBook } from '../../handlers/plan/plan-book.ts';
-import { planLeave } from '../../handlers/plan/plans.commands.ts';
+import { planLeave, planStop } from '../../handlers/plan/plans.commands.ts';
 import {
+  type Acted,
   code,
   enumerate,
   moment,
   type Offer,
   person,
   plural,
-  type Reply,
   say,
   type Text,
 } from '../../handlers/reply.ts';
@@ -57,9 +57,11 @@ export function planBookOf(
 
     stop: async (reference) => {
       const running = await runningHere();
-      const plan = reference === undefined ? running[0] : await journal.byReference(reference);
+      const there = askedIn?.below === undefined ? [] : running.filter(({ card }) => card === askedIn.below);
+      const [below] = there;
+      const plan = reference === undefined ? (below ?? running[0]) : await journal.byReference(reference);
       const named = reference === undefined ? say`A plan` : say`${code(reference)}`;
-      if (reference === undefined && running.length > 1)
+      if (reference === undefined && below === undefined && running.length > 1)
         return {
           headline: say`${plural(running.length, 'plan')} run in this channel: ${enumerate(running.map(({ id }) => code(referenceOf(id))))}. Nothing was stopped. Name one.`,
         };
@@ -68,6 +70,16 @@ export function planBookOf(
       if (!(await mayDecide(plan)))
         return {
           headline: say`Only ${person(plan.person)}, who asked for it, and those who may run plans can stop it.`,
+        };
+      if (reference === undefined && below === undefined && plan.person !== asker)
+        return {
+          headline: say`${person(plan.person)} runs the only plan in this channel: ${whatOf(plan)}. Nothing was stopped so far.`,
+          details: [
+            {
+              kind: 'offers',
+              offers: [{ label: stopLabel, line: `${stopping} ${referenceOf(plan.id)}`, loud: true }],
+            },
+          ],
         };
       const kept = (await journal.keptOf(plan.id, 'offer')).find((one) =>
         isStopping(offerIn(one)?.line ?? ''),
@@ -81,6 +93,7 @@ export function planBookOf(
       await journal.wasTaken(kept.token);
       await notifications.draw(plan);
       return {
+        changed: true,
         headline: say`Stopping ${code(referenceOf(plan.id))}: the line that runs is finished and read back, and none after it is begun.`,
       };
     },
@@ -101,7 +114,7 @@ export function planBookOf(
     return (await authority.decide({ person: asker, channel, command, access: 'suggest', ...asked })).allow;
   }
 
-  async function left(plan: Action): Promise<Reply> {
+  async function left(plan: Action): Promise<Acted> {
     const { id } = plan;
     const named = code(referenceOf(id));
     const standing = await waysOn(plan);
@@ -128,7 +141,7 @@ export function planBookOf(
     await journal.wasTaken(kept.token);
     await notifications.draw(plan);
     await notifications.add(plan, say`${person(asker)} leaves the plan as it is. ${words} ${back}`);
-    return { headline: say`The plan ${named} ends as it is. ${words} ${back}` };
+    return { changed: true, headline: say`The plan ${named} ends as it is. ${words} ${back}` };
   }
 
   /** What becomes of what was done: it stays, but for what is for a time. */
@@ -172,14 +185,13 @@ export function planBookOf(
   }
 
   async function openPlan(plan: Action): Promise<readonly OpenPlan[]> {
-    const { id, person: by, channel: place, card, direct, ticket, createdAt, line } = plan;
-    const shown = shownOf(plan);
+    const { id, person: by, channel: place, card, direct, ticket, createdAt } = plan;
     const stands = await standsOf(plan);
     if (stands === undefined) return [];
     return [
       {
         ...{ person: by, channel: place, ticket, asked: createdAt, reference: referenceOf(id) },
-        what: shown === undefined ? say`${code(line)}` : withoutMark(shown.question),
+        what: whatOf(plan),
         card: direct === undefined ? card : undefined,
         ...stands,
       },
@@ -229,5 +241,12 @@ export function planBookOf(
 const gathers = (command: AnyCommand | undefined): command is AnyCommand =>
   command?.kind === 'change' && command.gathers !== undefined;
 
-/** What the button for it stands for. */
+/** "Run this plan of 5 lines on hq" */
+function whatOf(plan: Action): Text {
+  const shown = shownOf(plan);
+  return shown === undefined ? say`${code(plan.line)}` : withoutMark(shown.question);
+}
+
+/** What the buttons for it stand for. */
+const stopping = planStop.phrase.replace(/ \[.*$/, '');
 const leaving = planLeave.phrase.replace(/ <.*$/, '');

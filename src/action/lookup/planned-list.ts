@@ -3,7 +3,8 @@ import { nextSpan } from '../../auth/calendar/spans.ts';
 import { hoursInWords } from '../../auth/hours.ts';
 import { linesOf } from '../../handlers/plan/line-numbers.ts';
 import type { Calendar, PlannedThing } from '../../handlers/planned/list.ts';
-import { elapsed, moment, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { type Acted, elapsed, moment, plainText, type Reply, say, type Text } from '../../handlers/reply.ts';
+import { referenceOf } from '../../journal/actions/reference.ts';
 import type { Action } from '../../journal/journal.ts';
 import { consentOf } from '../base/consent.ts';
 import { appliancesActedOn, lineNow, type Shown, shownOf, type Temporary } from '../base/stored.ts';
@@ -21,7 +22,8 @@ export async function plannedIn(
   channel: string,
   inDirect: string | undefined,
   may: {
-    readonly moveTo: (token: string, said: string) => Promise<Reply>;
+    readonly moveTo: (token: string, said: string) => Promise<Acted>;
+    readonly barTo: (token: string, said: string) => Promise<Reply | undefined>;
     readonly mayCancel: (action: Action) => Promise<boolean>;
   },
 ): Promise<readonly PlannedThing[]> {
@@ -33,6 +35,7 @@ export async function plannedIn(
       ...thing,
       mayCancel: () => may.mayCancel(action),
       moveTo: (said: string) => may.moveTo(thing.token, said),
+      barTo: (said: string) => may.barTo(thing.token, said),
     })),
   );
   return (await Promise.all(things)).flat();
@@ -41,7 +44,7 @@ export async function plannedIn(
 async function thingOf(
   parts: Pick<Parts, 'authority' | 'commandByPhrase' | 'journal'>,
   action: Action,
-): Promise<readonly Omit<PlannedThing, 'moveTo' | 'mayCancel'>[]> {
+): Promise<readonly Omit<PlannedThing, 'moveTo' | 'barTo' | 'mayCancel'>[]> {
   const { id, token, runAt, person, ticket, card, channel, direct, consent } = action;
   const shown = shownOf(action);
   if (token === undefined || runAt === undefined) return [];
@@ -51,6 +54,7 @@ async function thingOf(
       ...{ runsAt: shown?.start?.at ?? runAt, person, channel, token, ticket },
       waits: action.state === 'waiting',
       line: lineNow(action),
+      reference: referenceOf(id),
       lines: shown?.steps?.map(({ line }) => line) ?? [],
       ends: shown && endsOf(shown),
       what: shown === undefined ? [action.line] : withoutMark(shown.question),

@@ -19,6 +19,8 @@ export async function temporaryIn(
     if (action === undefined || row.state === 'over') return [];
     const named = timedName(action, changeOf(commandByPhrase, action), row);
     const { appliance, state, endsAt: until, person, reason } = row;
+    const plan = action.step === undefined ? undefined : action.plan;
+    const { card } = (plan === undefined ? undefined : await journal.byId(plan)) ?? action;
     return [
       {
         what: doneIn(named),
@@ -28,8 +30,8 @@ export async function temporaryIn(
         person,
         reason,
         offers: timedOffers(named, row, false, now()),
-        plan: action.step === undefined || action.plan === undefined ? undefined : referenceOf(action.plan),
-        ...{ action: action.id, line: lineNow(action) },
+        plan: plan && referenceOf(plan),
+        ...{ action: action.id, reference: referenceOf(action.id), card, line: lineNow(action) },
         list: listIn(match, row),
         ...endsOf(named, row, now()),
       },

@@ -129,7 +129,7 @@ export function createContexts(parts: ContextParts): Contexts {
         isApproved: consent !== undefined,
         mayChange: async () => {
           const may = await authority.suggests(person, channel);
-          return [...commandByPhrase.values()].some((command) => command.effect !== 'read' && may(command));
+          return [...commandByPhrase.values()].some((command) => command.kind === 'change' && may(command));
         },
       };
       const isElsewhere = thread !== undefined || direct !== undefined;

@@ -131,7 +131,11 @@ export function createSteps(parts: StepsParts): Steps {
         const invocation = { ...from, channel, line, accessRequest: true } as const;
         if (found.kind !== 'command' && found.kind !== 'missing') return invocation;
         if (found.command.kind !== 'change' || found.dryRun)
-          return failed(say`${code(line)} changes nothing. This step takes changes only.`);
+          return failed(
+            found.command.effect === 'read' || found.dryRun
+              ? say`${code(line)} changes nothing. This step takes changes only.`
+              : say`${code(line)} is about something that people choose, so a workflow can’t run it. No changes were made.`,
+          );
         return { ...invocation, asked: withReason(found, reason.trim()) };
       }
     }

@@ -4,7 +4,7 @@ import { info } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
 import { readSpoken } from '../language/span-words.ts';
 import { readSaidTime, type SaidTime } from '../language/times/said-time.ts';
-import { code, enumerate, say, strong } from '../reply.ts';
+import { code, enumerate, type InfoReply, say, strong } from '../reply.ts';
 import type { MoreTime } from './request-book.ts';
 
 /** How somebody asks for a site without an end. It is kept as 0, which JSON has. */
@@ -73,6 +73,7 @@ export const ask = info({
 export const withdraw = info({
   anywhere: false,
   selfService: 'besides',
+  effect: 'write',
   verb: 'Withdraw',
   phrase: 'withdraw <domain>…',
   also: [
@@ -83,7 +84,10 @@ export const withdraw = info({
   args: { domain: { ...domain, most } },
   summary: 'Withdraw your own requests for websites, as long as nobody has decided',
   example: 'withdraw live-betting.example',
-  answer: ({ args, requests: book }) => book.withdraw(args.domain),
+  answer: async ({ args, requests: book }): Promise<InfoReply> => ({
+    headline: say`This withdraws your request for ${enumerate(args.domain.map((site) => strong(showDomain(site))))}, if nobody has decided.`,
+    next: { act: () => book.withdraw(args.domain) },
+  }),
 });
 
 export const requests = info({

@@ -1,5 +1,5 @@
 import type { SaidTime } from '../language/times/said-time.ts';
-import type { Reply } from '../reply.ts';
+import type { Acted, Reply } from '../reply.ts';
 
 /** So much longer than something lasts already, in milliseconds. */
 export interface MoreTime {
@@ -18,7 +18,7 @@ export interface RequestBook {
     reason: string,
   ) => Promise<Reply>;
   /** Takes back what this person has asked for, as long as nobody has decided. */
-  readonly withdraw: (sites: readonly string[]) => Promise<Reply>;
+  readonly withdraw: (sites: readonly string[]) => Promise<Acted>;
   /** Those of this person, and to whoever has a role for it those that are open in this channel, with buttons for what they may decide. */
   readonly list: () => Promise<Reply>;
 }

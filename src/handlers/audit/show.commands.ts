@@ -11,6 +11,7 @@ const action: Argument<ActionName> = {
   what: 'an action',
   example: 'A-7KQ2MX9D',
   recognisable: true,
+  namesAny: 'action',
   read: (word) => {
     const reference = readReference(word);
     if (reference !== undefined) return { ok: true, value: { reference } };

@@ -6,6 +6,8 @@ export function effectOf(command: AnyCommand): string {
     case 'read':
       return 'read-only';
     case 'write':
+      if (command.kind === 'info')
+        return 'leads to changes; names what it is about first, and each change requires its own role and approvals';
       return command.kind === 'change' && command.undo !== undefined
         ? `makes a change; runs at once and offers Undo for 10 minutes${command.undoAsks ? ' (with confirmation)' : ''}`
         : 'makes a change; runs at once';

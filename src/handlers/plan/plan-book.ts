@@ -1,4 +1,4 @@
-import type { Offer, Reply } from '../reply.ts';
+import type { Acted, Offer } from '../reply.ts';
 import type { Text } from '../text.ts';
 
 /** A plan that is under way, or has stopped and waits for somebody. Moments: milliseconds since the epoch. */
@@ -23,7 +23,10 @@ export interface PlanBook {
   /** What is under way and what has stopped, the newest first. */
   readonly list: () => Promise<readonly OpenPlan[]>;
   /** Nobody goes on with it or takes it back: what is done stays, and its buttons go away. */
-  readonly leave: (reference: string) => Promise<Reply>;
-  /** What runs of it is finished, and nothing after that begun; of the only one that runs here where none is named. */
-  readonly stop: (reference: string | undefined) => Promise<Reply>;
+  readonly leave: (reference: string) => Promise<Acted>;
+  /**
+   * What runs of it is finished, and nothing after that begun. Where none is named it is that of the thread, or the only one that
+   * runs here: that of somebody else is named before.
+   */
+  readonly stop: (reference: string | undefined) => Promise<Acted>;
 }

@@ -7,6 +7,17 @@ export function meantBy(all: readonly PlannedThing[], typed: string, asker: stri
   return namedBy(all, typed).filter(({ person }) => !isMine || person === asker);
 }
 
+/** Whether it is named by what no other is called: its number in the list, or its action. */
+export function isExact(typed: string, { reference }: PlannedThing): boolean {
+  const [word, ...others] = wordsIn(typed);
+  return (
+    word !== undefined && others.length === 0 && (/^\d+$/.test(word) || word === reference.toLowerCase())
+  );
+}
+
+/** Whether no word says which. */
+export const namesNone = (typed: string): boolean => wordsIn(typed).length === 0;
+
 /** By all of the words; where that is none, each of several that are named: "1 and 2". */
 function namedBy(all: readonly PlannedThing[], typed: string): readonly PlannedThing[] {
   const parts = typed.split(/,|\band\b/i).map(wordsIn);
@@ -37,8 +48,8 @@ function calledBy(all: readonly PlannedThing[], words: readonly string[]): reado
   return numbered === undefined || called.includes(numbered) ? called : [numbered, ...called];
 }
 
-const namesOf = ({ what, line, lines, appliances }: PlannedThing): readonly string[] =>
-  `${plainText(what)} ${[line, ...lines].map(withoutOptions).join(' ')} ${appliances.join(' ')}`
+const namesOf = ({ what, line, lines, reference, appliances }: PlannedThing): readonly string[] =>
+  `${plainText(what)} ${[line, ...lines].map(withoutOptions).join(' ')} ${appliances.join(' ')} ${reference}`
     .toLowerCase()
     .split(/[\s,;()"“”]+/)
     .filter((name) => name !== '');

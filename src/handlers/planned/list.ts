@@ -1,10 +1,12 @@
-import type { Reply, Text } from '../reply.ts';
+import type { Acted, Reply, Text } from '../reply.ts';
 
 /** What is planned, for commands that list it. Moments: milliseconds since the epoch. */
 export interface PlannedThing {
   /** "Add example.com to category shopping". */
   readonly what: Text;
   readonly line: string;
+  /** Its action, as people call it. */
+  readonly reference: string;
   readonly appliances: readonly string[];
   readonly runsAt: number;
   /** It was moved there, and runs only when it was agreed to again. */
@@ -27,7 +29,9 @@ export interface PlannedThing {
   /** Whether whoever asks may cancel it. */
   readonly mayCancel: () => Promise<boolean>;
   /** Gives it another time, as it is said, and tells what came of that. */
-  readonly moveTo: (said: string) => Promise<Reply>;
+  readonly moveTo: (said: string) => Promise<Acted>;
+  /** Why it cannot get that time, as far as that is known before. */
+  readonly barTo: (said: string) => Promise<Reply | undefined>;
   /** What of the policy keeps it from running, as it is by now. */
   readonly keptBack: Text | undefined;
 }

@@ -3,7 +3,7 @@ import { readTerm } from '../language/term.ts';
 import { typedMoment } from '../language/times/said-time.ts';
 import { readStart, startSaid, startWanted } from '../language/times/start.ts';
 import { code, type InfoReply, moment, type Offer, say, type Text } from '../reply.ts';
-import { meantBy } from './called.ts';
+import { isExact, meantBy, namesNone } from './called.ts';
 import type { PlannedThing } from './list.ts';
 import { buttonsOf, thing, withLines } from './parts.ts';
 
@@ -36,7 +36,7 @@ export const cancel = info({
 });
 
 export const move = info({
-  ...{ anywhere: false, before },
+  ...{ anywhere: false, effect: 'write', before },
   phrase: 'planned move <thing>…',
   also: [
     ...['move planned <thing>…', 'reschedule <thing>…', 'reschedule planned <thing>…', 'postpone <thing>…'],
@@ -49,14 +49,15 @@ export const move = info({
   summary: 'Give what is planned here another time',
   example: 'planned move shop.example.net to 23:00',
   args: { thing },
-  answer: async ({ args, planned, calendar, person }): Promise<InfoReply> => {
+  answer: async ({ args, planned, calendar, person, thread }): Promise<InfoReply> => {
     const { windows, timeZone } = calendar();
     const { words, to, by, day } = timeBehind(
       args.thing.join(' '),
       windows.map(({ name }) => name),
     );
     const all = await planned();
-    const found = meantBy(all, words, person);
+    const below = namesNone(words) ? all.filter(({ card }) => card !== undefined && card === thread) : [];
+    const found = below.length > 0 ? below : meantBy(all, words, person);
     if (found.length === 0)
       return { headline: say`${noneOf(words)} ${code('/appliance planned')} lists what is.` };
     const [only, ...others] = found;
@@ -78,14 +79,17 @@ export const move = info({
     if (said === undefined)
       return {
         headline: say`To which time? Nothing was moved. Type it behind ${code('to')}: ${startWanted.at}.`,
-        details: listed(found, [
-          { label: 'Run now', line: `planned move ${words} to now`.replace(/ {2,}/g, ' ') },
-        ]),
+        details: listed(found, [{ label: 'Run now', line: `planned move ${only.reference} to now` }]),
       };
+    const bar = await only.barTo(said);
+    if (bar !== undefined) return bar;
+    const label = /^now$/i.test(said) ? 'Run now' : `Move to ${said}`;
+    const way: Offer = { label, line: `planned move ${only.reference} to ${said}` };
     return {
       headline: say`${described(only)} Nothing was moved so far.`,
-      details: listed(found),
-      next: { act: () => only.moveTo(said) },
+      details: [...listed(found).slice(0, 1), { kind: 'offers', offers: [way, ...buttonsOf(only, '')] }],
+      // Words can mean another one: what they are taken for is named first.
+      ...((below.length > 0 || isExact(words, only)) && { next: { act: () => only.moveTo(said) } }),
     };
   },
 });

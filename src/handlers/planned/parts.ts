@@ -4,7 +4,11 @@ import { code, enumerate, moment, type Offer, type Part, plural, say, strong, ty
 import type { Calendar, PlannedThing } from './list.ts';
 
 /** What is planned, by a word of it, its number in the list, or whose it is. */
-export const thing = { ...word('what is planned', 'shop.example.net'), isLine: 'words' } as const;
+export const thing = {
+  ...word('what is planned', 'shop.example.net'),
+  isLine: 'words',
+  namesAny: 'planned',
+} as const;
 
 /** What can be pressed for something planned. `which`: "2: ", where there are several. */
 export const buttonsOf = ({ line, token, waits }: PlannedThing, which: string): readonly Offer[] =>

@@ -1,13 +1,15 @@
 import { enumerate, person, plainText, say, type Text } from '../reply.ts';
 import type { TemporaryThing } from './list.ts';
 
-/** By all of the words; where that is none, each of several that are named: "a.example and b.example". */
+/** By all of the words, or the number in the list; where that is none, each of several that are named: "a.example and b.example". */
 function namedIn(
   all: readonly TemporaryThing[],
   words: string,
   wanted: readonly string[],
 ): readonly TemporaryThing[] {
-  const named = all.filter((one) => isCalled(one, wanted));
+  const called = all.filter((one) => isCalled(one, wanted));
+  const numbered = isNumber(words) ? all[Number(words.replace('#', '')) - 1] : undefined;
+  const named = called.length > 0 || numbered === undefined ? called : [numbered];
   const parts = words.split(/,| and /i).map(splitIn);
   if (named.length > 0 || parts.length < 2 || !parts.every((part) => part.some(isWord))) return named;
   const isKnown = parts.every((part) => all.some((one) => isCalled(one, part)));
@@ -85,6 +87,13 @@ export const ofAll: ReadonlySet<string> = new Set(
   'all everything of mine my the temporary change changes exception exceptions here that is'.split(' '),
 );
 
+/** A row of the list. */
+export const isNumber = (words: string): boolean => /^#?\d{1,4}$/.test(words);
+
+/** "", "it", "this change", "the exception": nothing is named. */
+export const saysNothing = (typed: string): boolean =>
+  splitIn(typed).every((one) => /^(?:it|this|that|the|temporary|change|exception)$/.test(one));
+
 export const isOn = ({ appliance }: TemporaryThing, on: string | undefined): boolean =>
   on === undefined || on === 'all' || on.split(',').includes(appliance);
 
@@ -99,10 +108,10 @@ function isCalled(one: TemporaryThing, wanted: readonly string[]): boolean {
   return wanted.every((part) => ofAll.has(part) || isNamed(part));
 }
 
-/** What names it: the words of what it is, of its line without its options, of its appliance and of its plan. */
-const namesIn = ({ what, line, appliance, plan }: TemporaryThing): readonly string[] =>
+/** What names it: the words of what it is, of its line without its options, of its appliance, of its action and of its plan. */
+const namesIn = ({ what, line, appliance, reference, plan }: TemporaryThing): readonly string[] =>
   splitIn(
-    `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} ${plan === undefined ? '' : `plan ${plan}`}`,
+    `${plainText(what)} ${line.replace(/ --.*$/, '')} ${appliance} ${reference} ${plan === undefined ? '' : `plan ${plan}`}`,
   );
 
 const splitIn = (words: string): readonly string[] =>

@@ -10,11 +10,17 @@ import type { TemporaryThing } from './list.ts';
 import { type Meant, meant, nothing } from './meant.ts';
 import { readSaidEnd, withoutReason } from './said-end.ts';
 
-/** The words for the buttons: the only one that is meant goes the way of its button, and of several people choose. */
+/**
+ * The words for the buttons: the only one that is meant goes the way of its button, behind a card that names it, and of several
+ * people choose.
+ */
 const shared = {
   anywhere: false,
+  effect: 'write',
   dryRun: true,
-  args: { thing: { ...word('what is temporary', 'shop.example.net'), isLine: 'words' } },
+  args: {
+    thing: { ...word('what is temporary', 'shop.example.net'), isLine: 'words', namesAny: 'temporary' },
+  },
   before: ['category add shop.example.net to 252 --for 2h'],
 } as const;
 
@@ -34,9 +40,9 @@ export const end = info({
       .replace(/^now /i, '')
       .replace(/ (?:now|for good)$/i, '');
     const { words, term } = readSaidEnd(typed, { bare: false });
-    const how = { ...asked, undone: 'ended' };
+    const how = { ...asked, undone: 'ended' } as const;
     if (isEmergency(words)) {
-      const answer = nothing(words, how.undone);
+      const answer = nothing(words, how);
       if (term === undefined)
         return asked.dryRun ? answer : { ...answer, next: { line: 'emergency disable' } };
       return {
@@ -79,7 +85,7 @@ export const extend = info({
     const read = term && readTerm(term);
     if (isEmergency(words)) {
       const minutes = read?.kind === 'for' ? ` --for ${Math.round(read.milliseconds / 60_000)}m` : '';
-      const answer = nothing(words, 'extended');
+      const answer = nothing(words, { ...asked, undone: 'extended' });
       return asked.dryRun ? answer : { ...answer, next: { line: `emergency extend${minutes}` } };
     }
     const { timeZone } = calendar();
@@ -134,7 +140,7 @@ function unclearIn(
     : say`${code(term.text)} can be ${enumerate(each, 'or')}: write the one that you mean.`;
 }
 
-type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'dryRun' | 'called'>;
+type Asked = Pick<Meant, 'now' | 'person' | 'on' | 'thread' | 'dryRun' | 'called' | 'otherwise'>;
 
 const keeping = (all: readonly TemporaryThing[], words: string, asked: Asked): Promise<InfoReply> =>
   meant(all, words, { ...asked, undone: 'kept', offerOf: (one) => one.keep });

@@ -27,6 +27,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
   const { of, shown, until, early = false } = move;
   const done = (args: never) => command.done(args, shown);
   const words = wordsFor(move);
+  const asks = (args: never) => words.asks(asThing(command.doing(args, shown)));
   return {
     ...sendingNothing(command),
     verb: words.verb,
@@ -42,7 +43,7 @@ export function extending(command: AnyChange, move: EndToMove): AnyChange {
       if (until !== undefined && !isMoved(move, known.until))
         return nothing`This is temporary already, until ${ends}: ${done(args)}.`;
       return ready({
-        question: say`${words.asks}: ${done(args)}?`,
+        question: say`${asks(args)}?`,
         fields: {
           'Now ends':
             known.state === 'ending'
@@ -81,28 +82,57 @@ const isMoved = ({ until = 0, early, shortens }: EndToMove, ends: number): boole
   early === true || (shortens ? until < ends : until > ends);
 
 /** What is done to the end of something: how its button, its question and its outcome begin. */
-function wordsFor({
-  until,
-  early,
-  shortens,
-}: EndToMove): Readonly<Record<'asks' | 'doing' | 'done', Text>> & { readonly verb: string } {
-  if (early) return { verb: 'End now', asks: say`End now`, doing: say`Ending early`, done: say`Ended early` };
+function wordsFor({ until, early, shortens }: EndToMove): Readonly<Record<'doing' | 'done', Text>> & {
+  readonly verb: string;
+  readonly asks: (thing: Text) => Text;
+} {
+  if (early)
+    return {
+      ...{ verb: 'End now', asks: (thing) => say`End ${thing} now` },
+      ...{ doing: say`Ending early`, done: say`Ended early` },
+    };
   if (until === undefined)
     return {
-      ...{ verb: 'Keep', asks: say`Keep for good`, doing: say`Keeping for good`, done: say`Kept for good` },
+      ...{ verb: 'Keep', asks: (thing) => say`Keep ${thing} for good` },
+      ...{ doing: say`Keeping for good`, done: say`Kept for good` },
     };
   // Its day is always told: a card is read long after.
   const end = when(until, 0);
   return shortens
     ? {
-        ...{ verb: 'Shorten', asks: say`Shorten, to end ${end}`, doing: say`Shortening, to end ${end}` },
-        done: say`Shortened, ends ${end}`,
+        ...{ verb: 'Shorten', asks: (thing) => say`Shorten ${thing}, to end ${end}` },
+        ...{ doing: say`Shortening, to end ${end}`, done: say`Shortened, ends ${end}` },
       }
     : {
-        ...{ verb: 'Extend', asks: say`Extend until ${end}`, doing: say`Extending until ${end}` },
-        done: say`Extended until ${end}`,
+        ...{ verb: 'Extend', asks: (thing) => say`Extend ${thing} until ${end}` },
+        ...{ doing: say`Extending until ${end}`, done: say`Extended until ${end}` },
       };
 }
+
+/**
+ * What a command does, as a thing: "the removal of bob from Contractors" for "Removing bob from Contractors". Whoever asks for more
+ * of something must see whether that gives or takes.
+ */
+export function asThing([first = '', ...rest]: Text): Text {
+  const [said, doing = '', off = '', before = ''] =
+    (typeof first === 'string' ? /^([A-Z]\w*ing)( off| on)? ((?:to|from) )?/.exec(first) : null) ?? [];
+  if (said === undefined || typeof first !== 'string') return [first, ...rest];
+  const noun = nouns[doing] ?? doing.toLowerCase();
+  return [`the ${noun}${off} ${before === '' ? 'of ' : before}${first.slice(said.length)}`, ...rest];
+}
+
+/** Where people have a noun for it; "the disabling of" stands by itself. */
+const nouns: Readonly<Record<string, string>> = {
+  ...{ Adding: 'addition', Removing: 'removal', Deleting: 'deletion', Creating: 'creation', Moving: 'move' },
+  ...{ Changing: 'change', Granting: 'grant', Revoking: 'revocation', Starting: 'start', Stopping: 'stop' },
+  ...{
+    Linking: 'addition',
+    Unlinking: 'removal',
+    Connecting: 'connection',
+    Disconnecting: 'disconnection',
+    Exempting: 'exemption',
+  },
+};
 
 /** Somebody else was first. */
 function notMoved(known: ActiveTimedChange | undefined): Verification {

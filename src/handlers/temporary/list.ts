@@ -14,8 +14,10 @@ export interface TemporaryThing {
   readonly offers: readonly Offer[];
   /** The plan that it is of, as people call it. */
   readonly plan: string | undefined;
-  /** The action that has begun it, and its line. */
+  /** The action that has begun it, as people call it, the card that tells of it, and its line. */
   readonly action: string;
+  readonly reference: string;
+  readonly card: string | undefined;
   readonly line: string;
   /** Of a list what is on, and the line that takes only some of it back; undefined for what is none. */
   readonly list:

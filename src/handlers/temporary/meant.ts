@@ -11,7 +11,7 @@ import {
   type Text,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
-import { isOn, isWord, ofAll, thingsMeant } from './called.ts';
+import { isNumber, isOn, isWord, ofAll, saysNothing, thingsMeant } from './called.ts';
 import { namesOf, type TemporaryThing } from './list.ts';
 
 /** What is to be done about what is meant, and by whom. */
@@ -22,27 +22,35 @@ export interface Meant {
   readonly called: (name: string) => Promise<readonly string[]>;
   /** The appliances that were named, as they were typed. */
   readonly on: string | undefined;
+  /** The thread in which it is said: in that of a card, its change is meant where nothing else is named. */
+  readonly thread: string | undefined;
   /** Only what would happen is told. */
   readonly dryRun: boolean;
-  /** "ended" */
-  readonly undone: string;
+  readonly undone: 'ended' | 'extended' | 'kept';
   readonly offerOf: (one: TemporaryThing) => Offer | undefined;
   /** Why it cannot be, though it is meant. */
   readonly barTo?: (one: TemporaryThing) => Text | undefined;
   /** Why it is asked about, though it is clear what is meant. */
   readonly doubtOf?: (one: TemporaryThing) => { readonly why: Text; readonly label: string } | undefined;
+  /** What else a line may mean, as buttons. */
+  readonly otherwise: (line: string) => readonly Offer[];
   /** The plan that is called so: what can be decided about it may be meant as well. */
   readonly ofPlan?: OpenPlan | undefined;
 }
 
-/** What is done about those whose words all of these are among: the only one at once, of several people choose. */
+/**
+ * What is done about those whose words all of these are among: of several people choose, and the only one is named by a card before
+ * anything happens, as the words can mean something else. At once it is done below its own card, and where its action is named.
+ */
 export async function meant(all: readonly TemporaryThing[], typed: string, how: Meant): Promise<InfoReply> {
-  const { words, isAll, wanted, whose, ...meantBy } = await thingsMeant(
-    all.filter((one) => isOn(one, how.on)),
-    typed,
-    how.person,
-    how.called,
-  );
+  const there = all.filter((one) => isOn(one, how.on));
+  const below = saysNothing(typed)
+    ? there.filter(({ card }) => card !== undefined && card === how.thread)
+    : [];
+  const { words, isAll, wanted, whose, ...meantBy } =
+    below.length > 0
+      ? { found: below, words: '', isAll: true, wanted: [], whose: undefined }
+      : await thingsMeant(there, typed, how.person, how.called);
   const named = meantBy.found;
   const isLeft = (one: TemporaryThing) => how.undone !== 'kept' && isLeftToPeople(one);
   const bars = named.map((one) => (isLeft(one) ? undefined : how.barTo?.(one)));
@@ -55,8 +63,11 @@ export async function meant(all: readonly TemporaryThing[], typed: string, how: 
   if (how.ofPlan !== undefined) return whichOfPlan(found, how.ofPlan, how);
   const bar = bars.find((one) => one !== undefined);
   if (only === undefined && bar !== undefined) return { headline: say`${bar} Nothing was ${how.undone}.` };
-  if (only === undefined) return nothing(isAll ? '' : words, how.undone, whose);
-  const isClear = others.length === 0 && (isAll || wanted.some((part) => isWord(part) && !ofAll.has(part)));
+  if (only === undefined) return nothing(isAll && wanted.length === 0 ? '' : words, how, whose);
+  const isReference = (part: string) => part.toUpperCase() === only.one.reference;
+  const saysWhich = (part: string) =>
+    (isWord(part) && !ofAll.has(part)) || isNumber(part) || isReference(part);
+  const isClear = others.length === 0 && (isAll || wanted.some(saysWhich));
   if (isClear && only.isLeft)
     return {
       headline: say`${described(only.one, how.now)}. Undo it now, or keep it? Nothing was ${how.undone}.`,
@@ -65,12 +76,13 @@ export async function meant(all: readonly TemporaryThing[], typed: string, how: 
   if (how.dryRun) return dryRunOf(found, how);
   if (!isClear) return choice(found, isAll ? '' : words, how);
   const { line, moves } = only.offer;
+  const asks = below.length === 0 && !isReference(words);
   const some = isAll ? undefined : partOf(only, wanted, how);
   const doubt = some ?? how.doubtOf?.(only.one);
   const headline = say`${described(only.one, how.now)}.${doubt === undefined ? [] : say` ${doubt.why}`} Nothing was ${how.undone} so far.`;
   const offer = doubt === undefined ? only.offer : { ...only.offer, label: doubt.label };
   return {
-    ...(doubt === undefined && { next: { line, moves } }),
+    ...(doubt === undefined && { next: { line, moves, asks } }),
     headline,
     details: [{ kind: 'offers', offers: [offer, ...(some?.others ?? [])] }],
   };
@@ -230,29 +242,22 @@ const described = ({ what, appliance, state, until }: TemporaryThing, now: numbe
 const notAll = (count: number): Text =>
   say`Buttons for the first ${mostButtons} of ${count}; say more of what you mean for the others.`;
 
-export function nothing(words: string, undone: string, whose?: Text): InfoReply {
-  const lines = others.flatMap(([said, line]) => {
-    const found = said.exec(`${undone} ${words}`);
-    return found === null ? [] : [line(found[1] ?? '').trim()];
-  });
+export function nothing(
+  words: string,
+  { undone, otherwise }: Pick<Meant, 'undone' | 'otherwise'>,
+  whose?: Text,
+): InfoReply {
   const which = whose ?? (words === '' ? undefined : say`called ${code(words)}`);
+  const offers = words === '' ? [] : otherwise(`${verbs[undone]} ${words}`);
   return {
     headline: say`Nothing ${which === undefined ? [] : say`${which} `}is temporary in this channel, so nothing was ${undone}. ${code('/appliance temporary')} lists what is.`,
-    ...(lines.length > 0 && {
+    ...(offers.length > 0 && {
       details: [
         { kind: 'text', text: say`Or did you mean:` },
-        { kind: 'offers', offers: lines.map((line) => ({ label: line, line, guess: true })) },
+        { kind: 'offers', offers },
       ],
     }),
   };
 }
 
-/** What else people end, extend and keep, which is no temporary change, by what they say of it. */
-const others: readonly (readonly [RegExp, (named: string) => string])[] = [
-  [/^ended .*\bsessions? ?(\d+)?/i, (id) => `rdp disconnect ${id}`],
-  [/^ended .*\bemergency\b/i, () => 'emergency disable'],
-  [/^ended .*\b(?:watch(?:ing)?|alerts?|schedule)\b ?(.*)/i, (what) => `unwatch ${what}`],
-  [/^extended .*\bmember (\S+)/i, (name) => `rdp member change ${name}`],
-  [/^extended .*\bemergency\b/i, () => 'emergency extend'],
-  [/^kept (?:an eye on|watching) (.+)/i, (what) => `watch ${what}`],
-];
+const verbs: Readonly<Record<Meant['undone'], string>> = { ended: 'end', extended: 'extend', kept: 'keep' };

@@ -9,6 +9,7 @@ import { createMatcher } from '../language/phrase.ts';
 import { readAsked } from '../language/reading.ts';
 import { readScheduled, saidOn, whatOf } from '../watch/recurrence.ts';
 import { understandBeside, understandForTicket } from './beside.ts';
+import { readGeneralVerbs } from './general-verbs.ts';
 import type { Impossible } from './impossible.ts';
 import { moodOf } from './intent.ts';
 import type { KnownThings } from './things.ts';
@@ -22,6 +23,8 @@ export interface Reader {
   (line: string, known?: KnownThings, own?: Own): Match;
   /** What it is by its own words or a team's, whatever there is on an appliance; undefined where that is to be guessed. */
   readonly plainly: (line: string, own?: Own) => Match | undefined;
+  /** What else than this command a line may mean that begins with its general verb: nothing there is called so. */
+  readonly otherwise: (line: string, command: AnyCommand) => readonly Suggestion[];
 }
 
 export function createReader(
@@ -29,6 +32,7 @@ export function createReader(
   impossible: readonly Impossible[] = [],
 ): Reader {
   const match = createMatcher(commands);
+  const general = readGeneralVerbs(commands);
   // Most lines are commands, and the start waits for nothing that they do not need.
   let made: Understand | undefined;
   const understand: Understand = (line, known) => {
@@ -39,10 +43,10 @@ export function createReader(
 
   function plainly(line: string, own?: Own): Match | undefined {
     const found = match(asksTheBot.test(line) ? withoutManners(line) : line);
-    if (isMeant(found, line, match)) return found;
+    if (isMeant(found, line, match) && !general.giveWay(found, line)) return found;
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);
-    if (isMeant(asked, plain, match)) return asked;
+    if (isMeant(asked, plain, match) && !general.giveWay(asked, plain)) return asked;
     const talk = smallTalk(line);
     if (talk !== undefined) return match(talk);
     // It is kept nowhere and repeated nowhere, whatever was meant.
@@ -62,7 +66,24 @@ export function createReader(
     if (meant !== undefined) return meant;
     const plain = spelledOut(line);
     const found = match(plain === '' ? line : plain);
-    return aboutAnOrder(found, known) ?? better(found, understand(line, known));
+    const understood = understand(line, known);
+    // A general verb that has given way is meant after all where nothing else says it.
+    const isGeneral = found.kind === 'command' && general.giveWay(found, plain);
+    return (
+      aboutAnOrder(found, known) ?? better(found, isGeneral ? sayingVerb(plain, understood) : understood)
+    );
+  }
+
+  function sayingVerb(line: string, understood: Understanding): Understanding {
+    if (understood.kind !== 'choices') return understood.kind === 'lookup' ? { kind: 'unknown' } : understood;
+    const choices = general.saying(line, understood.choices);
+    return choices.length === 0 ? { kind: 'unknown' } : { ...understood, choices };
+  }
+
+  /** What a line with a general verb may mean where nothing is called so that the verb takes. */
+  function otherwise(line: string, command: AnyCommand): readonly Suggestion[] {
+    const understood = sayingVerb(line, understand(line));
+    return 'choices' in understood ? understood.choices.filter((one) => one.command !== command) : [];
   }
 
   /** "who can restart the rdp gateway": what may be meant by the line in it, where that orders something. */
@@ -80,7 +101,7 @@ export function createReader(
     return nearest.length === 0 ? undefined : { kind: 'unknown', nearest };
   }
 
-  return Object.assign(read, { plainly });
+  return Object.assign(read, { plainly, otherwise });
 }
 
 /** "can you undo" is not about somebody who is called so. */
@@ -170,7 +191,8 @@ function better(found: Match, understood: Understanding): Match {
         found.command === first?.command &&
         isDeepStrictEqual(found.typed, first.asked.typed);
       const isSaid = isSame && (first.isPartial === true || !understood.saysAll);
-      if (isSaid || (found.kind === 'incomplete' && !understood.isClear)) return found;
+      const isMeantAfterAll = found.kind === 'command' && found.command === first?.command;
+      if (isSaid || isMeantAfterAll || (found.kind === 'incomplete' && !understood.isClear)) return found;
       // Whoever types the words of a command means it, also where more follows than it takes.
       const isTyped = ({ command }: Suggestion) => found.kind === 'surplus' && command === found.command;
       const [typed, others] = [

@@ -80,9 +80,8 @@ down stopped dead broken offline crashed failing failed
 running alive online
 status state health healthy
 restart reboot reload bounce relaunch neustarten
-stop shutdown halt stoppen stoppe stopp arrêter arrête detener detén
+stop shutdown halt end stoppen stoppe stopp beenden beende arrêter arrête detener detén
 start launch starten starte démarrer démarre
-end beenden beende
 disconnect trennen trenne abmelden
 compile recompile build rebuild
 apply activate-changes deploy publish

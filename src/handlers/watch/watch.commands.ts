@@ -20,6 +20,7 @@ const inTime = () => ({ signal: AbortSignal.timeout(patience) });
 export const status = lookup({
   ...watching({
     name: 'status',
+    posts: () => 'something is wrong, gets better or worse, or is well again',
     more: 'status',
     read: async (context) => ({
       readings: await readAll(context.appliance, inTime()),
@@ -42,6 +43,7 @@ export const status = lookup({
 export const directory = lookup({
   ...watching({
     name: 'directory',
+    posts: () => 'the directory connection breaks, or works again',
     more: 'directory status',
     read: ({ appliance }) => readAuthentication(appliance, inTime()),
     see: (authentication) => health([directoryFinding(authentication), linkFinding(authentication)]),
@@ -63,6 +65,7 @@ const readMirror = ({ appliance }: WatchReads): Promise<MirrorStatus> => applian
 export const mirror = lookup({
   ...watching({
     name: 'mirror',
+    posts: () => 'something is wrong with the mirror, or it is well again',
     more: 'mirror status',
     read: readMirror,
     see: (value, { now }) => health([mirrorFinding({ answered: true, value }, now)]),
@@ -89,6 +92,7 @@ const filling = 85;
 export const disk = lookup({
   ...watching({
     name: 'disk',
+    posts: (limit = filling) => `the disk is more than ${limit} % full, or no longer is`,
     more: 'mirror status',
     read: readMirror,
     see: (value, { over = filling }) => {
@@ -130,6 +134,7 @@ export const disk = lookup({
 export const denied = lookup({
   ...watching({
     name: 'rdp denied',
+    posts: () => 'the gateway denies a logon',
     more: 'rdp events',
     read: ({ appliance }) => appliance.rdp.listEvents({}, inTime()),
     see: ({ events, mayBeCut }) => {
@@ -182,6 +187,7 @@ function eventWords(fields: EventFields): Text {
 export const updates = lookup({
   ...watching({
     name: 'updates',
+    posts: () => 'the mirror has updates to fetch, or has fetched all',
     more: 'mirror status',
     read: readMirror,
     see: ({ updatesAvailable }) => {

@@ -8,6 +8,8 @@ export interface Watchable {
   /** Those with the very same function share one reading. @throws ApplianceFailure */
   readonly read: (context: WatchReads) => Promise<unknown>;
   readonly see: (reading: never, look: WatchLook) => Observation;
+  /** What must happen for a post, as "when" goes on: "the disk is more than 85 % full". `over`: from what on, where that was said. */
+  readonly posts: (over: number | undefined) => string;
   /** The lookup that tells more. */
   readonly more: string;
 }

@@ -15,7 +15,7 @@ import {
   type Text,
   tableOf,
 } from '../reply.ts';
-import { areNumbers, meansAll, stopLine, type WatchedThing, type WatchList } from './list.ts';
+import { areNumbers, stopLine, type WatchedThing, type WatchList } from './list.ts';
 import { readScheduled, recurrenceInWords } from './recurrence.ts';
 
 export const watches = info({
@@ -92,10 +92,13 @@ function calledBy({ name, appliance, every }: WatchedThing, of: string): string 
 }
 
 export const unwatch = info({
-  anywhere: false,
+  ...{ anywhere: false, effect: 'write' },
   posted: true,
   phrase: 'unwatch [watch]…',
-  also: ['unschedule [watch]…'],
+  also: [
+    ...['unschedule [watch]…', 'stop watching [watch]…', 'stop watch [watch]…', 'stop schedule [watch]…'],
+    ...['end watch [watch]…', 'end schedule [watch]…', 'cancel watch [watch]…', 'cancel schedule [watch]…'],
+  ],
   says: `
     stop watching <watch> / do not watch <x> any more / no more alerts / stop alerts for <x> / stop the alerts /
     unsubscribe from <x> / remove the watch / stop posting <x> / cancel the schedule of <x>
@@ -116,14 +119,21 @@ export const unwatch = info({
         details: stopOffers(all),
       };
     }
-    if (!isClear(found, wanted, on)) {
-      const which = wanted === '' ? say`Which one?` : say`${code(wanted)} can be each of these. Which one?`;
+    // Only a number means no other: whoever relies on it learns nothing of its end.
+    if (!areNumbers(wanted)) {
+      const [only] = found;
+      const which =
+        found.length === 1 && only !== undefined
+          ? say`${calledBy(only, ' of ')}, set by ${person(only.person)}.`
+          : wanted === ''
+            ? say`Which one?`
+            : say`${code(wanted)} can be each of these ${found.length}. Which one?`;
       const everyOne: Offer = {
         label: `Stop all ${found.length}`,
         line: stopLine(...found.map(({ id }) => id)),
       };
       return {
-        headline: say`${which} Nothing was stopped.`,
+        headline: say`${which} Nothing was stopped so far.`,
         details: [
           ...stopOffers(found),
           ...(found.length === 1 ? [] : [{ kind: 'offers', offers: [everyOne] } as const]),
@@ -137,6 +147,7 @@ export const unwatch = info({
           const stopped: WatchedThing[] = [];
           for (const one of found) if (await list.stop(one.id)) stopped.push(one);
           return {
+            ...(stopped.length > 0 && { changed: true }),
             headline:
               stopped.length === 0
                 ? say`Somebody else has just stopped ${names(found)}.`
@@ -149,13 +160,6 @@ export const unwatch = info({
     };
   },
 });
-
-/** Whether no other one may be meant: it is the only one, each is named, or all of the same are meant on those appliances. */
-function isClear(found: readonly WatchedThing[], wanted: string, on: string | undefined): boolean {
-  if (wanted === '') return false;
-  if (found.length === 1 || areNumbers(wanted) || meansAll(wanted)) return true;
-  return on !== undefined && new Set(found.map(({ kind, name }) => `${kind} ${name}`)).size === 1;
-}
 
 export const schedule = info({
   anywhere: false,

@@ -32,7 +32,7 @@ export function watching<Reading>(
     readonly see: (reading: Reading, look: WatchLook) => Observation;
   },
 ): Pick<LookupDeclaration<WatchArgs>, 'answer' | 'watches'> {
-  const { name, read, see } = watchable;
+  const { name, read, see, posts } = watchable;
   return {
     watches: watchable,
     answer: async (context) => {
@@ -48,7 +48,7 @@ export function watching<Reading>(
       return {
         headline: say`${what}${state}`,
         brief: sight.kind === 'state' ? sight.says : say`watching`,
-        details: [whatHappens(started, where), stopOffer(started.id)],
+        details: [whatHappens(started, posts(started.terms.over), where), stopOffer(started.id)],
       };
     },
   };
@@ -76,7 +76,11 @@ export async function seen<Reading>(
   return { kind: 'state', is: 'unasked', key: 'unasked', says };
 }
 
-function whatHappens({ kind, owner, terms: { quiet: hours } }: WatchStarted, where: Text): Part {
+function whatHappens(
+  { kind, owner, terms: { quiet: hours } }: WatchStarted,
+  happens: string,
+  where: Text,
+): Part {
   const until =
     hours === undefined
       ? ''
@@ -85,7 +89,10 @@ function whatHappens({ kind, owner, terms: { quiet: hours } }: WatchStarted, whe
     kind === 'not_yours'
       ? say` It was not changed: that is for ${person(owner)}, or somebody who may make changes here.`
       : say``;
-  return { kind: 'text', text: say`Every change is posted ${where} within a minute.${until}${stays}` };
+  return {
+    kind: 'text',
+    text: say`A message is posted ${where} within a minute when ${happens}.${until}${stays}`,
+  };
 }
 
 const stopOffer = (id: number): Part => ({

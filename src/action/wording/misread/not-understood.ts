@@ -187,7 +187,7 @@ const suggestionsOf = (
 ];
 
 /** What is still wanted is asked for by a form, which has what is known already. */
-function offerOf({ line, isPartial, asked }: Suggestion): Offer {
+export function offerOf({ line, isPartial, asked }: Suggestion): Offer {
   const { command, typed } = asked;
   return isPartial
     ? { label: `${line}…`, line, form: { ...mannerOf(asked), phrase: command.phrase, typed } }
