@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { needing, sent, under } from './approving.ts';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 
 const minute = 60_000;
 
@@ -472,5 +472,35 @@ describe('a channel that another organisation reads', () => {
   test('changes things where the policy says so', async () => {
     const { type } = await shared({ shared: 'write' });
     expect(await type('/appliance rdp disconnect 12', 'bob', 'partners')).toContain('[Disconnect] [Cancel]');
+  });
+});
+
+describe('whoever asked', () => {
+  const replies = ({ workspace }: Conversation, by = 'U0ALICE001') =>
+    workspace
+      .snapshot(by)
+      .messages.filter(({ thread_ts, ts }) => thread_ts !== undefined && thread_ts !== ts)
+      .map(({ text }) => text);
+  const asking = (phrase: string) =>
+    under({ approvals: [{ commands: [{ phrase }], by: 'approver' }] }, { roles: sandboxRoles });
+
+  test('is mentioned once when somebody else approved it and it was done', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve', 'carol');
+    expect(replies(house)).toEqual([
+      expect.stringMatching(
+        /^<@U0ALICE001>: Approved by <@U0CAROL001>\. .*Session 12 of bob\.miller on srv-files-01\*? disconnected/,
+      ),
+    ]);
+  });
+
+  test('is mentioned once for what must be compiled, when it is live', async () => {
+    const house = await asking('acl object disable');
+    await house.type('/appliance acl object disable google_sni', 'bob');
+    await house.press('Approve', 'carol');
+    expect(replies(house)).toEqual([
+      expect.stringMatching(/^<@U0BOB00001>: Approved by <@U0CAROL001>\. .*google_sni.* Live.* since/),
+    ]);
   });
 });
