@@ -97,7 +97,7 @@ all   looks    whoami
 self  looks    ask
 VHOPA looks    undo
 VHOPA looks    cancel
-VHOPA looks    yes
+all   looks    approvals
 VHOPA looks    again
 VHOPA looks    more
 VHOPA looks    why

@@ -4,7 +4,7 @@ import type { Argument } from './argument.ts';
 import type { RequestBook } from './ask/request-book.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
-import type { Standing } from './conversation/standing.ts';
+import type { Standing, WaitsForPerson } from './conversation/standing.ts';
 import type { PlanBook } from './plan/plan-book.ts';
 import type { Calendar, PlannedThing } from './planned/list.ts';
 import type { InfoReply, Reply, Text } from './reply.ts';
@@ -66,6 +66,11 @@ export interface Described<Phrase extends string> {
    * decide what is offered (`understanding/`).
    */
   readonly says?: string;
+  /**
+   * Whether a line that is no command by its own words means this one, and nothing else: for what people answer and ask in too many ways
+   * to write them down. It is asked for by that, so it must be a lookup or an info.
+   */
+  readonly hears?: (line: string) => boolean;
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
@@ -260,6 +265,8 @@ export interface InfoDeclaration<Args> {
       readonly standing: Standing;
       readonly watches: WatchList;
       readonly requests: RequestBook;
+      /** What waits for whoever asks. `changes`: without requests for sites. */
+      readonly waits: (of?: 'all' | 'changes') => Promise<WaitsForPerson>;
       /** The IDs of those who are called so. */
       readonly called: (name: string) => Promise<readonly string[]>;
       /** What is on for a time in this channel. */
