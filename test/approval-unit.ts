@@ -2,6 +2,7 @@ import { createAlarm } from '../src/action/approval/alarm.ts';
 import { plannedFor } from '../src/action/authority/asked-of.ts';
 import { termsFor } from '../src/action/authority/terms.ts';
 import type { Button, Card } from '../src/action/base/chat.ts';
+import type { After } from '../src/action/base/timeout.ts';
 import { type Confirmation, createConfirmation } from '../src/action/change/confirmation.ts';
 import { createRunAtItsTime } from '../src/action/due/at-its-time.ts';
 import { createPlannedChanges } from '../src/action/due/due.ts';
@@ -36,8 +37,15 @@ interface Wish {
  * appliance, which says whose session it is, and what runs, which is only noted.
  */
 export interface ApprovalUnit extends InMemory {
-  /** Session 12: what a preview shows, and what happens while it is looked at. */
-  readonly session: { owner: string | undefined; isReachable: boolean; whileLooking: () => unknown };
+  /** Session 12: what a preview shows, and what happens while it is looked at, or dropped. */
+  readonly session: {
+    owner: string | undefined;
+    isReachable: boolean;
+    whileLooking: () => unknown;
+    whileDropping: () => unknown;
+  };
+  /** All that waits for a time hears that it is over. */
+  readonly timeOut: () => void;
   readonly confirmation: Confirmation;
   readonly journal: Journal;
   /** What was run, in whose name. */
@@ -73,6 +81,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const session: ApprovalUnit['session'] = {
     ...{ owner: 'bob.miller', isReachable: true },
     whileLooking: () => undefined,
+    whileDropping: () => undefined,
   };
   const { drop, list } = commandsAbout(session);
   // These commands want no more of it than its name, and its release has everything.
@@ -83,7 +92,11 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const { policy, seen } = edges;
   const parts = createParts(await edges.ground('one'));
   const { authority, journal } = parts;
-  const after = () => () => undefined;
+  const timers = new Set<() => void>();
+  const after: After = (_, callback) => {
+    timers.add(callback);
+    return () => timers.delete(callback);
+  };
   const ran: Action[] = [];
   const lookups = createLookups({ ...parts, after });
   const confirmation = createConfirmation({
@@ -92,6 +105,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
     gathering: withoutPlans,
     run: async (_, running) => {
       ran.push(running);
+      await session.whileDropping();
       await journal.move(running, 'done', { outcome: { code: 'checked', says: 'It is dropped.' } });
     },
   });
@@ -130,7 +144,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
       button,
       token: buffered,
       trigger: by,
-      whispered: button === 'approve',
+      ...(button === 'approve' && { whispered: true, detail: 'seen' }),
     });
   };
 
@@ -148,6 +162,9 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
 
   return {
     ...edges,
+    timeOut: () => {
+      for (const callback of timers) callback();
+    },
     ...{ session, confirmation, journal, ran, card, token, action, click, press },
     change: (part) => {
       setting = { ...setting, ...part };

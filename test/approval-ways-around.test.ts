@@ -383,7 +383,13 @@ describe('two replicas', () => {
     const [action] = await waitingIn(life.journal);
     const { token = '', card = '', channel = '' } = { ...action, ...(from && { channel: from }) };
     for (let click = 0; click < times; click += 1) {
-      const where = { team: 'T', channel, card, whispered: from === undefined };
+      // With what is shown alone to whoever may approve before their eyes.
+      const where = {
+        team: 'T',
+        channel,
+        card,
+        ...(from === undefined && { whispered: true, detail: 'seen' }),
+      };
       life.actions.work.track(() => life.actions.press({ ...where, person, button, token }));
     }
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
 import { sandboxRoles } from '../sandbox/sandbox.ts';
 import { needing, sent, under } from './approving.ts';
-import { converse } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 
 const minute = 60_000;
 
@@ -472,5 +473,275 @@ describe('a channel that another organisation reads', () => {
   test('changes things where the policy says so', async () => {
     const { type } = await shared({ shared: 'write' });
     expect(await type('/appliance rdp disconnect 12', 'bob', 'partners')).toContain('[Disconnect] [Cancel]');
+  });
+});
+
+describe('whoever asked', () => {
+  const replies = ({ workspace }: Conversation, by = 'U0ALICE001') =>
+    workspace
+      .snapshot(by)
+      .messages.filter(({ thread_ts, ts }) => thread_ts !== undefined && thread_ts !== ts)
+      .map(({ text }) => text);
+  const asking = (phrase: string, from?: number) =>
+    under({ approvals: [{ commands: [{ phrase }], by: 'approver' }], time_zone: 'UTC' }, {}, from);
+
+  test('is mentioned once when somebody else approved it and it was done', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve', 'carol');
+    expect(replies(house)).toEqual([
+      expect.stringMatching(
+        /^<@U0ALICE001>: Approved by <@U0CAROL001>\. .*Session 12 of bob\.miller on srv-files-01\*? disconnected/,
+      ),
+    ]);
+  });
+
+  test('is mentioned once for what must be compiled, when it is live', async () => {
+    const house = await asking('acl object disable');
+    await house.type('/appliance acl object disable google_sni', 'bob');
+    await house.press('Approve', 'carol');
+    expect(replies(house)).toEqual([
+      expect.stringMatching(
+        /^<@U0BOB00001>: Approved by <@U0CAROL001>\. ACL object google_sni disabled\. .*Live.* since/,
+      ),
+    ]);
+  });
+
+  test('is mentioned when it cannot be compiled, and once more when it is live after all', async () => {
+    const house = await asking('acl object disable');
+    house.appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
+    await house.type('/appliance acl object disable google_sni', 'bob');
+    await house.press('Approve', 'carol');
+    await house.type('/appliance apply', 'bob');
+    const mentions = replies(house).filter((text) => text.startsWith('<@U0BOB00001>'));
+    expect(mentions).toEqual([
+      expect.stringMatching(/Approved by .*google_sni disabled\. .*Not live yet:/),
+      expect.stringMatching(/Approved by <@U0CAROL001>\. .*Live.* since/),
+    ]);
+  });
+
+  test('is mentioned once where the bot was stopped between the change and the compile', async () => {
+    const longestPause = 3_000;
+    const house = await converse({
+      policy: {
+        channels: { C0HELPDESK: { name: 'helpdesk', appliance: 'hq', roles: sandboxRoles } },
+        approvals: [{ commands: [{ phrase: 'acl object disable' }], by: 'approver' }],
+      },
+      world: {
+        sleep: (milliseconds) =>
+          milliseconds > longestPause ? new Promise(() => undefined) : Promise.resolve(),
+      },
+    });
+    const idle = () => house.bot.answered();
+    await house.type('/appliance acl object disable google_sni', 'bob');
+    await personIn(house.workspace, { idle }, 'carol').press('helpdesk', 'Approve');
+    expect(replies(house)).toEqual([]);
+    await house.restart(async () => house.wait(6_000));
+    await expect
+      .poll(() => replies(house))
+      .toEqual([expect.stringMatching(/^<@U0BOB00001>: Approved by .*Live/)]);
+    await house.restart();
+    expect(replies(house)).toHaveLength(1);
+  });
+
+  test('is mentioned when it did not work, with what the appliance said in the same message', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12');
+    house.appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', {
+      kind: 'status',
+      status: 500,
+      times: 9,
+    });
+    await house.press('Approve', 'carol');
+    expect(house.read()).toContain('❌');
+    expect(replies(house)).toEqual([expect.stringMatching(/^<@U0ALICE001>: Approved by <@U0CAROL001>\. /)]);
+  });
+
+  test('is mentioned where it was approved and did not run after all', async () => {
+    const house = await needing({});
+    await house.type('/appliance rdp disconnect 12');
+    house.appliance.state.rdp.sessions.delete(12);
+    await house.press('Approve', 'carol');
+    expect(sent(house)).toBe(0);
+    expect(replies(house)).toEqual([
+      expect.stringMatching(/^<@U0ALICE001>: Approved by <@U0CAROL001>\. .*No changes were made/),
+    ]);
+  });
+
+  test('is mentioned once of a plan, whose lines are told in the same message', async () => {
+    const house = await asking('acl object disable');
+    await house.type('/appliance plan acl object disable google_sni\nacl object disable apple_sni', 'bob');
+    await house.press('Approve', 'carol');
+    const mentions = replies(house).filter((text) => text.includes('<@U0BOB00001>'));
+    expect(mentions).toEqual([
+      expect.stringMatching(/^<@U0BOB00001>: Approved by <@U0CAROL001>\. Plan done: .*Live.* since/),
+    ]);
+  });
+
+  test('hears of what is planned when it is approved, and when its time has come', async () => {
+    const house = await asking('acl object disable', Date.UTC(2026, 10, 20, 13));
+    await house.type('/appliance acl object disable google_sni --at 15:00', 'bob');
+    await house.press('Approve', 'carol');
+    expect(replies(house)).toEqual([
+      expect.stringMatching(/^<@U0BOB00001>: Approved by <@U0CAROL001>\. It is planned for /),
+    ]);
+    await house.pass(2 * 60 * minute + minute);
+    expect(replies(house).slice(1)).toEqual([
+      expect.stringMatching(/^<@U0BOB00001> and <@U0CAROL001>: Done as planned\. .*Live.* since/),
+    ]);
+  });
+
+  test('is not mentioned where they pressed the last button themselves', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: 'helpdesk', requester: true }],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve');
+    expect(sent(house)).toBe(1);
+    expect(replies(house)).toEqual([]);
+  });
+});
+
+describe('what waits for somebody', () => {
+  const emergency = '/appliance emergency enable --for 30m --reason "directory down"';
+  const waitsForOne = '1 request waits for you. Words approve and deny nothing: press a button.';
+  const isOn = ({ appliance }: Conversation) => appliance.state.directory.emergency;
+  /** What somebody reads of their own line. */
+  const saidTo = async (house: Conversation, line: string, by: string, channel = 'helpdesk') => {
+    const before = house.read(by, channel);
+    const after = await house.type(`/appliance ${line}`, by, channel);
+    return after.slice(before.length);
+  };
+
+  test('is the same answer whatever an approver types, with the buttons that count', async () => {
+    const house = await converse();
+    await house.type(emergency, 'bob');
+    for (const line of [
+      'approve',
+      'no',
+      'deny',
+      'lgtm',
+      '👍',
+      'requests',
+      'anything to approve?',
+      'ok',
+      'reject it',
+    ]) {
+      const said = await saidTo(house, line, 'carol');
+      expect(said, line).toContain(waitsForOne);
+      expect(said, line).toContain('Enable emergency mode on hq for 30 min?');
+      expect(said, line).toContain('[Approve] [Deny…]');
+    }
+    expect(isOn(house)).toBe(false);
+    await house.press('Approve', 'carol');
+    expect(isOn(house)).toBe(true);
+    expect(house.read('carol')).toContain(
+      'You have approved emergency enable --for 30m --reason "directory down". /appliance approvals shows what else waits for you.',
+    );
+    expect(await saidTo(house, 'approve', 'carol')).toContain(
+      'Nothing waits for your approval or confirmation.',
+    );
+  });
+
+  test('is told in every channel of theirs and in a direct message, and pressed there', async () => {
+    const house = await converse();
+    await house.type(emergency, 'bob');
+    expect(await saidTo(house, 'what needs my approval', 'carol', 'incident')).toContain(waitsForOne);
+    expect(await house.write('approve', 'carol', 'appliance-bot')).toContain(waitsForOne);
+    expect(isOn(house)).toBe(false);
+    await house.press('Approve', 'carol', 'incident');
+    expect(isOn(house)).toBe(true);
+  });
+
+  test('names who else could, to whoever asked and to who may not approve', async () => {
+    const house = await converse();
+    await house.type(emergency, 'bob');
+    const own = await saidTo(house, 'approve', 'bob');
+    expect(own).toContain('Your own request has to be approved by somebody else.');
+    expect(own).toMatch(/Waits for 1 approval by approver \(@approvers\), expires/);
+    expect(own).toContain('[Withdraw]');
+    expect(own).not.toContain('[Approve]');
+    const other = await saidTo(house, 'approve', 'vic');
+    expect(other).toContain('Nothing waits for your approval or confirmation.');
+    expect(other).toContain(
+      'asked by @bob: it waits for 1 approval by approver (@approvers), and you can’t approve it',
+    );
+    expect(other).not.toContain('[');
+    expect(isOn(house)).toBe(false);
+  });
+
+  test('is about the card of a thread first, also where that waits for nobody any more', async () => {
+    const house = await under({
+      approvals: [
+        { commands: [{ phrase: 'rdp disconnect' }, { phrase: 'acl object disable' }], by: 'approver' },
+      ],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    await house.type('/appliance acl object disable google_sni', 'bob');
+    const [older] = (await house.bot.journal.recent(2)).toReversed();
+    const thread = older?.card;
+    const before = house.read('carol');
+    const there = await house.write('@appliance-bot approve', 'carol', 'helpdesk', thread);
+    expect(before).not.toContain('2 requests wait for you');
+    const list = there.slice(there.indexOf('2 requests wait for you'));
+    expect(list.indexOf('Disconnect session 12')).toBeLessThan(list.indexOf('Disable ACL object google_sni'));
+    await house.type('/appliance approve');
+    await house.press('Withdraw');
+    expect(await house.write('@appliance-bot approve', 'carol', 'helpdesk', thread)).toContain(
+      'The request of this thread waits for nobody: Withdrawn by @alice. No changes were made.',
+    );
+  });
+
+  test('is no longer theirs once they have approved it, while it waits for another', async () => {
+    const house = await under({
+      approvals: [{ commands: [{ phrase: 'rdp disconnect' }], by: ['approver', 'operator'], count: 2 }],
+    });
+    await house.type('/appliance rdp disconnect 12');
+    await house.press('Approve', 'carol');
+    expect(await saidTo(house, 'approve', 'carol')).toMatch(
+      /Nothing waits for your approval or confirmation\.[\s\S]*you approved it, and it waits for 2 approvals/,
+    );
+    expect(await saidTo(house, 'approve', 'bob')).toContain(waitsForOne);
+  });
+
+  test('does not show what a card withholds, and a click on its Approve shows it first', async () => {
+    const house = await converse();
+    await house.type('/appliance rdp disconnect 12', 'vic');
+    await house.press('Ask for approval', 'vic');
+    const said = await saidTo(house, 'lgtm', 'bob');
+    expect(said).toContain('Let @vic run “rdp disconnect 12”?'.replace(/[“”]/g, ''));
+    expect(said).not.toContain('bob.miller');
+    expect(await house.press('Approve', 'bob')).toContain(
+      'Disconnect session 12 of bob.miller on srv-files-01? Only you see',
+    );
+    expect(sent(house)).toBe(0);
+    await house.press('Yes, approve', 'bob');
+    expect(sent(house)).toBe(1);
+  });
+
+  test('has the requests for sites as well', async () => {
+    const house = await converse();
+    await house.type('/appliance ask live-betting.example --for 2h --reason "booking for customer"', 'vic');
+    const said = await saidTo(house, 'anything to approve?', 'bob');
+    expect(said).toContain(waitsForOne);
+    expect(said).toContain('[Allow for 2 h]');
+    expect(await saidTo(house, 'approve', 'vic')).toContain('Your requests for sites');
+  });
+
+  test('is hidden from who is in none of the channels, and from who has no role there', async () => {
+    const house = await under({}, { roles: { ...sandboxRoles, viewer: [] } });
+    await house.type(emergency, 'bob');
+    const said = await saidTo(house, 'approve', 'vic');
+    expect(said).toContain('Nothing waits for your approval or confirmation.');
+    expect(said).not.toContain('emergency');
+    expect(await house.write('approve', 'vic', 'appliance-bot')).not.toContain('emergency');
+  });
+
+  test('is not said to be nothing where Slack could not be asked who somebody is', async () => {
+    const house = await converse();
+    await house.type(emergency, 'bob');
+    house.workspace.faults.next('usergroups.users.list', { kind: 'error', error: 'internal_error' }, 50);
+    house.wait(10 * minute);
+    expect(await saidTo(house, 'approve', 'carol')).not.toContain('Nothing waits');
   });
 });

@@ -178,7 +178,7 @@ describe('"Run a command" from where there is no channel', () => {
     // A guest holds no role that is everyone's.
     const gus = await searching(conversation, 'gus');
     const all = await gus.search('Command', '');
-    expect(all.map((one) => one.split(' – ')[0]).toSorted()).toEqual(['help', 'whoami']);
+    expect(all.map((one) => one.split(' – ')[0]).toSorted()).toEqual(['approvals', 'help', 'whoami']);
   });
 
   test.each([

@@ -91,6 +91,7 @@ export const unasked = {
     stop: () => Promise.reject(new Error('Nobody stops a plan')),
   },
   calendar: () => ({ timeZone: 'UTC', freezes: [], windows: [] }),
+  waits: () => Promise.reject(new Error('Nobody is asked what waits for them')),
   called: async () => [],
   requests: {
     ask: () => Promise.reject(new Error('Nobody asks for a site')),

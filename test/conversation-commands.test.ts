@@ -90,13 +90,17 @@ test('cancel cancels one’s own card, and nobody else’s', async () => {
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
 });
 
-test('a typed yes confirms nothing and shows the card', async () => {
-  const { type, appliance } = await converse();
+test('a typed yes confirms nothing, and shows the card with its buttons', async () => {
+  const { type, press, appliance } = await converse();
   await type('/appliance rdp disconnect 12', 'bob');
   const said = await type('/appliance yes', 'bob');
-  expect(said).toContain('A typed answer confirms nothing. Press the button on the card:');
-  expect(said).toContain('rdp disconnect 12');
+  expect(said).toContain('1 request waits for you. Words approve and deny nothing: press a button.');
+  expect(said.split('Your open requests')[1]).toMatch(
+    /Disconnect session 12 of bob\.miller on srv-files-01\?\n.*rdp disconnect 12 waits for your click[\s\S]*\[Disconnect\] \[Cancel\]/,
+  );
   expect(appliance.state.rdp.sessions.has(12)).toBe(true);
+  await press('Disconnect', 'bob');
+  expect(appliance.state.rdp.sessions.has(12)).toBe(false);
 });
 
 test('again runs a lookup at once', async () => {

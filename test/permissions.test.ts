@@ -99,7 +99,7 @@ all   looks    hello, ok, thanks
 self  looks    ask
 VHOPA looks    undo
 VHOPA looks    cancel
-VHOPA looks    yes
+all   looks    approvals
 VHOPA looks    again
 VHOPA looks    more
 VHOPA looks    why

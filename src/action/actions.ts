@@ -27,6 +27,7 @@ import { createRecorder, type TraceBook } from './history/recorder.ts';
 import { createHealth } from './home/health.ts';
 import { homePage } from './home/home.ts';
 import { createViewers } from './home/viewers.ts';
+import { createWaitsFor } from './home/waits.ts';
 import { createDirect } from './intake/direct.ts';
 import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
@@ -119,10 +120,11 @@ export function createActions(options: ActionsOptions): Actions {
     ask: (invocation) => flow.ask(invocation),
   });
   const mayCancel = createMayCancel({ ...parts, bar: (...asked) => confirmation.bar(...asked) });
-  const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'barTo' | 'requestBook'> = {
+  const own: Pick<InfoParts, 'mayCancel' | 'moveTo' | 'barTo' | 'requestBook' | 'waitsFor'> = {
     ...{ mayCancel, requestBook: selfService.bookOf },
     moveTo: (...asked) => due.reschedule.typed(...asked),
     barTo: (...asked) => due.reschedule.bar(...asked),
+    waitsFor: (...asked) => waitsFor(...asked),
   };
   const infos = createInfos({ ...parts, ...own, lookups, historyOf });
   const answering = { lookups, dryRuns, infos };
@@ -171,6 +173,7 @@ export function createActions(options: ActionsOptions): Actions {
     confirmation,
     health: createHealth({ ...parts, changed: () => viewers.changed() }),
   };
+  const waitsFor = createWaitsFor(homeParts);
   const viewers = createViewers({
     ...parts,
     page: (person) => homePage(homeParts, person),

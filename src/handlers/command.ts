@@ -4,7 +4,7 @@ import type { Argument } from './argument.ts';
 import type { RequestBook } from './ask/request-book.ts';
 import type { History } from './audit/history.ts';
 import type { AskingAppliance, OnAppliance, Situation } from './context.ts';
-import type { Standing } from './conversation/standing.ts';
+import type { Standing, WaitsForPerson } from './conversation/standing.ts';
 import type { PlanBook } from './plan/plan-book.ts';
 import type { Calendar, PlannedThing } from './planned/list.ts';
 import type { InfoReply, Offer, Reply, Text } from './reply.ts';
@@ -67,6 +67,11 @@ export interface Described<Phrase extends string> {
    * decide what is offered (`understanding/`).
    */
   readonly says?: string;
+  /**
+   * Whether a line that is no command by its own words means this one, and nothing else: for what people answer and ask in too many ways
+   * to write them down. It is asked for by that, so it must be a lookup or an info.
+   */
+  readonly hears?: (line: string) => boolean;
   /** One line for the help, as an order: "Disconnect an open remote-desktop session". */
   readonly summary: string;
   /** What it is about, typed alone, asks for it: `example.com` is `why example.com`. One without slots is about an appliance. */
@@ -268,6 +273,8 @@ export interface InfoDeclaration<Args> {
       readonly standing: Standing;
       readonly watches: WatchList;
       readonly requests: RequestBook;
+      /** What waits for whoever asks. `changes`: without requests for sites. */
+      readonly waits: (of?: 'all' | 'changes') => Promise<WaitsForPerson>;
       /** The IDs of those who are called so. */
       readonly called: (name: string) => Promise<readonly string[]>;
       /** What is on for a time in this channel. */

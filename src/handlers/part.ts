@@ -64,9 +64,10 @@ export interface Offer {
   readonly guess?: true;
   /** A button that stands elsewhere already, and does here what it does there. */
   readonly standing?: {
-    readonly press: 'offer' | 'cancel' | 'request' | 'reschedule';
+    readonly press: 'offer' | 'cancel' | 'request' | 'reschedule' | 'approve' | 'deny' | 'confirm';
     readonly token: string;
     readonly detail?: string;
+    readonly style?: 'primary' | 'danger';
   };
   /** It ends what must not go on: what somebody looks for first. */
   readonly loud?: true;

@@ -61,11 +61,13 @@ export function createDeciding(parts: DecidingParts): Deciding {
     return content && { row, content };
   }
 
-  /** From their own page it counts in the channel where it is decided, if they are in it. */
+  /** From their own page, or what they alone see, it counts in the channel where it is decided, if they are in it. */
   async function placeOf(press: Press, { row }: SiteRequest): Promise<Press | undefined> {
     if (press.channel === row.channel) return press;
     const membership =
-      press.inPerson === true ? await ownChannels.look(press.person, row.channel) : 'not_member';
+      press.inPerson === true || press.whispered === true
+        ? await ownChannels.look(press.person, row.channel)
+        : 'not_member';
     if (membership === 'member') return { ...press, channel: row.channel };
     await whisper(press, { headline: notThere[membership] });
     return undefined;

@@ -51,7 +51,7 @@ export function createRequestList(parts: Parts & { readonly bar: BarToDecide }):
     return {
       headline:
         open.length === 0
-          ? say`No request waits for a decision in this channel.`
+          ? say`No request for a website waits for a decision in this channel.`
           : say`${strong(plural(open.length, 'request'))} ${open.length === 1 ? 'waits' : 'wait'} for a decision`,
       details: [
         ...(open.length === 0 ? [] : [openTable(open, now())]),

@@ -16,6 +16,7 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { tellLive, tellNotLive } from '../showing/live.ts';
+import { type Mention, mentionedAtEnd } from '../showing/mentioned.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
 /**
@@ -200,13 +201,15 @@ export function createApplies(
       const tries = Math.max(...ready.map((row) => row.tries + 1));
       const nextTryAt = afterFailures(tries);
       const problem = plainText(answer);
+      const failed = await actionsOf(ready);
       const messages =
         tries === 1
           ? tellNotLive(
-              await actionsOf(ready),
+              failed,
               { appliance: name, what: namesOfApplied(await namedOf(ready)) },
               answer,
               nextTryAt,
+              await mentionsOf(failed.values()),
             )
           : [];
       await journal.failApply(idsOf(ready), problem, nextTryAt, messages);
@@ -244,17 +247,27 @@ export function createApplies(
   ): Promise<void> {
     let messages: readonly ToSend[] = [];
     const names = await namedOf(compiled);
-    const actions = await actionsOf([...compiled, ...(await journal.pendingApplies(name))]);
+    const actions = await actionsOf([...compiled, ...(await journal.pendingApplies())]);
     const undone = await undoneAmong(actions.values(), name);
+    const mentions = await mentionsOf(actions.values());
     await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
       const told = tellLive({
-        ...{ appliance: name, live, left, launched, names, undone, at: now() },
+        ...{ appliance: name, live, left, launched, names, undone, mentions, at: now() },
         actions: isNoted ? actions : new Map(),
       });
       ({ messages } = told);
       return told;
     });
     await outbox.deliver(messages);
+  }
+
+  /** The outcome of what has failed, or may have happened, was told when it ended. */
+  async function mentionsOf(actions: Iterable<Action>): Promise<ReadonlyMap<string, Mention>> {
+    const all = [...actions].filter(({ state }) => state === 'running' || state === 'done');
+    const found = await Promise.all(
+      all.map(async (action) => [action.id, await mentionedAtEnd(parts, action, 'done')] as const),
+    );
+    return new Map(found.flatMap(([id, mention]) => (mention === undefined ? [] : [[id, mention]])));
   }
 
   async function undoneAmong(actions: Iterable<Action>, appliance: string): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../../handlers/command.ts';
+import { approvals as approvalsCommand } from '../../handlers/conversation/conversation.commands.ts';
 import { code, person, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
@@ -24,6 +25,9 @@ export interface ClickParts extends Parts {
   readonly endings: Endings;
   readonly recheck: Recheck;
 }
+
+/** Carried by the button below a preview that was shown to one person alone. */
+const seen = 'seen';
 
 export function createClicks(parts: ClickParts): Clicks {
   const {
@@ -98,10 +102,12 @@ export function createClicks(parts: ClickParts): Clicks {
 
   async function approve(press: Press, action: Action, command: AnyCommand): Promise<void> {
     if (endings.isOver(action)) return tooLate(press, action);
-    if (isWithheld(action, command) && !press.whispered) return showAlone(press, action, command);
+    // The list of what waits for somebody is seen by them alone as well, and does not show it.
+    const hasSeen = press.whispered === true && press.detail === seen;
+    if (isWithheld(action, command) && !hasSeen) return showAlone(press, action, command);
     const approved = await approvals.approve(press, action, command);
     if (approved.kind === 'fault') return decline(press, action, approved.fault);
-    if (press.whispered) await putAway(press);
+    if (press.whispered) await putAway(press, action);
     if (approved.kind === 'enough') return confirm(press, action, command);
     // Somebody else's click may have been enough meanwhile, and has drawn the card then.
     const current = await journal.byId(action.id);
@@ -129,7 +135,7 @@ export function createClicks(parts: ClickParts): Clicks {
         {
           kind: 'buttons',
           buttons: [
-            { press: 'approve', label: 'Yes, approve', token, style: 'primary' },
+            { press: 'approve', label: 'Yes, approve', token, detail: seen, style: 'primary' },
             { press: 'deny', label: 'Deny…', token },
           ],
         },
@@ -138,9 +144,13 @@ export function createClicks(parts: ClickParts): Clicks {
   }
 
   /** Its buttons have done their work. */
-  async function putAway({ channel, card, replyTo }: Press): Promise<void> {
+  async function putAway({ channel, card, replyTo, detail }: Press, { line }: Action): Promise<void> {
     if (replyTo === undefined || card === undefined) return;
-    await gotOut(chat.edit({ channel, ts: card, replyTo }, { headline: say`You have approved this.` }));
+    const headline =
+      detail === seen
+        ? say`You have approved this.`
+        : say`You have approved ${code(line)}. ${code(`/appliance ${approvalsCommand.phrase}`)} shows what else waits for you.`;
+    await gotOut(chat.edit({ channel, ts: card, replyTo }, { headline }));
   }
 
   async function deny(press: Press, action: Action, command: AnyCommand): Promise<void> {

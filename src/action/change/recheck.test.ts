@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { channel, everybody, hours, idOf, minute, rule } from '../../../test/approval-policy.ts';
 import { approvalUnit } from '../../../test/approval-unit.ts';
 import { policyOf, servedTo } from '../../../test/policy.ts';
@@ -162,5 +162,29 @@ describe('between the last yes and the run', () => {
     await expect(unit.approve('carol')).rejects.toThrow('a mistake');
     expect(await unit.action()).toMatchObject({ state: 'cancelled', outcome: { code: 'internal' } });
     expect(unit.ran).toEqual([]);
+  });
+});
+
+describe('what takes its time', () => {
+  test('is told at once to whoever asked, and its outcome when it is over', async () => {
+    const unit = await approvalUnit();
+    await unit.ask('alice');
+    unit.session.whileDropping = async () => {
+      unit.timeOut();
+      await vi.waitFor(() => expect(unit.seen.thread).toHaveLength(1));
+    };
+    expect(await unit.approve('carol')).toBe('done');
+    expect(unit.seen.thread.map(({ said }) => plainText(said.headline))).toEqual([
+      `${idOf('alice')}: Approved by ${idOf('carol')}. It is running; the outcome follows here.`,
+    ]);
+  });
+
+  test('is not told where whoever asked has pressed the last button', async () => {
+    const unit = await approvalUnit({ rules: [] });
+    await unit.ask('alice');
+    unit.session.whileDropping = unit.timeOut;
+    await unit.press('alice', 'confirm');
+    expect(unit.ran).toHaveLength(1);
+    expect(unit.seen.thread).toEqual([]);
   });
 });

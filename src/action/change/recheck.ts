@@ -1,5 +1,6 @@
 import { allowedIn } from '../../auth/targets.ts';
 import type { AnyChange, AnyCommand } from '../../handlers/command.ts';
+import { startInWords } from '../../handlers/planned/words.ts';
 import { enumerate, person, plainText, say, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
@@ -16,7 +17,8 @@ import type { Infos } from '../lookup/info.ts';
 import type { Lookups, ResolutionOn } from '../lookup/lookup.ts';
 import { hold, startOf } from '../planned/hold.ts';
 import { tooLate } from '../planned/not-run.ts';
-import { drawCard } from '../showing/messages.ts';
+import { mentionedOfApproved } from '../showing/mentioned.ts';
+import { drawCard, tellBelow } from '../showing/messages.ts';
 import { faultIn, isSame, resolvedFrom } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
@@ -53,8 +55,12 @@ export interface RecheckParts extends Parts {
   readonly after: After;
 }
 
+/** In milliseconds: whoever waits is told that it runs, where the outcome takes longer. */
+const soon = 20_000;
+
 export function createRecheck(parts: RecheckParts): Recheck {
-  const { approvals, authority, appliances, journal, notifications, outbox, secretStore, now, run } = parts;
+  const { approvals, authority, appliances, journal, notifications, outbox, secretStore, now, run, after } =
+    parts;
 
   return {
     afterClick: (press, approved, command) =>
@@ -167,7 +173,11 @@ export function createRecheck(parts: RecheckParts): Recheck {
     const obstacle = await approvals.obstacle(approved, command);
     if (obstacle !== undefined) return giveUp(press, approved, obstacle.code, explain(obstacle).headline);
     const later = startOf(approved, now());
-    if (later !== undefined) return hold(parts, press, approved, later);
+    if (later !== undefined) {
+      const mention = await mentionedOfApproved(parts, approved);
+      const told = mention && say`${mention.opening} It is planned for ${startInWords(later)}.`;
+      return hold(parts, press, approved, later, {}, told && tellBelow(approved, { headline: told }));
+    }
     const { start } = shownOf(approved) ?? {};
     if (start !== undefined && now() > start.latest)
       return giveUp(press, approved, 'too_late', tooLate(start.at).why);
@@ -183,8 +193,17 @@ export function createRecheck(parts: RecheckParts): Recheck {
     // It may fail before the run is over, and is awaited only then.
     drawn.catch(() => undefined);
     const does = command.gathers === undefined ? run : parts.gathering().run;
-    await does(to, running, command);
+    const callOff = after(soon, () => void tellApproved(running).catch(() => undefined));
+    await does(to, running, command).finally(callOff);
     await drawn;
+  }
+
+  /** Whoever asked hears of the outcome alone where that comes soon. */
+  async function tellApproved(running: Action): Promise<void> {
+    if (running.runAt !== undefined) return;
+    const mention = await mentionedOfApproved(parts, running);
+    if (mention !== undefined)
+      await notifications.add(running, say`${mention.opening} It is running; the outcome follows here.`);
   }
 
   function changedSince({ consent }: Action): Text {

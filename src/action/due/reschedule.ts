@@ -18,7 +18,7 @@ import type { Gathering } from '../change/supervision.ts';
 import { shortest, withStart } from '../change/temporary.ts';
 import type { Parts } from '../ground/ground.ts';
 import { hold, holdAgain } from '../planned/hold.ts';
-import { concernedBy } from '../showing/planned-over.ts';
+import { concernedBy } from '../showing/mentioned.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import type { TicketFault } from '../wording/not-approved.ts';

@@ -7,8 +7,8 @@ import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { shownOf } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { keptBack, ticketRules } from '../ground/kept-back.ts';
+import { concernedBy, inPerson } from '../showing/mentioned.ts';
 import { tellBelow } from '../showing/messages.ts';
-import { concernedBy, inPerson } from '../showing/planned-over.ts';
 
 /** More than are planned at once. */
 const most = 1_000;

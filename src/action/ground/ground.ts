@@ -109,7 +109,7 @@ export function createParts(ground: Ground): Parts {
     ...ground,
     ...{ journal, chat, ahead, authority, ownChannels, present, outbox, secretStore, whisper },
     interactionLog: createInteractionLog({ journal, authority, whisper }),
-    notifications: createNotifications(chat, present, journal, draw, outbox),
+    notifications: createNotifications(chat, present, journal, authority, draw, outbox),
     contexts: createContexts({ journal, files, secretStore, authority, commandByPhrase, now }),
   };
 }

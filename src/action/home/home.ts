@@ -6,8 +6,8 @@ import type { HealthLine } from './health.ts';
 import { commandSections, latelySections } from './own.ts';
 import { plannedSections } from './planned.ts';
 import { type RequestParts, requestSections } from './requests.ts';
-import type { Section } from './section.ts';
-import { type SiteParts, siteSections } from './sites.ts';
+import type { Section, Viewer } from './section.ts';
+import { type SiteParts, siteSections, sitesToDecide } from './sites.ts';
 
 /** A person's own page, made for whoever looks: what is on, what waits for them, how things are, what they did and can do. */
 export interface HomePage {
@@ -23,11 +23,9 @@ export interface HomeParts extends RequestParts, SiteParts {
 }
 
 export async function homePage(parts: HomeParts, person: string): Promise<HomePage> {
-  const own = await parts.ownChannels.of(person);
-  if (own === 'lookup_failed') return { key: 'unread', said: async () => channelsUnread };
-  const standing = await Promise.all(own.map(({ id }) => standingIn(parts, person, id)));
-  const channels = own.filter((_, index) => standing[index] === 'has a role');
-  const isUnread = standing.includes('unread');
+  const found = await channelsWithRole(parts, person);
+  if (found === 'lookup_failed') return { key: 'unread', said: async () => channelsUnread };
+  const { channels, isUnread } = found;
   if (channels.length === 0) {
     // Whoever has no role may have asked for a site.
     const sites = await siteSections(parts, person, []);
@@ -41,11 +39,11 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
   const [timed, ...sections] = await Promise.all([
     timedSections(parts, viewer),
     requestSections(parts, viewer),
-    siteSections(
+    sitesToDecide(
       parts,
       person,
       channels.map(({ id }) => id),
-    ),
+    ).then((toDecide) => siteSections(parts, person, toDecide)),
     plannedSections(parts, viewer),
     applianceSections(parts, viewer),
     latelySections(parts, viewer),
@@ -73,6 +71,20 @@ export async function homePage(parts: HomeParts, person: string): Promise<HomePa
 
 const drawnOf = async (sections: readonly Section[]): Promise<readonly SaidPart[]> =>
   (await Promise.all(sections.map((section) => section.parts()))).flat();
+
+/** Those of their channels in which they have a role. `isUnread`: in others they might, if Slack told which groups they are in. */
+export async function channelsWithRole(
+  parts: Pick<HomeParts, 'authority' | 'ownChannels'>,
+  person: string,
+): Promise<{ readonly channels: Viewer['channels']; readonly isUnread: boolean } | 'lookup_failed'> {
+  const own = await parts.ownChannels.of(person);
+  if (own === 'lookup_failed') return own;
+  const standing = await Promise.all(own.map(({ id }) => standingIn(parts, person, id)));
+  return {
+    channels: own.filter((_, index) => standing[index] === 'has a role'),
+    isUnread: standing.includes('unread'),
+  };
+}
 
 /** Whether they have a role there, or might if Slack told who they are and which groups they are in. */
 async function standingIn(

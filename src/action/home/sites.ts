@@ -18,34 +18,38 @@ export interface SiteParts extends Parts {
   readonly selfService: Pick<Deciding, 'bar'>;
 }
 
-const most = 8;
+/** Those that wait there for a decision that is theirs to take. */
+export async function sitesToDecide(
+  { journal, selfService }: SiteParts,
+  person: string,
+  channels: readonly string[],
+): Promise<readonly SiteRequest[]> {
+  const open = requestsIn(await journal.siteRequestsIn(channels)).filter(({ row }) => row.state === 'open');
+  const bars = await Promise.all(
+    open.map((one) => selfService.bar({ person, channel: one.row.channel }, one)),
+  );
+  return open.filter((_, index) => bars[index] === undefined);
+}
 
 /** Sites that somebody asks for, and that they may decide on. Whoever asks needs no role. */
 export async function siteSections(
   parts: SiteParts,
   person: string,
-  channels: readonly string[],
+  toDecide: readonly SiteRequest[],
+  most = 8,
 ): Promise<readonly Section[]> {
-  const { journal, authority, selfService, now } = parts;
-  const [own, there] = await Promise.all([journal.siteRequestsOf(person), journal.siteRequestsIn(channels)]);
-  const open = requestsIn(there).filter(({ row }) => row.state === 'open');
-  const bars = await Promise.all(
-    open.map((one) => selfService.bar({ person, channel: one.row.channel }, one)),
-  );
+  const { journal, authority, now } = parts;
+  const own = await journal.siteRequestsOf(person);
   const terms = { selfService: () => authority.policy().selfService, now };
   return [
-    ...section(
-      'Sites that people ask for',
-      open.filter((_, index) => bars[index] === undefined),
-      (one) => [
-        ...item(
-          say`${requestInWords(one, now())}`,
-          say`${askerInWords(one.content.from)}: ${one.row.reason}. ${findingsInWords(one.content)}`,
-        ),
-        { kind: 'buttons', buttons: requestButtons(one, terms) },
-      ],
-    ),
-    ...section('Your requests for sites', requestsIn(own), (one) => [
+    ...section('Sites that people ask for', toDecide, most, (one) => [
+      ...item(
+        say`${requestInWords(one, now())}`,
+        say`${askerInWords(one.content.from)}: ${one.row.reason}. ${findingsInWords(one.content)}`,
+      ),
+      { kind: 'buttons', buttons: requestButtons(one, terms) },
+    ]),
+    ...section('Your requests for sites', requestsIn(own), most, (one) => [
       ...item(
         say`${siteInWords(one.row.site)} ${timeInWords(wishOf(one, person), now())}`,
         standingForAsker(one, now()),
@@ -57,6 +61,7 @@ export async function siteSections(
 function section(
   title: string,
   requests: readonly SiteRequest[],
+  most: number,
   drawn: (request: SiteRequest) => readonly SaidPart[],
 ): readonly Section[] {
   if (requests.length === 0) return [];

@@ -1,6 +1,7 @@
 import { versionOf } from '../../auth/version.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { plainText } from '../../handlers/reply.ts';
+import type { Action } from '../../journal/journal.ts';
 import { targetsIn } from '../authority/asked-of.ts';
 import { notThere } from '../authority/own-channels.ts';
 import type { Invocation, Press } from '../base/chat.ts';
@@ -47,9 +48,10 @@ export function createDirect(parts: DirectParts): Direct {
     pressed: async (press) => {
       const { token, person, channel: place } = press;
       const isHome = place === person;
-      if (!isHome && !isDirect(place)) return press;
-      const direct = isHome ? undefined : place;
+      if (!isHome && !isDirect(place) && press.whispered !== true) return press;
       const action = await journal.byToken(token);
+      if (!isHome && !isDirect(place)) return pressedElsewhere(press, action);
+      const direct = isHome ? undefined : place;
       const about = action ?? (await journal.kept(token));
       // What stands in a direct message about a card elsewhere was shown to this person alone.
       const whispered = !isHome && action !== undefined && action.direct !== direct;
@@ -62,6 +64,16 @@ export function createDirect(parts: DirectParts): Direct {
       return undefined;
     },
   };
+
+  /** What is shown to one person alone in a channel may be about another one of theirs. */
+  async function pressedElsewhere(press: Press, action: Action | undefined): Promise<Press | undefined> {
+    const { person, channel: place } = press;
+    if (action === undefined || action.channel === place) return press;
+    const membership = await ownChannels.look(person, action.channel);
+    if (membership === 'member') return { ...press, channel: action.channel, inPerson: true };
+    await whisper(press, { headline: notThere[membership] });
+    return undefined;
+  }
 
   /** The policy may enable one like a channel. */
   function isDirect(channel: string): boolean {

@@ -1,6 +1,7 @@
 import type { Members } from '../../auth/members.ts';
 import type { RequestBook } from '../../handlers/ask/request-book.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
+import type { WaitsForPerson } from '../../handlers/conversation/standing.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import { type Acted, type InfoReply, plainText, type Reply, say } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
@@ -56,6 +57,8 @@ export interface InfoParts extends Parts {
   readonly barTo: (asker: InfoAsker, token: string, said: string) => Promise<Reply | undefined>;
   /** What this person may ask for there, and decide. */
   readonly requestBook: (asker: InfoAsker) => RequestBook;
+  /** What waits for this person's clicks. */
+  readonly waitsFor: (asker: InfoAsker, of?: 'all' | 'changes') => Promise<WaitsForPerson>;
 }
 
 export function createInfos(parts: InfoParts): Infos {
@@ -101,6 +104,7 @@ export function createInfos(parts: InfoParts): Infos {
     const calendar = () => calendarOf(parts);
     const requests = parts.requestBook(asker);
     const plans = planBookOf(parts, asker);
+    const waits = (of?: 'all' | 'changes') => parts.waitsFor(asker, of);
     const called = async (name: string) =>
       (await parts.members.called(name).catch(() => [])).map(({ id }) => id);
     const about = {
@@ -117,6 +121,7 @@ export function createInfos(parts: InfoParts): Infos {
       requests,
       thread: asker.askedIn?.below,
       otherwise: (line: string) => match.otherwise(line, command).map(offerOf),
+      waits,
     };
     const reply = await command.answer({ args, on, dryRun, ...about, ...situation });
     return { reply, told: [...told] };

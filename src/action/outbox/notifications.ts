@@ -1,12 +1,13 @@
 import { type Reply, say, type Text } from '../../handlers/reply.ts';
 import type { State } from '../../journal/actions/states.ts';
 import type { Action, Changes, Journal, ToSend } from '../../journal/journal.ts';
+import type { Authority } from '../authority/authority.ts';
 import { type Chat, gotOut, type Listener } from '../base/chat.ts';
 import { targetsIn } from '../base/stored.ts';
 import type { Draw, DrawnWords } from '../showing/drawing.ts';
+import { mentionedAtEnd, plannedInPerson } from '../showing/mentioned.ts';
 import { askedIn, type CardWords, drawCard, tellBelow } from '../showing/messages.ts';
 import { sourceOf } from '../showing/pages.ts';
-import { plannedOver } from '../showing/planned-over.ts';
 import type { Present } from '../showing/present.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 
@@ -39,7 +40,8 @@ export interface Notifications {
 export function createNotifications(
   chat: Pick<Chat, 'ephemeral'>,
   present: Present,
-  journal: Pick<Journal, 'move' | 'approvalsOf'>,
+  journal: Pick<Journal, 'move' | 'approvalsOf' | 'pendingApplies' | 'stepsOf'>,
+  authority: Pick<Authority, 'identify'>,
   draw: Draw,
   outbox: OutboxDispatcher,
 ): Notifications {
@@ -56,23 +58,25 @@ export function createNotifications(
     ) => {
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
-      const said =
-        threadReply &&
-        (await present(threadReply, { channel, action: id, source, askedIn: askedIn(action) }));
+      const headline = words.headline ?? say`${changes.outcome?.says ?? ''}`;
+      const mention = await mentionedAtEnd({ journal, authority }, action, to);
+      // What is about to be compiled mentions them when it is live, or cannot be (`live.ts`): one message for all of it.
+      const isLater = mention !== undefined && to === 'done' && (await isToBeApplied(action));
+      const opening = isLater ? undefined : mention?.opening;
       // What is two or three lines stands on the card itself, and not behind a reply.
-      const isOnCard = said === undefined || changes.outcome?.evidence !== undefined;
+      const isOnCard = threadReply === undefined || changes.outcome?.evidence !== undefined;
+      const below = isOnCard ? opening && { headline } : threadReply;
+      const reply = below && opening ? { ...below, headline: say`${opening} ${below.headline}` } : below;
+      const said = reply && (await present(reply, { channel, action: id, source, askedIn: askedIn(action) }));
       // What became of a step its plan tells, with all others.
       const messages =
         action.step === undefined
           ? [
               drawCard(action, to, words),
-              ...(isOnCard ? [] : tellBelow(action, said)),
-              ...(await plannedOver(
-                journal,
-                action,
-                to,
-                words.headline ?? say`${changes.outcome?.says ?? ''}`,
-              )),
+              ...(said === undefined || (isOnCard && action.card === undefined)
+                ? []
+                : tellBelow(action, said)),
+              ...(mention === undefined ? [] : plannedInPerson(action, to, mention, headline)),
               ...also,
             ]
           : also;
@@ -80,7 +84,10 @@ export function createNotifications(
       if (moved === undefined) return undefined;
       const delivered = await outbox.deliver(messages);
       // Nobody is left without the result.
-      if (delivered.kind === 'refused' && said !== undefined) await chat.ephemeral(asker, said);
+      if (delivered.kind === 'refused' && threadReply !== undefined) {
+        const audience = { channel, action: id, source, askedIn: askedIn(action) };
+        await chat.ephemeral(asker, said ?? (await present(threadReply, audience)));
+      }
       return moved;
     },
 
@@ -88,4 +95,11 @@ export function createNotifications(
       if (action.card !== undefined) await outbox.send(...tellBelow(action, { headline: words }));
     },
   };
+
+  async function isToBeApplied({ id }: Action): Promise<boolean> {
+    const pending = await journal.pendingApplies();
+    if (pending.length === 0) return false;
+    const all = new Set([id, ...(await journal.stepsOf(id)).map((step) => step.id)]);
+    return pending.some((row) => all.has(row.action));
+  }
 }

@@ -1,7 +1,7 @@
 import type { PlannedStart } from '../../handlers/planned/words.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
 import { newId } from '../../journal/id.ts';
-import type { Action, Changes } from '../../journal/journal.ts';
+import type { Action, Changes, ToSend } from '../../journal/journal.ts';
 import type { Listener } from '../base/chat.ts';
 import { shownOf, shownToStore } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -21,7 +21,7 @@ const held = ({ at, latest }: PlannedStart) => ({ runAt: at, expiresAt: latest }
 
 /**
  * Holds what was agreed to until its time, with the buttons of its card. What nobody can see is not held: it comes to nothing, and its
- * asker is told why.
+ * asker is told why. `told`: said in its thread as well.
  */
 export async function hold(
   { journal, outbox, secretStore, whisper }: HoldParts,
@@ -29,9 +29,10 @@ export async function hold(
   action: Action,
   start: PlannedStart,
   changes: Pick<Changes, 'preview' | 'token' | 'events' | 'decidedBy' | 'ticket'> = {},
+  told: readonly ToSend[] = [],
 ): Promise<void> {
   const token = changes.token ?? action.token ?? newId();
-  const messages = [drawCard(action, 'planned')];
+  const messages = [drawCard(action, 'planned'), ...told];
   const planned = await journal.move(action, 'planned', { ...changes, ...held(start), token, messages });
   if (planned === undefined) return;
   await secretStore.keepUntil(planned.id, start.latest);

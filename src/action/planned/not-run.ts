@@ -17,7 +17,7 @@ import type { Action } from '../../journal/journal.ts';
 import { lineNow, type Shown, shownOf, stepsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import { momentary } from '../showing/card.ts';
-import { concernedBy, inPerson } from '../showing/planned-over.ts';
+import { concernedBy, inPerson } from '../showing/mentioned.ts';
 import { askWithTicket } from '../wording/not-approved.ts';
 
 /** Why something planned did not run. `details`: what shows it. */

@@ -18,7 +18,7 @@ import { shownOf } from '../base/stored.ts';
 export function consentFields(action: Action, given: readonly Given[]): readonly Field[] {
   const consent = consentOf(action);
   if (consent === undefined || !isConsentReadable(action)) return [];
-  const { needs, reason } = consent;
+  const { reason } = consent;
   const approved = enumerate(given.map(({ person: id, at }) => say`${person(id)} at ${clock(at)}`));
   const isOpen = action.state === 'waiting';
   const asker = say`${person(action.person)}${isDelegated(action) ? ', who can’t run it without approval' : ''}`;
@@ -28,10 +28,14 @@ export function consentFields(action: Action, given: readonly Given[]): readonly
     ...(reason === null || shownOf(action)?.fields.some(({ name }) => name === 'Reason')
       ? []
       : [{ name: 'Reason', value: say`${reason}` }]),
-    ...(isOpen ? [{ name: 'Needs', value: enumerate(needs.filter(isNews).map(needInWords)) }] : []),
+    ...(isOpen ? [{ name: 'Needs', value: needsInWords(action) }] : []),
     ...(given.length === 0 ? [] : [{ name: 'Approved by', value: approved }]),
   ];
 }
+
+/** *1 approval by approver (@carol)*, of what waits for others. */
+export const needsInWords = (action: Action): Text =>
+  enumerate((consentOf(action)?.needs ?? []).filter(isNews).map(needInWords));
 
 /** What meets one need of the same people meets a smaller one, too: a role that is lent, and whose approval is wanted. */
 const isNews = (need: Need, at: number, needs: readonly Need[]): boolean =>

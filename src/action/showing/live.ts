@@ -2,6 +2,8 @@ import { type Applied, type NamedApplied, namesOfApplied } from '../../handlers/
 import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
 import { targetsIn } from '../base/stored.ts';
+import { headlineOf } from './card.ts';
+import type { Mention } from './mentioned.ts';
 import { drawCard, tellBelow } from './messages.ts';
 
 /** What was compiled on an appliance. */
@@ -10,7 +12,7 @@ interface Compiled {
   /** When, in milliseconds since the epoch. */
   readonly at: number;
   readonly live: readonly PendingApply[];
-  /** What is pending there still. */
+  /** What is pending still, there and elsewhere. */
   readonly left: readonly PendingApply[];
   /** What the appliance says to have only begun with. */
   readonly launched: readonly Applied[];
@@ -19,15 +21,26 @@ interface Compiled {
   readonly undone: ReadonlySet<string>;
   /** Those whose cards can show it. */
   readonly actions: ReadonlyMap<string, Action>;
+  /** Who is mentioned, by the action that did it, once nothing of it is pending anywhere. */
+  readonly mentions: Mentions;
 }
+
+/** Of what is done and was approved by somebody else, or planned. */
+type Mentions = ReadonlyMap<string, Mention>;
 
 /** So many appliances have a line each on a card; of more the thread tells. */
 const mostLines = 3;
 
-/** A change is live when nothing of it is pending any more. Its card says so, where it has room for that: nobody is called. */
+/**
+ * A change is live when nothing of it is pending any more. Its card says so, where it has room for that. Whoever waited for somebody
+ * else's yes, or planned it, is mentioned in its thread with the whole outcome.
+ */
 export function tellLive(compiled: Compiled): AppliedTold {
-  const { actions } = compiled;
-  const pending = new Set(compiled.left.map((row) => toldBy(row.action, actions)));
+  const { actions, appliance, left, mentions } = compiled;
+  const pendingIn = (rows: readonly PendingApply[]) =>
+    new Set(rows.map((row) => toldBy(row.action, actions)));
+  const pending = pendingIn(left.filter((row) => row.appliance === appliance));
+  const pendingAnywhere = pendingIn(left);
   const each = [...Map.groupBy(compiled.live, (row) => toldBy(row.action, actions))].filter(
     ([id]) => !pending.has(id),
   );
@@ -39,10 +52,16 @@ export function tellLive(compiled: Compiled): AppliedTold {
     const isOnCard = action !== undefined && hasRoom(action) && !isUndonePart;
     // Who has read in the thread that it is not live yet is told there how that ended.
     const isAwaited = rows.some(({ tries }) => tries > 0);
+    const mention =
+      pendingAnywhere.has(id) || rows.some((row) => compiled.undone.has(row.action))
+        ? undefined
+        : mentions.get(id);
+    const said =
+      mention === undefined ? words : mentioning(mention, isAwaited ? [] : outcomeOf(action), words);
     return {
       messages: [
         ...(isOnCard ? [drawCard(action, action.state)] : []),
-        ...(isOnCard && !isAwaited ? [] : tellBelow({ id }, { headline: words })),
+        ...(isOnCard && !isAwaited && mention === undefined ? [] : tellBelow({ id }, { headline: said })),
       ],
       evidence: isOnCard
         ? [{ action: id, of: compiled.undone.has(id) ? 'undone' : 'evidence', line: plainText(words) }]
@@ -54,6 +73,15 @@ export function tellLive(compiled: Compiled): AppliedTold {
     evidence: told.flatMap(({ evidence = [] }) => evidence),
   };
 }
+
+/** Their names, how it came to run, what was done, and what has become of it. */
+function mentioning({ opening }: Mention, outcome: Text, words: Text): Text {
+  const end = /[.!?…]$/.test(plainText(outcome)) ? '' : '.';
+  return say`${opening}${outcome.length === 0 ? [] : say` ${outcome}${end}`} ${words}`;
+}
+
+const outcomeOf = (action: Action | undefined): Text =>
+  action?.outcome === undefined ? [] : headlineOf(action, undefined);
 
 /** What tells of an action: of a step its plan, once for all of them. */
 function toldBy(id: string, actions: Compiled['actions']): string {
@@ -86,9 +114,15 @@ export function tellNotLive(
   { appliance, what }: { readonly appliance: string; readonly what: Text },
   why: Text,
   again: number,
+  mentions: Mentions,
 ): readonly ToSend[] {
   const words = say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
   return [...new Set([...actions.keys()].map((id) => toldBy(id, actions)))].flatMap((id) =>
-    tellBelow({ id }, { headline: words }),
+    tellBelow({ id }, { headline: withMention(id) }),
   );
+
+  function withMention(id: string): Text {
+    const mention = mentions.get(id);
+    return mention === undefined ? words : mentioning(mention, outcomeOf(actions.get(id)), words);
+  }
 }

@@ -101,5 +101,13 @@ export const requests = info({
     what have i requested / what became of my request / what did i ask for / is my request decided
   `,
   summary: 'List your website requests, and those that wait for a decision in this channel',
-  answer: ({ requests: book }) => book.list(),
+  answer: async ({ requests: book, waits }) => {
+    const [sites, changes] = await Promise.all([book.list(), waits('changes')]);
+    if (!changes.isAny) return sites;
+    const { headline, details = [] } = changes.reply;
+    return {
+      headline,
+      details: [...details, { kind: 'text', text: sites.headline }, ...(sites.details ?? [])],
+    };
+  },
 });

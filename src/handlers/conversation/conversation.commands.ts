@@ -13,6 +13,7 @@ import {
   type Text,
 } from '../reply.ts';
 import { when } from '../wording/when.ts';
+import { isAboutApproving } from './approving.ts';
 import type { Waiting } from './standing.ts';
 
 export const undo = info({
@@ -152,24 +153,17 @@ export const cancel = info({
   },
 });
 
-export const yes = info({
-  anywhere: false,
-  phrase: 'yes',
-  also: ['yes please', 'confirm', 'confirmed', 'do it', 'ok do it', 'go ahead', 'proceed'],
+export const approvals = info({
+  anywhere: true,
+  phrase: 'approvals',
+  also: ['yes', 'no', 'approve', 'deny', 'confirm', 'what waits for me', 'what needs my approval'],
   says: `
-    yes do it / i confirm / please confirm my card / i approve that / approve / approved / deny / no / yep /
-    yeah / sure / ok / agreed / confirm it / ja / go for it / i agree / approve it / approve the request /
-    deny the request / do it now
+    anything to approve / which requests wait for my approval / am i holding anybody up / who waits for me /
+    i approve that / i confirm / deny the request / reject it / is my approval needed / what do i have to confirm
   `,
-  summary: 'Show the card to confirm: a typed yes confirms nothing',
-  answer: async ({ standing, channel }): Promise<Reply> => {
-    const waiting = (await standing.waiting()).filter(({ runsAt }) => runsAt === undefined);
-    if (waiting.length === 0) return nothingWaits;
-    return {
-      headline: say`A typed answer confirms nothing. Press the button on the card:`,
-      details: [{ kind: 'list', items: waiting.map((one) => described(one, channel)) }],
-    };
-  },
+  hears: isAboutApproving,
+  summary: 'Show what waits for your approval or confirmation, with its buttons',
+  answer: async ({ waits }) => (await waits()).reply,
 });
 
 export const again = info({
@@ -232,11 +226,13 @@ export const ok = info({
   anywhere: true,
   phrase: 'ok',
   summary: 'Say OK: it confirms nothing',
-  answer: async ({ standing }): Promise<InfoReply> => ({
-    headline: say`OK. Nothing was run. ${code('/appliance help')} shows what you can do.`,
-    // Whoever has a card open may mean that.
-    ...((await standing.waiting()).length > 0 && { next: { line: 'yes' } }),
-  }),
+  answer: async ({ waits }): Promise<InfoReply> => {
+    // Somebody for whom a card waits may mean that.
+    const { isAny, reply } = await waits();
+    return isAny
+      ? reply
+      : { headline: say`OK. Nothing was run. ${code('/appliance help')} shows what you can do.` };
+  },
 });
 
 const nothingWaits: Reply = {

@@ -1,4 +1,4 @@
-import type { Text } from '../reply.ts';
+import type { Reply, Text } from '../reply.ts';
 
 /** What somebody has done and left open in a channel, for commands that speak about it. Moments: milliseconds since the epoch. */
 export interface Standing {
@@ -20,6 +20,14 @@ export interface Standing {
   readonly nextPage: () => Promise<
     { readonly line: string; readonly result?: string; readonly page?: number } | undefined
   >;
+}
+
+/** What waits for somebody in all of their channels: for their approval, their decision, or the click of their own cards. */
+export interface WaitsForPerson {
+  /** Something waits for them or for others, or that could not be found out. */
+  readonly isAny: boolean;
+  /** All of it, with its buttons, and what of theirs waits for others. */
+  readonly reply: Reply;
 }
 
 export interface Waiting {

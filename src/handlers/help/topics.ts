@@ -58,7 +58,7 @@ export const topics: readonly Topic[] = [
       'cancel',
       'again',
       'more',
-      'yes',
+      'approvals',
       'hello',
       'thanks',
       'ok',

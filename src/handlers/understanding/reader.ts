@@ -43,6 +43,10 @@ export function createReader(
 
   function plainly(line: string, own?: Own): Match | undefined {
     const found = match(asksTheBot.test(line) ? withoutManners(line) : line);
+    if (found.kind === 'command' && isMeant(found, line, match) && !general.giveWay(found, line))
+      return found;
+    const heard = commands.find(({ hears }) => hears?.(line));
+    if (heard !== undefined) return match(heard.phrase);
     if (isMeant(found, line, match) && !general.giveWay(found, line)) return found;
     const plain = spelledOut(line);
     const asked = plain === line || plain === '' ? found : match(plain);

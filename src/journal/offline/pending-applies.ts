@@ -77,7 +77,7 @@ export function bufferedApplies(
             return row === undefined ? [] : [{ ...row, liveAt: at }];
           });
           pending = pending.filter(({ id }) => !ids.includes(id));
-          bufferMessages(tell(live, pendingOf(appliance), false).messages);
+          bufferMessages(tell(live, pending, false).messages);
           return live;
         },
       ),

@@ -70,7 +70,7 @@ export interface PendingApplies {
   readonly startApply: (appliance: string, ids?: readonly number[]) => Promise<readonly PendingApply[]>;
   /**
    * The burst is live since `at`. Forgets it, and returns what it was: whose threads are to be told, and of what. What
-   * `tell` makes of that, and of what is pending there still, is written down with it.
+   * `tell` makes of that, and of what is pending still, there and elsewhere, is written down with it.
    */
   readonly settleApply: (
     appliance: string,
@@ -88,7 +88,7 @@ export interface PendingApplies {
 }
 
 export function pendingApplies(store: Store, replica: string, now: () => number): PendingApplies {
-  const { durable, among } = store;
+  const { durable, among, inTurn } = store;
   const claims = claimsOn('pending_applies', store, replica, now);
   const select = () => durable.selectFrom('pending_applies').selectAll().orderBy('id');
 
@@ -134,8 +134,11 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
 
     settleApply: async (appliance, ids, at, tell = () => ({ messages: [] })) =>
       durable.transaction().execute(async (within) => {
+        // Of two appliances that settle at once, the second sees that nothing of a change is left on the first.
+        await inTurn(within, 'pending_applies');
         const settled = await within
           .deleteFrom('pending_applies')
+          .where('appliance', '=', appliance)
           .where('id', 'in', among(ids))
           .where('held_by', 'is not', null)
           .returningAll()
@@ -144,12 +147,7 @@ export function pendingApplies(store: Store, replica: string, now: () => number)
         const live = settled
           .toSorted((one, other) => one.id - other.id)
           .map((row) => ({ ...read(row), liveAt: at }));
-        const left = await within
-          .selectFrom('pending_applies')
-          .selectAll()
-          .where('appliance', '=', appliance)
-          .orderBy('id')
-          .execute();
+        const left = await within.selectFrom('pending_applies').selectAll().orderBy('id').execute();
         const { messages, evidence = [] } = tell(live, left.map(read), true);
         for (const one of evidence) await addEvidence(within, one);
         await insertMessages(within, messages, replica, now());
