@@ -159,7 +159,7 @@ export function createActions(options: ActionsOptions): Actions {
     results,
   });
   const direct = createDirect({ ...parts, read: flow.read });
-  const builder = createBuilder(parts);
+  const builder = createBuilder({ ...parts, read: flow.read });
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
   // home/
