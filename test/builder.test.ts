@@ -98,7 +98,7 @@ describe('the button "Run a command" of help', () => {
     const { person } = await opened('dana');
     const offered = (await person('dana').search('Command', typed)).map((one) => one.split(' – ')[0]);
     expect(offered).toEqual(expect.arrayContaining(names));
-    if (typed === 'unblock') expect(offered[0]).not.toBe('emergency status');
+    if (typed === 'unblock') expect(offered).not.toContain('emergency status');
   });
 
   test('carries what was typed into the form of the command, and asks before a change', async () => {

@@ -141,10 +141,14 @@ export function createBuilder(parts: BuilderParts): Builder {
     const likely = isImpossible
       ? []
       : [...choicesOf(meant).filter(({ command }) => may(command)), ...nearest];
+    const named = namedBy(line, mine);
     const found = grouped([
       ['Best matches', likely.map(choiceOf)],
-      ['Commands with these words', namedBy(line, mine).map(byName)],
-      ['The appliance can’t do that. Closest commands', isImpossible ? nearest.map(choiceOf) : []],
+      ['Commands with these words', named.map(byName)],
+      [
+        'The appliance can’t do that. Closest commands',
+        isImpossible && named.length === 0 ? nearest.map(choiceOf) : [],
+      ],
     ]);
     if (found.length > 0) return found;
     const first = topics.flatMap((topic) => commonestIn(topic, mine).slice(0, 1));
