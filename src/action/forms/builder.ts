@@ -133,7 +133,9 @@ export function createBuilder(parts: BuilderParts): Builder {
     const mine = topics.flatMap((topic) => commonestIn(topic, commands.filter(may)));
     const usual = used.filter(may).slice(0, habits.most);
     if (line === '') return everything(usual, mine);
-    const meant = await read(line, { person, channel });
+    // Whoever may ask the appliance nothing has it asked for no names either.
+    const mayAsk = mine.some(({ kind }) => kind !== 'info');
+    const meant = mayAsk ? await read(line, { person, channel }) : match(line);
     const nearest = ('nearest' in meant ? meant.nearest : []).flatMap(({ asked }) =>
       may(asked.command) ? [asked] : [],
     );
