@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { nameOf } from '../src/handlers/command-name.ts';
+import { topics } from '../src/handlers/help/topics.ts';
+import { lineOf } from '../src/handlers/language/asked.ts';
+import { commands } from '../src/handlers/registry.ts';
 import { type Conversation, converse } from './conversation.ts';
 
 const label = 'Run a command';
@@ -24,12 +28,123 @@ describe('the button "Run a command" of help', () => {
     expect(read('dana')).toContain('[Disconnect]');
   });
 
-  test('finds it by a word of the team’s own, too, and asks no appliance at a key', async () => {
+  test('finds it by a word of the team’s own, too, and asks the appliance for its names once, not at each key', async () => {
     const { person, appliance } = await opened('dana', { words: { freischalten: 'categorize' } });
+    const dana = person('dana');
+    expect((await dana.search('Command', 'freischalten example.com'))[0]).toMatch(
+      /^categorize example\.com – /,
+    );
+    await dana.search('Command', 'frobnicate');
     const asked = appliance.requests.length;
-    expect((await person('dana').search('Command', 'freischalten example.com'))[0]).toMatch(/^categorize – /);
-    expect(await person('dana').search('Command', 'frobnicate the flux')).toEqual([]);
+    expect(asked).toBeGreaterThan(0);
+    await dana.search('Command', 'frobnicate the flux');
     expect(appliance.requests.length).toBe(asked);
+  });
+
+  test('shows what people come for, by area, without a word being typed', async () => {
+    const conversation = await house();
+    const offered = await (await searching(conversation, 'dana')).search('Command', '');
+    expect(offered.length).toBe(100);
+    const names = offered.map((one) => one.split(' – ')[0]);
+    expect(names.slice(0, 3)).toEqual(['why', 'categorize', 'analyze']);
+    for (const { first } of topics) expect(names).toEqual(expect.arrayContaining([...first]));
+    expect(await headings(conversation, 'dana', '')).toEqual(topics.map(({ title }) => title));
+  });
+
+  test('puts first what the person uses, most often first, and nobody else’s habits', async () => {
+    const conversation = await house();
+    for (const line of ['rdp sessions', 'services', 'services', 'status'])
+      await conversation.type(`/appliance ${line}`, 'dana');
+    await conversation.type('/appliance acl objects', 'alice');
+    const offered = await (await searching(conversation, 'dana')).search('Command', '');
+    expect(offered.slice(0, 3).map((one) => one.split(' – ')[0])).toEqual([
+      'services',
+      'rdp sessions',
+      'status',
+    ]);
+    expect((await headings(conversation, 'dana', ''))[0]).toBe('You use often');
+    expect(new Set(offered).size).toBe(offered.length);
+  });
+
+  test('ranks a line as where it is typed, and puts commands with these words after that', async () => {
+    const conversation = await opened('dana');
+    const { bot, person } = conversation;
+    for (const line of [
+      'kick bob',
+      'block evil.example',
+      'who is logged in',
+      'Sitzung beenden',
+      'reboot the gateway',
+    ]) {
+      const found = await bot.read(line, { person: 'U0DANA0001', channel: 'C0HELPDESK' });
+      const meant =
+        'nearest' in found ? found.nearest.map((one) => one.asked) : 'typed' in found ? [found] : [];
+      expect(meant.length).toBeGreaterThan(0);
+      const offered = await person('dana').search('Command', line);
+      const lines = meant.map((one) =>
+        Object.values(one.typed).flat().length > 0 ? lineOf(one) : nameOf(one.command),
+      );
+      expect(offered.map((one) => one.split(' – ')[0]).slice(0, meant.length)).toEqual(lines);
+      expect((await headings(conversation, 'dana', line))[0]).toBe('Best matches');
+    }
+  });
+
+  test.each([
+    ['disconn', ['rdp disconnect']],
+    ['rdp disco', ['rdp disconnect']],
+    ['emerg', ['emergency status', 'emergency enable', 'emergency disable']],
+    ['unblock', ['category delete', 'acl record delete', 'mfa unlock']],
+  ])('finds %j while it is being typed', async (typed, names) => {
+    const { person } = await opened('dana');
+    const offered = (await person('dana').search('Command', typed)).map((one) => one.split(' – ')[0]);
+    expect(offered).toEqual(expect.arrayContaining(names));
+    if (typed === 'unblock') expect(offered).not.toContain('emergency status');
+  });
+
+  test('carries what was typed into the form of the command, and asks before a change', async () => {
+    const { person, read, appliance } = await opened('dana');
+    const dana = person('dana');
+    await dana.fill({ Command: 'rdp disconnect 12' });
+    await dana.submit();
+    expect(read('dana')).toContain('[Disconnect]');
+    expect(appliance.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('offers something to begin with where nothing matches, and only what the person may run', async () => {
+    const conversation = await opened('vic');
+    const offered = await conversation.person('vic').search('Command', 'frobnicate the flux');
+    expect(offered).toContainEqual(expect.stringMatching(/^why – /));
+    expect(await headings(conversation, 'vic', 'frobnicate the flux')).toEqual([
+      'Nothing that you can run here matches. Try',
+    ]);
+    const changes = commands.filter(({ effect }) => effect !== 'read').map(nameOf);
+    for (const one of offered) expect(changes).not.toContain(one.split(' – ')[0]);
+  });
+
+  test('says in both fields what to type', async () => {
+    const conversation = await house();
+    const placeholders = () =>
+      JSON.stringify(conversation.workspace.snapshot('U0DANA0001').views.at(-1)?.view.blocks);
+    await conversation.person('dana').globalShortcut(label);
+    expect(placeholders()).toContain('Type the name of a channel');
+    const dana = conversation.person('dana');
+    expect(await headings(conversation, 'dana', 'nowhere at all')).toEqual([
+      'No channel of yours has this name. Yours are',
+    ]);
+    await dana.fill({ Channel: '#helpdesk' });
+    await dana.submit();
+    expect(placeholders()).toContain('Type what you want to do');
+    expect(placeholders()).toContain('such as “kick bob”');
+  });
+
+  test('answers in time where Slack is too slow to tell who somebody is', async () => {
+    const conversation = await opened('dana');
+    conversation.wait(10 * 60_000);
+    for (const method of ['users.info', 'usergroups.users.list'])
+      conversation.workspace.faults.next(method, { kind: 'delay', ms: 4_000 });
+    expect(await conversation.person('dana').search('Command', 'kick')).toEqual([
+      'Slack or the appliance is slow to answer. Type again in a moment.',
+    ]);
   });
 
   test('answers at once what needs nothing more', async () => {
@@ -69,6 +184,29 @@ describe('the button "Run a command" of help', () => {
     expect(person('vic').form()).toMatchObject({ title: label });
   });
 });
+
+/** The headings of what is offered for a word, as Slack gets them. */
+async function headings({ workspace }: Conversation, by: string, query: string): Promise<readonly string[]> {
+  const as = workspace.people.find((one) => one.name === by)?.id ?? by;
+  const open = workspace.snapshot(as).views.at(-1);
+  const name = JSON.stringify(open?.view.blocks).includes('input:channel')
+    ? 'input:channel'
+    : 'input:command';
+  const container = { kind: 'view', id: open?.id ?? '' } as const;
+  const answer = await workspace.act({
+    act: 'suggest',
+    as,
+    container,
+    block_id: name,
+    action_id: name,
+    query,
+  });
+  const offered = answer.ok ? (answer.options ?? []) : [];
+  return offered.flatMap((one) => {
+    const { label: heading } = one as { readonly label?: { readonly text: string } };
+    return heading === undefined ? [] : [heading.text];
+  });
+}
 
 /** #vault is a private channel of dana's, and enabled like #helpdesk, where vic may look things up and dana runs everything. */
 async function house(options: Parameters<typeof converse>[0] = {}) {

@@ -42,7 +42,9 @@ const buttons: Readonly<Record<(typeof presses)[number], Way>> = {
     before: type('help'),
     tries: async (house) => {
       await press('Run a command')(house);
-      expect(await house.person('bob').search('Command', 'rdp')).toEqual([]);
+      expect(await house.person('bob').search('Command', 'rdp')).not.toContainEqual(
+        expect.stringMatching(/^rdp/),
+      );
     },
     told: '',
   },
@@ -182,7 +184,7 @@ const others: Readonly<Record<string, readonly Way[]>> = {
         await bob.globalShortcut('Run a command');
         await bob.fill({ Channel: '#helpdesk' });
         await bob.submit();
-        expect(await bob.search('Command', 'rdp')).toEqual([]);
+        expect(await bob.search('Command', 'rdp')).not.toContainEqual(expect.stringMatching(/^rdp/));
       },
       told: '',
     },

@@ -17,6 +17,17 @@ const actSchema = z.discriminatedUnion('act', [
     files: z.array(id).max(10).optional(),
   }),
   z.object({
+    act: z.literal('forward'),
+    as: id,
+    messages: z
+      .array(z.object({ channel: id, ts: id }))
+      .min(1)
+      .max(10),
+    channel: id,
+    text: z.string().max(40_000),
+    thread_ts: id.optional(),
+  }),
+  z.object({
     act: z.literal('use'),
     as: id,
     container: z.discriminatedUnion('kind', [message, view, z.object({ kind: z.literal('home') })]),

@@ -3,6 +3,7 @@ import { openEntity, useEntity } from './entities/details.ts';
 import { escapeTyped } from './escape.ts';
 import { emit } from './events.ts';
 import { fileLimits, type StoredFile } from './files.ts';
+import { forward } from './forward.ts';
 import { runStep } from './functions/run-step.ts';
 import { globalShortcut, shortcut, use } from './interactions.ts';
 import { invite, remove } from './membership.ts';
@@ -26,6 +27,8 @@ export async function act(world: World, given: Act): Promise<Acted> {
   switch (given.act) {
     case 'type':
       return type(world, person, given);
+    case 'forward':
+      return forward(world, person, given);
     case 'use':
       return use(world, person, given);
     case 'enter':

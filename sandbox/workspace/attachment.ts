@@ -1,4 +1,4 @@
-import type { Block } from './protocol.ts';
+import type { Block, SharedFile } from './protocol.ts';
 
 /** What stands under a message's text, or is shown of one of its links (`from_url`). As the app sent it: anything may be missing. */
 export interface Attachment {
@@ -15,6 +15,9 @@ export interface Attachment {
   /** Shown where there is nothing else to show. */
   readonly fallback?: string;
   readonly blocks?: readonly Block[];
+  /** Set when it is a message that somebody has forwarded, whose files these are. */
+  readonly is_share?: boolean;
+  readonly files?: readonly SharedFile[];
 }
 
 /** The blocks of a message in the order in which they are read: its own, and those of its attachments. */

@@ -152,6 +152,15 @@ export type Act =
       readonly thread_ts?: string;
       readonly files?: readonly string[];
     }
+  /** Forwards messages that this person can read into `channel`, with a line of their own, which may be empty. */
+  | {
+      readonly act: 'forward';
+      readonly as: string;
+      readonly messages: readonly { readonly channel: string; readonly ts: string }[];
+      readonly channel: string;
+      readonly text: string;
+      readonly thread_ts?: string;
+    }
   /** Uses an interactive element of a message, a modal or the App Home. `value` holds the element-specific part of the action payload. */
   | {
       readonly act: 'use';

@@ -14,7 +14,7 @@ type AppEvent = Payload & { readonly type: string };
 
 const mentionOfApp = `<@${botUserId}>`;
 
-/** Posts what a person typed. */
+/** Posts what a person typed, with what they have attached or forwarded. */
 export function say(
   world: World,
   person: Member,
@@ -22,9 +22,10 @@ export function say(
   line: string,
   files: readonly StoredFile[],
   threadTs: string | undefined,
+  attachments?: readonly unknown[],
 ): Acted {
   const text = escapeTyped(line, world.roster);
-  const draft = { channel: room.id, user: person.id, isApp: false, text, files, threadTs };
+  const draft = { channel: room.id, user: person.id, isApp: false, text, attachments, files, threadTs };
   const message = world.messages.post(draft);
   for (const file of files) world.files.share(file, message);
   if (isMention(message) && !room.members.has(botUserId)) {

@@ -33,7 +33,7 @@ import { createGuard } from './intake/guard.ts';
 import { createIntake, type Intake } from './intake/intake.ts';
 import { createThings } from './intake/known-things.ts';
 import { createResults } from './intake/results.ts';
-import { createShortcuts, type MessageShortcut } from './intake/shortcuts.ts';
+import { createShortcuts, type MessageShortcut, wordless } from './intake/shortcuts.ts';
 import { createTurnAway } from './intake/turned-away.ts';
 import { createApplianceLocks } from './lock/appliance-locks.ts';
 import { createDryRuns } from './lookup/dry-run.ts';
@@ -163,7 +163,7 @@ export function createActions(options: ActionsOptions): Actions {
     results,
   });
   const direct = createDirect({ ...parts, read: flow.read });
-  const builder = createBuilder(parts);
+  const builder = createBuilder({ ...parts, read: flow.read });
   const shortcut = createShortcuts(parts, flow);
   const turnAway = createTurnAway(parts);
   // home/
@@ -281,7 +281,13 @@ export function createActions(options: ActionsOptions): Actions {
   };
 
   function typed(invocation: Invocation): Promise<void> {
-    return taking(invocation, () => guard.typed(invocation, () => direct.asked(invocation, flow.ask)));
+    return taking(invocation, () => guard.typed(invocation, () => direct.asked(invocation, askOrLook)));
+  }
+
+  /** What comes without a word, with files or a forwarded message, is answered as by the shortcuts of that message. */
+  function askOrLook(invocation: Invocation): Promise<void> {
+    const handed = wordless(invocation);
+    return handed === undefined ? flow.ask(invocation) : shortcut(handed);
   }
 
   /** Takes what somebody has typed or pressed, on their behalf. */

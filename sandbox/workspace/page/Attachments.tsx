@@ -4,6 +4,7 @@ import type { Message } from '../protocol.ts';
 import { Blocks } from './blocks/Blocks.tsx';
 import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
 import { Text } from './blocks/Text.tsx';
+import { Files } from './Files.tsx';
 
 /** What stands under a message's own text: attachments of the app, and what it shows of links (`chat.unfurl`). */
 export function Attachments({ message }: { readonly message: Message }) {
@@ -58,7 +59,8 @@ function OneAttachment({ message: { channel, ts }, attachment }: Props) {
         )}
         {/* The page loads nothing from other machines. */}
         {image_url && <Link to={image_url}>Image: {image_url}</Link>}
-        {isEmpty && fallback}
+        {attachment.files && <Files files={attachment.files} />}
+        {isEmpty && !attachment.files && fallback}
         {footer && <div className="attachment-author">{footer}</div>}
       </div>
     </>

@@ -80,7 +80,7 @@ export const Message = memo(function Message({ message, follows, inThread = fals
 function Body({ message }: { readonly message: Said }) {
   const entered = useEntered();
   const { blocks } = message;
-  if (message.text === '' && message.files) return null;
+  if (message.text === '' && (message.files || message.attachments)) return null;
   if (!blocks || blocks.length === 0)
     return (
       <div className="message-text">

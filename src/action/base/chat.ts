@@ -7,6 +7,15 @@ import type { Entered, Form } from './form.ts';
 import type { Opened } from './reply-addresses.ts';
 import type { MessageSearch, Stamps } from './stamp.ts';
 
+/** What stands in a message that somebody has forwarded. */
+export interface ForwardedMessage {
+  /** As it was written. */
+  readonly text: string;
+  /** All that is written in it, and the addresses that the chat itself made links of. */
+  readonly texts: readonly string[];
+  readonly links: readonly string[];
+}
+
 /** One person asking for something in one channel, however it arrived. */
 export interface Invocation {
   readonly team: string;
@@ -53,6 +62,8 @@ export interface Invocation {
   readonly opened?: Opened | undefined;
   /** What came with it; on the card what of its words was read from a file, and its line with the name of the file in their place. */
   readonly files?: readonly PostedFile[] | undefined;
+  /** The messages that were forwarded with it: what its words are about, and never words of its own. */
+  readonly forwarded?: readonly ForwardedMessage[] | undefined;
   readonly sources?: readonly Field[] | undefined;
   /** Set when its time has come: its owner has not typed it now, and may not be there. */
   readonly scheduled?: true | undefined;

@@ -15,6 +15,9 @@ export interface Form {
 /** More characters do not fit into an input (slack-facts.md §2). */
 export const longestEntered = 3_000;
 
+/** More do not fit into a picker (slack-facts.md §2). */
+export const mostChoices = 100;
+
 /** The input in which the values of another one may come as a file. */
 export const fileInputOf = (name: string): string => `${name}.file`;
 
@@ -30,7 +33,13 @@ export interface Input {
     | { readonly is: 'secret' }
     | { readonly is: 'choice'; readonly among: readonly string[]; readonly initial?: string }
     /** Searched live, in what the appliance lists. */
-    | { readonly is: 'search'; readonly initial: readonly Choosable[]; readonly several: boolean }
+    | {
+        readonly is: 'search';
+        readonly initial: readonly Choosable[];
+        readonly several: boolean;
+        /** What to type; the name or number of something, unless told. */
+        readonly placeholder?: string;
+      }
     | { readonly is: 'flag'; readonly text: string; readonly initial: boolean }
     | { readonly is: 'file'; readonly endings: readonly string[] };
 }
@@ -39,6 +48,8 @@ export interface Input {
 export interface Choosable {
   readonly word: string;
   readonly label: string;
+  /** The heading that it stands under. Either all choices of a list have one, or none has. */
+  readonly group?: string;
 }
 
 /** What stands in a form, by the names of its inputs. What is left empty is absent. */

@@ -1,14 +1,18 @@
 import { versionOf } from '../../auth/version.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
+import { firstOf, isOf, type Topic, topics } from '../../handlers/help/topics.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { cleanLine } from '../../handlers/language/line.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { channel as channelSpan, code, plainText, say, type Text } from '../../handlers/reply.ts';
-import { ownWords } from '../../handlers/understanding/own-words.ts';
 import type { Reader } from '../../handlers/understanding/reader.ts';
+import { sayingsIn } from '../../handlers/understanding/sayings.ts';
+import { isFiller } from '../../handlers/understanding/vocabulary.ts';
+import { JournalUnavailable } from '../../journal/unavailable.ts';
 import { type Membership, notThere } from '../authority/own-channels.ts';
 import type { Press, Submission, SubmissionResult } from '../base/chat.ts';
-import type { Choosable, Form, Query } from '../base/form.ts';
+import { type Choosable, type Form, type Input, mostChoices, type Query } from '../base/form.ts';
 import { createReplyAddresses } from '../base/reply-addresses.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -34,6 +38,8 @@ export interface Builder {
 export interface BuilderParts extends Parts {
   readonly commands: readonly AnyCommand[];
   readonly match: Reader;
+  /** What a line typed in that channel would be taken for. */
+  readonly read: (line: string, asker: Pick<Press, 'person' | 'channel'>) => Promise<Match>;
   readonly after: After;
 }
 
@@ -41,8 +47,8 @@ export interface BuilderParts extends Parts {
 const replyable = 30 * 60_000;
 
 export function createBuilder(parts: BuilderParts): Builder {
-  const { commands, match, authority, ownChannels, journal, chat, whisper, interactionLog, now, after } =
-    parts;
+  const { commands, match, read, authority, ownChannels, journal, chat, whisper, interactionLog } = parts;
+  const { commandByPhrase, now, after } = parts;
   const replyAddresses = createReplyAddresses(now);
 
   return {
@@ -79,18 +85,16 @@ export function createBuilder(parts: BuilderParts): Builder {
       // They may have left it since they named it.
       const out = builder.named ? await keptOut(submission, channel) : undefined;
       if (out !== undefined) return { kind: 'problems', problems: { command: out } };
-      const [name] = entered.words.command ?? [];
-      const command = commands.find((one) => nameOf(one) === name);
-      if (command === undefined) return { kind: 'problems', problems: { command: say`This is needed.` } };
+      const asked = chosen(entered.words.command?.[0] ?? '');
+      if (asked === undefined) return { kind: 'problems', problems: { command: say`This is needed.` } };
       if ((await journal.take(token, person)) === undefined) return { kind: 'over', why: gone };
       const replyTo = replyAddresses.take(token);
-      const asked = { command, typed: {} };
       return {
         kind: 'accepted',
         // Whoever searches has not read what it does: what it changes is put before them.
         invocation: {
           ...{ team, channel, person, trigger, replyTo },
-          ...{ line: nameOf(command), asked, form: token, guess: true },
+          ...{ line: lineOf(asked), asked, form: token, guess: true },
         },
       };
     },
@@ -102,26 +106,75 @@ export function createBuilder(parts: BuilderParts): Builder {
       if (kept.person !== person) return [];
       const line = cleanLine(typed);
       if (builder.step === 'channel') return channelsFor(person, line.toLowerCase());
-      const { channel } = kept;
-      const found = builder.named ? await membership(person, channel) : 'member';
-      if (found !== 'member') return found === 'lookup_failed' ? [unread] : [];
       await journal.formSearched(token);
-      const may = await authority.suggests(person, channel);
-      // By its words alone: no appliance is asked at each key.
-      const own = ownWords(authority.policy().words ?? {});
-      const meant = line === '' ? [] : meantBy(match(line, undefined, own));
-      const written = commands.filter((one) => isWritten(one, line.toLowerCase()));
-      return [...new Set([...meant, ...written])].filter(may).map((one) => {
-        const name = nameOf(one);
-        return { word: name, label: `${name} – ${one.summary}` };
-      });
+      return (
+        (await inTime(after, commandsFor({ person, channel: kept.channel }, builder.named, line))) ?? [slow]
+      );
     },
   };
+
+  /** What a choice stands for: a command by its name, or a line with what was typed in it. */
+  function chosen(word: string): Asked | undefined {
+    const command = commands.find((one) => nameOf(one) === word);
+    if (command !== undefined) return { command, typed: {} };
+    const found = word === '' ? undefined : match.plainly(cleanLine(word));
+    return found?.kind === 'command' || found?.kind === 'missing' ? found : undefined;
+  }
+
+  async function commandsFor(
+    { channel, person }: { readonly channel: string; readonly person: string },
+    isNamed: boolean,
+    line: string,
+  ): Promise<readonly Choosable[]> {
+    const standing = isNamed ? await ownChannels.look(person, channel) : 'member';
+    if (standing !== 'member') return standing === 'lookup_failed' ? [unread] : [];
+    const [may, used] = await Promise.all([authority.suggests(person, channel), usedIn(person, channel)]);
+    // The commonest of each area first, in the order of what people come for.
+    const mine = topics.flatMap((topic) => commonestIn(topic, commands.filter(may)));
+    const usual = used.filter(may).slice(0, habits.most);
+    if (line === '') return everything(usual, mine);
+    // Whoever may ask the appliance nothing has it asked for no names either.
+    const mayAsk = mine.some(({ kind }) => kind !== 'info');
+    const meant = mayAsk ? await read(line, { person, channel }) : match(line);
+    const nearest = ('nearest' in meant ? meant.nearest : []).flatMap(({ asked }) =>
+      may(asked.command) ? [asked] : [],
+    );
+    const isImpossible = meant.kind === 'impossible';
+    const likely = isImpossible
+      ? []
+      : [...choicesOf(meant).filter(({ command }) => may(command)), ...nearest];
+    const named = namedBy(line, mine);
+    const found = grouped([
+      ['Best matches', likely.map(choiceOf)],
+      ['Commands with these words', named.map(byName)],
+      [
+        'The appliance can’t do that. Closest commands',
+        isImpossible && named.length === 0 ? nearest.map(choiceOf) : [],
+      ],
+    ]);
+    if (found.length > 0) return found;
+    const first = topics.flatMap((topic) => commonestIn(topic, mine).slice(0, 1));
+    return grouped([['Nothing that you can run here matches. Try', [...usual, ...first].map(byName)]]);
+  }
+
+  /** The commands that somebody runs most, those of this channel first. */
+  async function usedIn(person: string, channel: string): Promise<readonly AnyCommand[]> {
+    try {
+      const used = await journal.usedBy(person, now() - habits.within, habits.looked);
+      const here = used.filter((one) => one.channel === channel);
+      return [...new Set([...here, ...used].flatMap(({ phrase }) => commandByPhrase.get(phrase) ?? []))];
+    } catch (error) {
+      // Without the journal the list has everything but their habits.
+      if (error instanceof JournalUnavailable) return [];
+      throw error;
+    }
+  }
 
   async function channelChosen(submission: Submission): Promise<SubmissionResult> {
     const { team, person, entered } = submission;
     const [channel] = entered.words.channel ?? [];
     if (channel === undefined) return { kind: 'problems', problems: { channel: say`This is needed.` } };
+    if (channel === nowhere.word) return { kind: 'problems', problems: { channel: notThere.not_enabled } };
     if (channel === unread.word) return { kind: 'problems', problems: { channel: notThere.lookup_failed } };
     const out = await keptOut(submission, channel);
     if (out !== undefined) return { kind: 'problems', problems: { channel: out } };
@@ -150,12 +203,16 @@ export function createBuilder(parts: BuilderParts): Builder {
   async function channelsFor(person: string, words: string): Promise<readonly Choosable[]> {
     const own = (await inTime(after, ownChannels.of(person))) ?? 'lookup_failed';
     if (own === 'lookup_failed') return [unread];
-    return own
-      .map(({ id, name, appliance }) => ({
-        word: id,
-        label: `${name === '' ? 'Direct message' : `#${name}`} – ${appliance}`,
-      }))
-      .filter(({ label }) => label.toLowerCase().includes(words));
+    if (own.length === 0) return [nowhere];
+    const all = own.map(({ id, name, appliance }) => ({
+      word: id,
+      label: `${name === '' ? 'Direct message' : `#${name}`} – ${appliance}`,
+    }));
+    // People write the name of a channel with spaces as well.
+    const found = all.filter(({ label }) =>
+      [words, words.replaceAll(' ', '-')].some((one) => label.toLowerCase().includes(one)),
+    );
+    return found.length > 0 ? found : grouped([['No channel of yours has this name. Yours are', all]]);
   }
 }
 
@@ -164,6 +221,23 @@ const unread: Choosable = {
   word: 'lookup_failed',
   label: 'Slack doesn’t tell which channels you are in. Try again in a minute.',
 };
+
+const nowhere: Choosable = {
+  word: 'nowhere',
+  label: 'You are in no channel where Appliance Bot is enabled. Join one first.',
+};
+
+/** What an answer within three seconds has no time for. */
+const slow: Choosable = {
+  word: 'too_slow',
+  label: 'Slack or the appliance is slow to answer. Type again in a moment.',
+};
+
+/** How far back somebody's habits go, in milliseconds; how many commands are looked through, and how many are shown. */
+const habits = { within: 30 * 24 * 60 * 60_000, looked: 30, most: 6 };
+
+/** More characters are no value of a choice (slack-facts.md §2). */
+const longestChosen = 75;
 
 /** Of what is named as a channel, what the journal keeps. */
 const longestId = 20;
@@ -174,33 +248,110 @@ const submit = 'Continue';
 const channelForm = (token: string): Form => ({
   ...{ token, title, submit },
   explanation: say`Choose the channel to run it in. The list has the channels that you are in and where Appliance Bot is enabled.`,
-  inputs: [picker('channel', 'Channel')],
+  inputs: [picker('channel', 'Channel', 'Type the name of a channel')],
 });
 
 const commandForm = (token: string, channel: string): Form => ({
   ...{ token, title, submit },
-  explanation: say`Runs in ${placeOf(channel)}. Type what you want to do, such as ${code('kick')}. The next step asks for what the command needs.`,
-  inputs: [picker('command', 'Command')],
+  explanation: say`Runs in ${placeOf(channel)}. The next step asks for what the command needs.`,
+  inputs: [
+    {
+      ...picker('command', 'Command', 'Type what you want to do'),
+      hint: 'In your own words, such as “kick bob” or “why can’t I open example.com”. The list has only what you can run there.',
+    },
+  ],
 });
 
 /** A direct message has no name that Slack would show. */
 const placeOf = (channel: string): Text =>
   channel.startsWith('D') ? say`your direct message with Appliance Bot` : say`${channelSpan(channel)}`;
 
-const picker = (name: string, label: string): Form['inputs'][number] => ({
+const picker = (name: string, label: string, placeholder: string): Input => ({
   ...{ name, label, optional: false },
-  kind: { is: 'search', initial: [], several: false },
+  kind: { is: 'search', initial: [], several: false, placeholder },
 });
 
 const gone = say`This form has expired. No changes were made. Type ${code('/appliance help')} for a new one.`;
 const notOpened = say`Slack did not open the form. No changes were made. Press the button again, or type the line.`;
 
-const isWritten = (command: AnyCommand, words: string): boolean =>
-  [nameOf(command), command.summary.toLowerCase()].some((text) => text.includes(words));
-
-/** Every command that a line may be taken for, the likeliest first. */
-function meantBy(found: Match): readonly AnyCommand[] {
-  if ('nearest' in found) return found.nearest.map(({ command }) => command);
-  if ('continuations' in found) return found.continuations;
-  return 'command' in found && found.command !== undefined ? [found.command] : [];
+/** The commands that a line names or begins with, with what was typed. */
+function choicesOf(found: Match): readonly Asked[] {
+  switch (found.kind) {
+    case 'command':
+    case 'missing':
+      return [found];
+    case 'incomplete':
+    case 'astray':
+      return found.continuations.map((command) => ({ command, typed: {} }));
+    default:
+      // What was typed does not fit into it, and its form asks anew.
+      return 'command' in found && found.command !== undefined ? [{ command: found.command, typed: {} }] : [];
+  }
 }
+
+/** With what was typed, where that can be carried by the choice (slack-facts.md §2). */
+function choiceOf({ command, typed, ...manner }: Asked): Choosable {
+  const line = lineOf({ command, typed, ...manner });
+  const says = Object.values(typed).some((words) => (words ?? []).length > 0);
+  const word = says && line.length <= longestChosen ? line : nameOf(command);
+  return { word, label: `${word} – ${command.summary}` };
+}
+
+const byName = (command: AnyCommand): Choosable => choiceOf({ command, typed: {} });
+
+/** What is chosen stands under the first heading that it fits, and a heading without choices is left out. */
+function grouped(
+  groups: readonly (readonly [heading: string, choices: readonly Choosable[]])[],
+): readonly Choosable[] {
+  const all = groups.flatMap(([group, choices]) => choices.map((one) => ({ ...one, group })));
+  return all.filter(({ word }, index) => all.findIndex((one) => one.word === word) === index);
+}
+
+/** Those of these commands that belong to a topic, the commonest first. */
+const commonestIn = (topic: Topic, commands: readonly AnyCommand[]): readonly AnyCommand[] => {
+  const entries = commands.filter((one) => isOf(topic, one)).map((command) => ({ command }));
+  return firstOf(topic, entries, entries.length).map(({ command }) => command);
+};
+
+/** What somebody may run: what they run often, then by what people come for. Each area has its commonest commands in the list. */
+function everything(usual: readonly AnyCommand[], mine: readonly AnyCommand[]): readonly Choosable[] {
+  const others = mine.filter((one) => !usual.includes(one));
+  const byTopic = topics.map((topic) => commonestIn(topic, others));
+  const most = Math.max(0, ...byTopic.map(({ length }) => length));
+  // The commonest of every area come before the second commonest of any.
+  const inTurn = Array.from({ length: most }, (_, rank) =>
+    byTopic.flatMap((some) => some[rank] ?? []),
+  ).flat();
+  const shown = new Set(inTurn.slice(0, mostChoices - usual.length));
+  return grouped([
+    ['You use often', usual.map(byName)],
+    ...topics.map(
+      ({ title: heading }, index) =>
+        [heading, (byTopic[index] ?? []).filter((one) => shown.has(one)).map(byName)] as const,
+    ),
+  ]);
+}
+
+/** The commands in whose name, summary or sayings all words of a line begin a word: people see the list while they type. */
+function namedBy(line: string, commands: readonly AnyCommand[]): readonly AnyCommand[] {
+  const words = wordsOf(line);
+  const telling = words.filter((word) => !isFiller(word));
+  const typed = telling.length === 0 ? words : telling;
+  const fit = (text: string): boolean => {
+    const written = wordsOf(text);
+    return typed.every((word) => written.some((one) => one.startsWith(word)));
+  };
+  const rankOf = (command: AnyCommand): number =>
+    [
+      [nameOf(command)],
+      [command.phrase, ...(command.also ?? []), ...sayingsIn(command.says)],
+      [`${nameOf(command)} ${command.summary}`],
+    ].findIndex((texts) => texts.some(fit));
+  return commands
+    .map((command) => ({ command, rank: rankOf(command) }))
+    .filter(({ rank }) => rank !== -1)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ command }) => command);
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

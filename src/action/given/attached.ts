@@ -3,8 +3,11 @@ import type { Asked } from '../../handlers/language/asked.ts';
 import { cleanLine, splitValues } from '../../handlers/language/line.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
+import { isSeveral, readPattern } from '../../handlers/language/pattern.ts';
 import { pastedIn } from '../../handlers/lists/pasted.ts';
 import { fileWord, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
+import type { ForwardedMessage } from '../base/chat.ts';
+import { forwardedValues } from './links.ts';
 
 /** A line that is about what came with it: files, or entries in the lines below. */
 export interface AboutGiven {
@@ -37,18 +40,62 @@ export function aboutEntries(typed: string, read: (line: string) => Match): Abou
   return about(cleanLine(first).replace(/ ?:$/, ''), words, read);
 }
 
+/**
+ * The same of the messages that were forwarded with the line: "why can't they open this", and somebody's complaint. What stands
+ * there is data: it fills in what the line leaves open and asks for nothing itself.
+ */
+export function aboutForwarded(
+  line: string,
+  forwarded: readonly ForwardedMessage[],
+  read: (line: string) => Match,
+): AboutGiven | undefined {
+  const words = forwardedValues(forwarded);
+  if (line === '') return undefined;
+  const fits = ({ args, phrase, ...command }: AnyCommand, slot: string): boolean => {
+    const argument = args[slot];
+    if (argument === undefined) return false;
+    const isThing =
+      argument.recognisable === true || argument.fromFile === true || argument.list !== undefined;
+    const { rest } = readPattern(phrase, { ...command, args, phrase });
+    const isOne = !rest.some((element) => isSeveral(element) && element.name === slot);
+    return isThing && !(isOne && words.length > 1) && words.every((word) => argument.read(word).ok);
+  };
+  const found = about(line, words, read, { said: saidOfMessage, fits, isBeside: true });
+  return found && { ...found, isGuess: true };
+}
+
+interface Manner {
+  /** How people speak of what they have handed over. */
+  readonly said: RegExp;
+  /** Whether a slot takes it. */
+  readonly fits: (command: AnyCommand, slot: string) => boolean;
+  /** What is handed over is meant also where the line has no word for it. */
+  readonly isBeside: boolean;
+}
+
 function about(
   line: string,
   words: readonly string[],
   read: (line: string) => Match,
+  { said, fits, isBeside }: Manner = { said: saidOfThem, fits: takesFile, isBeside: false },
 ): AboutGiven | undefined {
   if (words.length === 0) return undefined;
   const whole = read(line);
-  if (whole.kind === 'command') return undefined;
-  if (whole.kind === 'missing' && takesFile(whole.command, whole.argument))
+  const isSaid = said.test(line);
+  // A line that was only understood may have taken "this" for nothing.
+  const isExact = whole.kind === 'command' && !(isBeside && isSaid && whole.understoodAs !== undefined);
+  if (isExact || whole.kind === 'secret') return undefined;
+  if (whole.kind === 'missing' && fits(whole.command, whole.argument))
     return { asked: withWords(whole, whole.argument, words), isGuess: false };
-  const found = read(line.replace(saidOfThem, standIn));
-  const meant = found.kind === 'command' || found.kind === 'missing' ? found : likeliest(found);
+  const found = read(isSaid || !isBeside ? line.replace(said, standIn) : `${line} ${standIn}`);
+  const slotOf = ({ command, typed }: Asked): string | undefined =>
+    Object.keys(typed).find((slot) => fits(command, slot) && typed[slot]?.includes(standIn));
+  // What its words alone do not say is taken for what comes first, and put before the person.
+  const likeliest =
+    found.kind === 'unknown'
+      ? found.nearest.find(({ asked }) => slotOf(asked) !== undefined)?.asked
+      : undefined;
+  const meant = found.kind === 'command' || found.kind === 'missing' ? found : likeliest;
   const slot = meant && slotOf(meant);
   if (meant === undefined || slot === undefined) return undefined;
   return { asked: withWords(meant, slot, words), isGuess: found.kind === 'unknown' };
@@ -61,15 +108,9 @@ const standIn = 'attached-file.invalid';
 const saidOfThem =
   /\b(?:(?:all|everything|the|these|those|this) )*(?:(?:attached|following) )?(?:sites|domains|hosts|urls|addresses|patterns|entries|list|file|csv|snippet|attachment|these|those|them|everything)(?: (?:in|from|of) (?:the |this )?(?:attached )?(?:file|list|csv|snippet|attachment))?\b/i;
 
-/** What its words alone do not say is taken for what comes first, and put before the person. */
-function likeliest(found: Match): Asked | undefined {
-  return found.kind === 'unknown'
-    ? found.nearest.find(({ asked }) => slotOf(asked) !== undefined)?.asked
-    : undefined;
-}
-
-const slotOf = ({ command, typed }: Asked): string | undefined =>
-  Object.keys(typed).find((slot) => takesFile(command, slot) && typed[slot]?.includes(standIn));
+/** How people speak of a message that they forward, or of what stands in it. */
+const saidOfMessage =
+  /\b(?:(?:all|each|both) (?:of )?)?(?:th(?:is|at|ese|ose)(?: (?:one|ones|sites?|websites?|pages?|domains?|hosts?|urls?|links?|address(?:es)?|entries|list|message))?|the (?:sites?|websites?|pages?|domains?|hosts?|urls?|links?|address(?:es)?|entries|list)(?: (?:in|from|of) (?:it|this|that|the message))?|them|it|everything|die(?:se[rnms]?)?(?: (?:seiten?|links?|adressen?))?|das)\b/i;
 
 export const takesFile = ({ args }: AnyCommand, slot: string): boolean => args[slot]?.fromFile === true;
 

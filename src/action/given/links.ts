@@ -1,4 +1,7 @@
 import { readSite } from '../../handlers/language/domain.ts';
+import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { pastedIn } from '../../handlers/lists/pasted.ts';
+import type { ForwardedMessage } from '../base/chat.ts';
 
 /** What a message links to. */
 interface LinksIn {
@@ -41,6 +44,18 @@ export function linksIn({
     else if (read !== undefined) unread.add(word);
   }
   return { found: [...found.values()], unread: [...unread] };
+}
+
+/** What is named in forwarded messages: the entries of a list where there is nothing but a list, and the domains in anything else. */
+export function forwardedValues(forwarded: readonly ForwardedMessage[]): readonly string[] {
+  const lines = forwarded.flatMap(({ text }) => pastedIn(text)).map(cleanLine);
+  const isList =
+    lines.length > 0 && lines.every((line) => splitValues(line).length === 1 && !/[:!?]$/.test(line));
+  if (isList) return [...new Set(lines.flatMap(splitValues))];
+  return linksIn({
+    links: forwarded.flatMap(({ links }) => links),
+    texts: forwarded.flatMap(({ texts }) => texts),
+  }).found;
 }
 
 /** Whether a bare word may be meant as a domain: what has a scheme or was made harmless is; a file or a number is not. */

@@ -24,7 +24,7 @@ import type { After } from '../base/timeout.ts';
 import type { Confirmation } from '../change/confirmation.ts';
 import { takingBack, withReason } from '../change/undo.ts';
 import type { Forms } from '../forms/forms.ts';
-import { type AboutGiven, aboutEntries, aboutFiles } from '../given/attached.ts';
+import { type AboutGiven, aboutEntries, aboutFiles, aboutForwarded } from '../given/attached.ts';
 import { createFromFiles } from '../given/from-files.ts';
 import { filesIn } from '../given/given.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -133,7 +133,8 @@ export function createIntake(parts: IntakeParts): Intake {
     if (about !== undefined) return takeFiles(invocation, about, began);
     const isTyped = invocation.offer === undefined && invocation.asked === undefined;
     const lines = readPlan(invocation.line) ?? (isTyped ? readSeveral(invocation.line, match) : undefined);
-    const listed = lines === undefined ? listAsked(invocation) : undefined;
+    const listed =
+      lines === undefined ? (listAsked(invocation) ?? forwardedAsked(invocation, line)) : undefined;
     if (listed !== undefined) {
       const { asked, isGuess } = listed;
       return takeFound(
@@ -174,6 +175,15 @@ export function createIntake(parts: IntakeParts): Intake {
   function listAsked({ asked, offer, moves, line }: Invocation): AboutGiven | undefined {
     if (asked !== undefined || offer !== undefined || moves !== undefined) return undefined;
     return aboutEntries(line, (one) => match.plainly(one) ?? match(one));
+  }
+
+  /** What is asked about the messages that were forwarded with it. */
+  function forwardedAsked(
+    { asked, offer, moves, forwarded = [] }: Invocation,
+    line: string,
+  ): AboutGiven | undefined {
+    if (asked !== undefined || offer !== undefined || moves !== undefined) return undefined;
+    return aboutForwarded(line, forwarded, (one) => match.plainly(one) ?? match(one));
   }
 
   async function takeFiles(invocation: Invocation, about: AboutGiven, began: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf, titleOf } from '../../handlers/command-name.ts';
 import { FileFailure } from '../../handlers/context.ts';
 import { type Asked, lineOf, quotedAmongOthers } from '../../handlers/language/asked.ts';
+import { cleanLine } from '../../handlers/language/line.ts';
 import { linesOfFile } from '../../handlers/lists/lines.ts';
 import {
   fileWord,
@@ -36,6 +37,23 @@ export interface MessageShortcut
     readonly texts: readonly string[];
     readonly files: readonly PostedFile[];
   };
+}
+
+/**
+ * A message to the bot without a word of its own: what was handed over with it is looked at as by the shortcuts of that
+ * message. Undefined where words say what is wanted, or nothing was handed over.
+ */
+export function wordless({
+  line,
+  files = [],
+  forwarded = [],
+  ...invocation
+}: Invocation): MessageShortcut | undefined {
+  if (cleanLine(line) !== '' || (forwarded.length === 0 && files.length === 0)) return undefined;
+  const links = forwarded.flatMap((one) => one.links);
+  const texts = forwarded.flatMap((one) => one.texts);
+  const shortcut = files.length > 0 ? 'send_to_appliance' : 'look_up_links';
+  return { ...invocation, shortcut, message: { links, texts, files } };
 }
 
 /** Turns a message into what could have been typed about it, and asks that, as the person who chose the shortcut. */
@@ -198,13 +216,11 @@ export function createShortcuts(
   }
 }
 
-const invocationOf = ({ team, channel, person, trigger, replyTo }: MessageShortcut) => ({
-  team,
-  channel,
-  person,
-  trigger,
-  replyTo,
-});
+const invocationOf = ({
+  shortcut: _,
+  message: __,
+  ...invocation
+}: MessageShortcut): Omit<Invocation, 'line'> => invocation;
 
 interface Taker {
   readonly command: AnyCommand;

@@ -10,7 +10,7 @@ import { clickIncomplete, deliveredTwice, shortcutUnknown } from '../../telemetr
 import type { Log } from '../../telemetry/log.ts';
 import { holdAcknowledgement } from '../connection/held-events.ts';
 import { anyButton, readButton } from '../rendering/buttons.ts';
-import { anyInput, enteredIn, formCallback, inputName, optionsOf } from '../rendering/forms.ts';
+import { anyInput, enteredIn, formCallback, inputName, offeredBy } from '../rendering/forms.ts';
 import { acknowledge, answerTo } from './acknowledge.ts';
 import { onOpened } from './entities.ts';
 import { onMention } from './mentions.ts';
@@ -219,7 +219,7 @@ export function listen(app: App, inbox: Inbox, log: Log): Listening {
       inbox.track(async () => {
         try {
           const found = await inbox.search(query);
-          await acknowledge(() => ack({ options: optionsOf(found) }), log);
+          await acknowledge(() => ack(offeredBy(found)), log);
         } finally {
           isAcknowledged();
         }

@@ -2,7 +2,7 @@ import type { App, Context } from '@slack/bolt';
 import { z } from 'zod';
 import type { Invocation } from '../../action/base/chat.ts';
 import { holdAcknowledgement } from '../connection/held-events.ts';
-import { filesOf } from './message.ts';
+import { filesIn, filesOf, forwardsIn, withoutPermalinks } from './message.ts';
 
 /** Somebody has written to the bot: in a channel or a thread with its name, or in a direct message. */
 export interface Mention {
@@ -16,6 +16,7 @@ export interface Mention {
   /** The first message of the thread that it stands in. */
   readonly thread: string | undefined;
   readonly files: Invocation['files'];
+  readonly forwarded: Invocation['forwarded'];
   /** Set when it says something else than when it was sent: the timestamp of that edit. */
   readonly edited: string | undefined;
 }
@@ -32,6 +33,7 @@ const written = z.object({
   bot_id: z.string().optional(),
   edited: z.object({ ts: z.string() }).optional(),
   files: z.unknown().optional(),
+  attachments: z.unknown().optional(),
 });
 
 /** An edit of a message comes as a message of its own, also where only a link was unfurled. */
@@ -58,15 +60,17 @@ export function onMention(
     if (!fromPeople.has(data.subtype)) return;
     if (isDirect !== (data.channel_type === 'im' || data.channel.startsWith('D'))) return;
     const { channel, user: person, ts, thread_ts, text } = data;
-    const line = withoutMarks(text)
+    const forwards = forwardsIn(data.attachments);
+    const line = withoutMarks(withoutPermalinks(text, forwards))
       // Whom they write to besides the bot.
       .replace(/^(?:<[@!][^<>]*>[\s,:]*)+(?=<@)/, '')
       .replaceAll(new RegExp(`<@${bot}(?:\\|[^>]*)?>(?:[:,]|\\s+[-–—:](?=\\s))?`, 'g'), ' ')
       .trim();
     const thread = thread_ts === ts ? undefined : thread_ts;
-    const files = filesOf(data.files);
+    const files = [...filesOf(data.files), ...filesIn(forwards)];
+    const forwarded = forwards.map(({ text: said, texts, links }) => ({ text: said, texts, links }));
     take(
-      { team, channel, person, line, ts, thread, files, edited: data.edited?.ts },
+      { team, channel, person, line, ts, thread, files, forwarded, edited: data.edited?.ts },
       holdAcknowledgement(context),
     );
   };

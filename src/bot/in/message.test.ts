@@ -58,11 +58,54 @@ test('of what Slack shows of a link only the link counts; what an app attached c
         fields: [{ value: 'c.example' }],
         fallback: 'd.example',
       },
-      { is_msg_unfurl: true, from_url: 'https://e.example', text: 'f.example' },
+      { is_msg_unfurl: true, from_url: 'https://harbour.slack.com/archives/C1/p1', text: 'f.example' },
     ],
   });
-  expect(read.links).toEqual(['https://a.example', 'https://b.example', 'https://e.example']);
+  expect(read.links).toEqual(['https://a.example', 'https://b.example']);
   expect(read.texts).toEqual(['Alert', 'd.example', 'c.example', 'f.example']);
+});
+
+const permalink = 'https://harbour.slack.com/archives/C1/p1?thread_ts=1.2&cid=C1';
+const rich = (text: string) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+});
+
+test('of a forwarded message its texts, links and files count, and Slack’s own link to it does not', () => {
+  const read = readMessage({
+    text: `see <${permalink.replace('&', '&amp;')}|there>`,
+    attachments: [
+      {
+        ...{ is_share: true, from_url: permalink, text: 'a.example', author_name: 'carol.example' },
+        fallback: '[today] carol: a.example',
+        message_blocks: [{ message: { blocks: [rich('b.example')] } }],
+        files: [
+          { id: 'F1', name: 'hosts.csv', size: 3 },
+          { id: 'F2', file_access: 'check_file_info' },
+        ],
+        // What it has forwarded itself, and what Slack shows of its links.
+        attachments: [
+          {
+            is_share: true,
+            from_url: permalink,
+            text: 'c.example',
+            files: [{ id: 'F3', name: 'c.csv' }, { id: 'F1' }],
+          },
+          { from_url: 'https://d.example', text: 'about e.example', title: 'e.example' },
+        ],
+      },
+      { is_msg_unfurl: true, message_blocks: [{ message: { blocks: [rich('f.example')] } }] },
+    ],
+  });
+  expect(read.links).toEqual(['https://d.example']);
+  expect(read.texts).toEqual(['see ', 'a.example', 'b.example', 'c.example', 'f.example']);
+  expect(read.files.map(({ id }) => id)).toEqual(['F1', 'F2', 'F3']);
+});
+
+test('forwards within forwards without end do no harm', () => {
+  const endless: Record<string, unknown> = { is_share: true, text: 'a.example' };
+  endless.attachments = [endless];
+  expect(readMessage({ attachments: [endless] }).texts).toContain('a.example');
 });
 
 test.each([

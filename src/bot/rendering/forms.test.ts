@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { acceptView } from '../../../sandbox/workspace/views.ts';
 import type { Form, Input } from '../../action/base/form.ts';
 import { say } from '../../handlers/reply.ts';
-import { enteredIn, errorsOf, formView, inputName, optionsOf, overView } from './forms.ts';
+import { enteredIn, errorsOf, formView, inputName, offeredBy, overView } from './forms.ts';
 
 const long = 'word '.repeat(1_000);
 const input = (name: string, kind: Input['kind'], more: Partial<Input> = {}): Input => ({
@@ -87,13 +87,27 @@ describe('a form as a modal', () => {
 
 test('what a picker offers is plain, short and at most a hundred', () => {
   const found = Array.from({ length: 120 }, (_, at) => ({ word: String(at), label: `*a*\u202e ${long}` }));
-  const options = optionsOf(found);
+  const offered = offeredBy(found);
+  const options = 'options' in offered ? offered.options : [];
   expect(options).toHaveLength(100);
   expect(options[0]).toEqual({
     text: { type: 'plain_text', text: expect.stringMatching(/^\*a\*\ufffd word .*…$/), emoji: false },
     value: '0',
   });
   expect(options[0]?.text.text.length).toBe(75);
+});
+
+test('choices with headings stand below them, in their order, and at most a hundred in all', () => {
+  const found = Array.from({ length: 120 }, (_, at) => ({
+    ...{ word: String(at), label: String(at) },
+    group: at < 2 ? `First ${long}` : 'Second',
+  }));
+  const offered = offeredBy(found);
+  const groups = 'option_groups' in offered ? offered.option_groups : [];
+  expect(groups.map(({ options }) => options.length)).toEqual([2, 98]);
+  expect(groups[0]?.label.text).toMatch(/^First .*…$/);
+  expect(groups[0]?.label.text.length).toBe(75);
+  expect(offeredBy([])).toEqual({ options: [] });
 });
 
 test('what stands in a form comes back by the names of its inputs', () => {

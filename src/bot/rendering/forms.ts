@@ -12,6 +12,7 @@ import {
   type Form,
   type Input,
   longestEntered,
+  mostChoices,
 } from '../../action/base/form.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { cutMrkdwn, mrkdwn, plainLabel, plainSpan, shortened } from './text.ts';
@@ -32,7 +33,7 @@ const limits = {
   /** Of an input; and of what stands above one or below it. */
   text: longestEntered,
   label: 2_000,
-  options: 100,
+  options: mostChoices,
 } as const;
 
 /** Draws a form. */
@@ -69,9 +70,21 @@ export function errorsOf(problems: Readonly<Record<string, Text>>): Record<strin
   );
 }
 
-/** What a picker offers. */
-export function optionsOf(found: readonly Choosable[]): PlainTextOption[] {
-  return found.slice(0, limits.options).map(option);
+/** What a picker offers, as Slack takes it: a list, or groups of one list. A group that is empty is refused. */
+export function offeredBy(
+  found: readonly Choosable[],
+):
+  | { options: PlainTextOption[] }
+  | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
+  const shown = found.slice(0, limits.options);
+  const groups = Map.groupBy(shown, ({ group }) => group);
+  if (shown.every(({ group }) => group === undefined)) return { options: shown.map(option) };
+  return {
+    option_groups: Array.from(groups, ([group = '', choices]) => ({
+      label: plain(group, limits.option),
+      options: choices.map(option),
+    })),
+  };
 }
 
 /** The name of an input, from its `action_id`. */
@@ -145,7 +158,7 @@ function elementFor(kind: Input['kind'], actionId: string, isFirst: boolean): In
       const search = {
         ...common,
         min_query_length: 0,
-        placeholder: plain('Search by name or number', limits.placeholder),
+        placeholder: plain(kind.placeholder ?? 'Search by name or number', limits.placeholder),
       };
       // What is no value for an option, being empty or too long, is asked for again.
       const initial = kind.initial
