@@ -45,11 +45,11 @@ test('a search counts in words, and is refused without a keyword', async () => {
 const push = (objectId: number, fields: Record<string, string>) =>
   call(`/proxy/acls/record/add/${objectId}`, { method: 'PUT', body: new URLSearchParams(fields) });
 
-test('25 objects are listed, with hundreds of records and the rules that use them', async () => {
+test('26 objects are listed, with hundreds of records and the rules that use them', async () => {
   const { Objects } = await call<{ Objects: { ID: number; Items: Item[]; Rules: object[] }[] }>(
     '/proxy/acls/objects',
   );
-  expect(Objects).toHaveLength(25);
+  expect(Objects).toHaveLength(26);
   expect(new Set(Objects.flatMap(({ Items }) => Items.map(({ id }) => id))).size).toBeGreaterThan(300);
   const google = Objects.find(({ ID }) => ID === 3);
   expect(google).toMatchObject({ GroupName: 'google_sni', Type: 'ssl_sni', Enabled: 1 });
@@ -146,7 +146,7 @@ test('a pattern that the object has is not added a second time, and the ID of a 
     Status: true,
     Info: expect.stringMatching(/^0 of 1/),
   });
-  expect(await itemsOf(3)).toHaveLength(25);
+  expect(await itemsOf(3)).toHaveLength(26);
   await push(3, { pattern: '.a.example' });
   await call('/proxy/acls/record/delete/575');
   await push(3, { pattern: '.b.example' });

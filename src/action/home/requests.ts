@@ -69,8 +69,11 @@ export async function requestSections(parts: RequestParts, viewer: Viewer): Prom
         ? ['Waits for your click on its card', 'Cancel']
         : ['Waits for the approval of others', 'Withdraw'];
     return [
-      ...item(say`${code(line)}`, say`${state}${until(action)}${seeCard(action)}`),
-      { kind: 'buttons', buttons: [{ press: 'cancel', label, about: line, token }] },
+      { kind: 'text', text: say`${code(line)}` },
+      {
+        ...{ kind: 'buttons', beside: say`${state}${until(action)}${seeCard(action)}` },
+        buttons: [{ press: 'cancel', label, about: line, token }],
+      },
     ];
   }
 }
