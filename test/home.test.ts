@@ -111,9 +111,7 @@ test('a change is undone on the page of whoever made it', async () => {
   const house = await converse();
   await house.type('/appliance acl object disable google_sni', 'bob');
   await house.person('bob').openHome();
-  expect(page(house, 'bob')).toMatch(
-    /What you did lately\n✅ ACL object google_sni disabled.*\n\[Undo\]/,
-  );
+  expect(page(house, 'bob')).toMatch(/What you did lately\n✅ ACL object google_sni disabled.*\n\[Undo\]/);
   await house.person('bob').press('home', 'Undo');
   expect(house.appliance.state.acl.objects.get(3)?.enabled).toBe(true);
   await expect

@@ -67,7 +67,9 @@ export function createHealth({
     const found = known === undefined ? await inTime(after, latest.answer) : undefined;
     if (found !== undefined) return found[beside];
     latest.isShownOld = true;
-    return known === undefined ? say`asking…` : say`asking again… As of ${moment(known.at)}: ${known.words[beside]}`;
+    return known === undefined
+      ? say`asking…`
+      : say`asking again… As of ${moment(known.at)}: ${known.words[beside]}`;
   };
 
   async function ask(appliance: Appliance): Promise<HealthWords> {

@@ -9,7 +9,16 @@ import { isTakenBack, openUndosOf } from '../history/left-to-undo.ts';
 import { endingOf } from '../history/timed-end.ts';
 import { headlineOf } from '../showing/card.ts';
 import type { UndoOffer } from '../showing/kept-offer.ts';
-import { buttonsFor, heading, mostLooked, onFor, rest, type Section, seeCard, type Viewer } from './section.ts';
+import {
+  buttonsFor,
+  heading,
+  mostLooked,
+  onFor,
+  rest,
+  type Section,
+  seeCard,
+  type Viewer,
+} from './section.ts';
 
 /** How far back, in milliseconds, and how much of it. */
 const lately = { within: 12 * 60 * 60_000, most: 8 };
@@ -87,10 +96,12 @@ export async function latelySections(parts: Parts, viewer: Viewer): Promise<read
     if (others.length === 0) return [{ kind: 'buttons', beside: text, buttons }];
     return [
       { kind: 'text', text },
-      ...undos.map(({ where = '' }, index): SaidPart => ({
-        ...{ kind: 'buttons', beside: say`on ${strong(where)}` },
-        buttons: buttons.slice(index, index + 1),
-      })),
+      ...undos.map(
+        ({ where = '' }, index): SaidPart => ({
+          ...{ kind: 'buttons', beside: say`on ${strong(where)}` },
+          buttons: buttons.slice(index, index + 1),
+        }),
+      ),
     ];
   }
 }

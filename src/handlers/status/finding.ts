@@ -84,7 +84,10 @@ export function briefly(findings: readonly HealthFinding[], other = false): Text
   if (gravest === undefined || isWell(sorted)) {
     const release = findings.find(({ area }) => area === 'Version')?.brief;
     const notices = sorted.filter(({ gravity }) => gravity === 'notice').map(({ says }) => says);
-    return sentences([say`✅ no ${other ? 'other ' : ''}problems found${release === undefined ? '' : `, ${release}`}`, ...notices]);
+    return sentences([
+      say`✅ no ${other ? 'other ' : ''}problems found${release === undefined ? '' : `, ${release}`}`,
+      ...notices,
+    ]);
   }
   const others = sorted.filter(({ gravity }) => gravity !== 'fine' && gravity !== 'notice').length - 1;
   const more = others === 0 ? '' : ` and ${others} more`;
