@@ -47,7 +47,7 @@ export function isRepetition(reply: string, told: readonly Text[]): boolean {
   const known = told.map((text) => wordsIn(plainText(text)));
   if (words.some((word) => relations.has(word))) return known.some((sentence) => isWithin(words, sentence));
   const all = new Set(known.flat());
-  return words.length > 0 && words.every((word) => all.has(word));
+  return words.every((word) => all.has(word));
 }
 
 /** Whether these words stand in that sentence one after the other, with or without others between them. */
