@@ -120,7 +120,7 @@ test('one pattern is pushed with its user and description, and commas stay in it
   });
   const added = (await itemsOf(40)).at(-1);
   expect(added).toEqual({
-    id: 575,
+    id: 580,
     pattern,
     date: '2026-11-20 12:00:00',
     uid: 'alice.carter',
@@ -146,11 +146,11 @@ test('a pattern that the object has is not added a second time, and the ID of a 
     Status: true,
     Info: expect.stringMatching(/^0 of 1/),
   });
-  expect(await itemsOf(3)).toHaveLength(26);
+  expect(await itemsOf(3)).toHaveLength(25);
   await push(3, { pattern: '.a.example' });
-  await call('/proxy/acls/record/delete/575');
+  await call('/proxy/acls/record/delete/580');
   await push(3, { pattern: '.b.example' });
-  expect((await itemsOf(3)).at(-1)).toMatchObject({ id: 576, pattern: '.b.example' });
+  expect((await itemsOf(3)).at(-1)).toMatchObject({ id: 581, pattern: '.b.example' });
 });
 
 test('a keyword is found in any part of the description, the user and the pattern, in any case', async () => {
