@@ -112,9 +112,7 @@ describe('a plan', () => {
       false,
     ]);
     const back = await click('Roll back');
-    expect(back).toMatch(
-      /Rolled back: 2 lines undone[\s\S]*Line 2: [^\n]*enabled[\s\S]*Line 1: /,
-    );
+    expect(back).toMatch(/Rolled back: 2 lines undone[\s\S]*Line 2: [^\n]*enabled[\s\S]*Line 1: /);
     expect(back).not.toContain('[Go on]');
     expect([isIn('one.example.net'), isEnabled()]).toEqual([false, true]);
   });
