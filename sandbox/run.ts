@@ -69,7 +69,7 @@ async function openPage(port: number, world: SandboxOptions, { out }: Terminal):
   Journal, while it runs: ${data}
 
   Try, in #helpdesk:
-    /appliance categorize example.com
+    /appliance why live-betting.example
     /appliance rdp disconnect 12
     /appliance help
 ${

@@ -12,7 +12,9 @@ export function page(house: Pick<Conversation, 'workspace'>, name: string): stri
 export function wordsIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsIn).join('');
   if (typeof value !== 'object' || value === null) return '';
-  const { type, text, name, user_id, channel_id, elements, fallback, columns, rows, fields } = Object(value);
+  const { type, text, name, user_id, channel_id, elements, fallback, columns, rows, fields, accessory } =
+    Object(value);
+  if (accessory !== undefined) return `${wordsIn(text)}\n${wordsIn(accessory)}`;
   if (type === 'button') return `[${text.text}]`;
   if (type === 'emoji') return `:${name}:`;
   if (type === 'user') return `@${user_id}`;

@@ -45,11 +45,11 @@ test('a search counts in words, and is refused without a keyword', async () => {
 const push = (objectId: number, fields: Record<string, string>) =>
   call(`/proxy/acls/record/add/${objectId}`, { method: 'PUT', body: new URLSearchParams(fields) });
 
-test('25 objects are listed, with hundreds of records and the rules that use them', async () => {
+test('26 objects are listed, with hundreds of records and the rules that use them', async () => {
   const { Objects } = await call<{ Objects: { ID: number; Items: Item[]; Rules: object[] }[] }>(
     '/proxy/acls/objects',
   );
-  expect(Objects).toHaveLength(25);
+  expect(Objects).toHaveLength(26);
   expect(new Set(Objects.flatMap(({ Items }) => Items.map(({ id }) => id))).size).toBeGreaterThan(300);
   const google = Objects.find(({ ID }) => ID === 3);
   expect(google).toMatchObject({ GroupName: 'google_sni', Type: 'ssl_sni', Enabled: 1 });
@@ -120,7 +120,7 @@ test('one pattern is pushed with its user and description, and commas stay in it
   });
   const added = (await itemsOf(40)).at(-1);
   expect(added).toEqual({
-    id: 575,
+    id: 580,
     pattern,
     date: '2026-11-20 12:00:00',
     uid: 'alice.carter',
@@ -148,9 +148,9 @@ test('a pattern that the object has is not added a second time, and the ID of a 
   });
   expect(await itemsOf(3)).toHaveLength(25);
   await push(3, { pattern: '.a.example' });
-  await call('/proxy/acls/record/delete/575');
+  await call('/proxy/acls/record/delete/580');
   await push(3, { pattern: '.b.example' });
-  expect((await itemsOf(3)).at(-1)).toMatchObject({ id: 576, pattern: '.b.example' });
+  expect((await itemsOf(3)).at(-1)).toMatchObject({ id: 581, pattern: '.b.example' });
 });
 
 test('a keyword is found in any part of the description, the user and the pattern, in any case', async () => {

@@ -138,7 +138,8 @@ export interface Said {
 }
 export type SaidPart =
   | Exclude<Part, { kind: 'offers' }>
-  | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
+  /** `beside`: the line that a single button belongs to, in one row with it. */
+  | { readonly kind: 'buttons'; readonly buttons: readonly Button[]; readonly beside?: Text | undefined }
   /** Of pages: what follows is about something else, and begins with air and a title. */
   | { readonly kind: 'section'; readonly title: string };
 

@@ -14,7 +14,7 @@ const buttonShape = z.object({
 }) satisfies z.ZodType<Button>;
 
 export const partShape: z.ZodType<SaidPart> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('buttons'), buttons: z.array(buttonShape) }),
+  z.object({ kind: z.literal('buttons'), buttons: z.array(buttonShape), beside: optional(textShape) }),
   ...Object.values(partKinds).map(({ shape }) => shape),
 ]);
 

@@ -14,7 +14,7 @@ import { doingOnAll } from '../showing/previews.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
-import { inFewLines, saidIn, saidParts } from '../wording/said.ts';
+import { inFewLines, isRepetition, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
 import { type Execution, execute, isNeverSent, neverSent, readBack, Stopped, stoppable } from './execute.ts';
 import { answerIn, isLost } from './order.ts';
@@ -154,13 +154,11 @@ export function createRunner(
         const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
         const execution = await does(contexts.acting(action, resolved, tell), target, resolved);
+        const conclusion = conclude(command, resolved.args, appliance.name, execution, minded);
         return {
           resolved,
           execution,
-          conclusion: withWords(
-            conclude(command, resolved.args, appliance.name, execution, minded),
-            wordsOn(appliance.name, execution),
-          ),
+          conclusion: withWords(conclusion, wordsOn(appliance.name, execution, conclusion)),
         };
       }),
     );
@@ -266,9 +264,15 @@ export function createRunner(
   }
 }
 
-/** What the appliance itself said, where the sentence does not quote it already. */
-function wordsOn(appliance: string, execution: Execution): readonly Part[] {
-  const replies = repliesOf(appliance);
+/** What the appliance itself said, where the sentence does not quote it already, and it adds to what was verified. */
+function wordsOn(
+  appliance: string,
+  execution: Execution,
+  { outcome, headline, evidence = [] }: Conclusion,
+): readonly Part[] {
+  const replies = repliesOf(appliance).filter(
+    (reply) => outcome.code !== 'checked' || !isRepetition(reply, [headline, evidence]),
+  );
   const order = 'order' in execution ? execution.order : undefined;
   return order?.kind === 'failed' && replies.length === 1
     ? saidIn(appliance, order.failure)

@@ -153,9 +153,11 @@ export function submitFor(
   return asksFirst(command, appliances) ? 'Continue' : start === undefined ? command.verb : 'Plan';
 }
 
-/** As `propose.ts` does it. */
-const asksFirst = ({ effect }: AnyCommand, appliances: readonly string[]): boolean =>
-  effect !== 'write' || appliances.length > 1;
+/** As `propose.ts` does it, and `plan/` with what gathers several changes. */
+const asksFirst = (command: AnyCommand, appliances: readonly string[]): boolean =>
+  (command.kind === 'change' && command.gathers !== undefined) ||
+  command.effect !== 'write' ||
+  appliances.length > 1;
 
 export function argumentOf(command: AnyCommand, name: string): Argument {
   const argument = command.args[name];

@@ -41,6 +41,19 @@ export async function openUndosOf(parts: LeftParts, action: Action): Promise<rea
   return appliancesOf(action).every((name) => gone?.on.includes(name)) ? [] : open;
 }
 
+/** Whether all that it did was taken back: by its Undo, which was seen to be done, or at the end of its time. */
+export async function isTakenBack(
+  { journal }: Pick<LeftParts, 'journal'>,
+  { id }: Pick<Action, 'id'>,
+): Promise<boolean> {
+  const rows = await journal.timedChangesOf(id);
+  const isOver = ({ ended }: TimedChangeRow) =>
+    ended !== undefined && ended.how !== 'kept' && ended.how !== 'replaced';
+  if (rows.length > 0 && rows.every(isOver)) return true;
+  const undos = await undosOf(journal, id);
+  return undos.length > 0 && undos.every(({ became }) => became?.state === 'done');
+}
+
 function endedInWords({ ended, endsAt }: TimedChangeRow, by: string | undefined): Text {
   const at = moment(ended?.at ?? endsAt);
   if (ended?.how === 'replaced')

@@ -1,6 +1,7 @@
 import type { Appliance } from '../../api/index.ts';
 import { allowedIn } from '../../auth/targets.ts';
 import { nameOf } from '../../handlers/command-name.ts';
+import { endOfMode } from '../../handlers/emergency/mode.ts';
 import { channel as channelSpan, code, person as personSpan, say, strong } from '../../handlers/reply.ts';
 import { status } from '../../handlers/status/status.commands.ts';
 import type { TimedChangeRow } from '../../journal/journal.ts';
@@ -10,14 +11,13 @@ import type { Parts } from '../ground/ground.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { timedHeadline, timedOffers } from '../wording/timed.ts';
 import type { HealthLine } from './health.ts';
-import { buttonsFor, heading, item, rest, type Section, type Viewer } from './section.ts';
+import { buttonsFor, heading, item, onFor, rest, type Section, type Viewer } from './section.ts';
 
 /** What is on for a time, with its clock: the first thing that anybody sees. */
-export async function timedSections(parts: Parts, { person, channels }: Viewer): Promise<readonly Section[]> {
+export async function timedSections(parts: Parts, viewer: Viewer): Promise<readonly Section[]> {
   const { journal, authority, commandByPhrase, now } = parts;
-  const live = (await journal.timedChanges()).filter(({ channel }) =>
-    channels.some(({ id }) => id === channel),
-  );
+  const { person } = viewer;
+  const live = await onFor(parts, viewer);
   return live.map((one) => ({
     key: [one.id, one.state, one.endsAt, one.tries],
     parts: () => drawn(one),
@@ -56,8 +56,12 @@ export async function applianceSections(
 ): Promise<readonly Section[]> {
   const appliances = await askable(parts, viewer);
   if (appliances.length === 0) return [];
+  const told = await onFor(parts, viewer);
   const lines = await Promise.all(
-    appliances.slice(0, most).map(async (one) => say`${strong(one.name)}: ${await parts.health(one)}`),
+    appliances.slice(0, most).map(async (one) => {
+      const isTold = told.some(({ appliance, subject }) => appliance === one.name && subject === endOfMode);
+      return say`${strong(one.name)}: ${await parts.health(one, isTold ? 'emergency' : 'nothing')}`;
+    }),
   );
   const all = say` ${code('/appliance status --on all')} tells of all.`;
   return [

@@ -1,7 +1,8 @@
 import type { Appliance } from '../../api/index.ts';
 import { endOfMode } from '../../handlers/emergency/mode.ts';
 import { moment, say, type Text } from '../../handlers/reply.ts';
-import { status } from '../../handlers/status/status.commands.ts';
+import { briefly } from '../../handlers/status/finding.ts';
+import { healthOf } from '../../handlers/status/status.ts';
 import { type After, inTime } from '../base/timeout.ts';
 import type { Parts } from '../ground/ground.ts';
 import { faultOf } from '../target/target.ts';
@@ -9,9 +10,12 @@ import { explain } from '../wording/faults.ts';
 
 /**
  * How an appliance is, in one line: the answer of `status`, asked at most once a minute for everybody who looks, and anew when what is on
- * for a time there has changed.
+ * for a time there has changed. `beside`: whoever reads it is told of its emergency mode anyway.
  */
-export type HealthLine = (appliance: Appliance) => Promise<Text>;
+export type HealthLine = (appliance: Appliance, beside: 'emergency' | 'nothing') => Promise<Text>;
+
+/** In one line each. */
+type HealthWords = Readonly<Record<Parameters<HealthLine>[1], Text>>;
 
 const freshFor = 60_000;
 /** What is older than this, in milliseconds, nobody has looked at lately: it is shown with its time, or not at all. */
@@ -20,15 +24,14 @@ const currentFor = 2 * freshFor;
 interface Asked {
   readonly at: number;
   readonly timed: string | undefined;
-  readonly answer: Promise<Text>;
+  readonly answer: Promise<HealthWords>;
   /** The newest answer that there is, and when it was asked for. */
-  known: { readonly text: Text; readonly at: number } | undefined;
+  known: { readonly words: HealthWords; readonly at: number } | undefined;
   /** Somebody sees what was known before. */
   isShownOld: boolean;
 }
 
 export function createHealth({
-  commandByPhrase,
   contexts,
   journal,
   now,
@@ -39,12 +42,9 @@ export function createHealth({
   /** Those who look see something that is not true any more. */
   readonly changed: () => void;
 }): HealthLine {
-  const command = commandByPhrase.get(status.phrase);
-  if (command?.kind !== 'lookup') throw new Error('The status of an appliance is looked up');
-  const { answer: statusOf } = command;
   const asked = new Map<string, Asked>();
 
-  return async (appliance) => {
+  return async (appliance, beside) => {
     const { name } = appliance;
     let latest = asked.get(name);
     const standing = await journal.timedChange(name, endOfMode);
@@ -54,29 +54,36 @@ export function createHealth({
       const earlier = isSame ? latest?.known : undefined;
       const answer = ask(appliance);
       const begun: Asked = { at: now(), timed, answer, known: earlier, isShownOld: false };
-      void answer.then((text) => {
-        begun.known = { text, at: begun.at };
+      void answer.then((words) => {
+        begun.known = { words, at: begun.at };
         if (begun.isShownOld) changed();
       });
       asked.set(name, begun);
       latest = begun;
     }
     const { known } = latest;
-    if (known !== undefined && known.at + currentFor > now()) return known.text;
+    if (known !== undefined && known.at + currentFor > now()) return known.words[beside];
     // What stands there since the page was open last is marked at once. Nobody waits longer for the rest of the page either.
     const found = known === undefined ? await inTime(after, latest.answer) : undefined;
-    if (found !== undefined) return found;
+    if (found !== undefined) return found[beside];
     latest.isShownOld = true;
-    return known === undefined ? say`asking…` : say`asking again… As of ${moment(known.at)}: ${known.text}`;
+    return known === undefined
+      ? say`asking…`
+      : say`asking again… As of ${moment(known.at)}: ${known.words[beside]}`;
   };
 
-  async function ask(appliance: Appliance): Promise<Text> {
+  async function ask(appliance: Appliance): Promise<HealthWords> {
     try {
       const nobody = { id: 'home', person: '', channel: '' };
-      const { brief, headline } = await statusOf(contexts.asking(nobody, { appliance, args: {} as never }));
-      return brief ?? headline;
+      const { findings } = await healthOf(contexts.asking(nobody, { appliance, args: {} as never }));
+      const others = findings.filter(
+        ({ gravity, ofEmergency }) => gravity !== 'emergency' && ofEmergency === undefined,
+      );
+      const isOn = others.length < findings.length;
+      return { nothing: briefly(findings), emergency: briefly(others, isOn) };
     } catch (error) {
-      return explain(faultOf(error, appliance.name, 'lookup')).headline;
+      const { headline } = explain(faultOf(error, appliance.name, 'lookup'));
+      return { nothing: headline, emergency: headline };
     }
   }
 }

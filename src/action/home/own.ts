@@ -1,15 +1,24 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { topics } from '../../handlers/help/topics.ts';
-import { code, moment, plainText, say, type Text } from '../../handlers/reply.ts';
+import { code, moment, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
-import { openUndosOf } from '../history/left-to-undo.ts';
+import { isTakenBack, openUndosOf } from '../history/left-to-undo.ts';
 import { endingOf } from '../history/timed-end.ts';
 import { headlineOf } from '../showing/card.ts';
 import type { UndoOffer } from '../showing/kept-offer.ts';
-import { buttonsFor, heading, mostLooked, rest, type Section, seeCard, type Viewer } from './section.ts';
+import {
+  buttonsFor,
+  heading,
+  mostLooked,
+  onFor,
+  rest,
+  type Section,
+  seeCard,
+  type Viewer,
+} from './section.ts';
 
 /** How far back, in milliseconds, and how much of it. */
 const lately = { within: 12 * 60 * 60_000, most: 8 };
@@ -22,33 +31,39 @@ interface Told {
   readonly undos: readonly UndoOffer[];
   /** How what was for a time ends, or has ended. */
   readonly ends: Text | undefined;
+  /** All of it was taken back. */
+  readonly isUndone: boolean;
 }
 
 /** What they did lately, with Undo where it can be undone. */
-export async function latelySections(
-  parts: Parts,
-  { person, channels }: Viewer,
-): Promise<readonly Section[]> {
+export async function latelySections(parts: Parts, viewer: Viewer): Promise<readonly Section[]> {
   const { journal, commandByPhrase, now } = parts;
+  const { person, channels } = viewer;
+  const on = new Set((await onFor(parts, viewer)).map(({ action }) => action));
   const asked = (await journal.askedBy(person, now() - lately.within, mostLooked)).filter(
-    ({ channel, state, effect, interaction }) =>
+    ({ id: action, channel, state, effect, interaction }) =>
       channels.some(({ id }) => id === channel) &&
       interaction === undefined &&
+      !on.has(action) &&
       effect !== undefined &&
       marks[state] !== undefined,
   );
   if (asked.length === 0) return [];
   const told = await Promise.all(
-    asked.slice(0, lately.most).map(async (action) => ({
-      action,
-      undos: action.effect === 'read' ? [] : await openUndosOf(parts, action),
-      ends: action.effect === 'read' ? undefined : await endingOf(journal, action, now()),
-    })),
+    asked.slice(0, lately.most).map(async (action): Promise<Told> => {
+      if (action.effect === 'read') return { action, undos: [], ends: undefined, isUndone: false };
+      const [undos, ends, isUndone] = await Promise.all([
+        openUndosOf(parts, action),
+        endingOf(journal, action, now()),
+        isTakenBack(parts, action),
+      ]);
+      return { action, undos, ends, isUndone };
+    }),
   );
   return [
     {
-      key: told.map(({ action, undos, ends }) => [
-        ...[action.id, action.state, undos.length],
+      key: told.map(({ action, undos, ends, isUndone }) => [
+        ...[action.id, action.state, undos.length, isUndone],
         ends && plainText(ends),
       ]),
       parts: async () => [
@@ -59,14 +74,15 @@ export async function latelySections(
     },
   ];
 
-  function drawn({ action, undos, ends }: Told): readonly SaidPart[] {
+  function drawn({ action, undos, ends, isUndone }: Told): readonly SaidPart[] {
     // An answer is old by now, and is asked for again.
     const what =
       action.effect === 'read'
         ? say`${code(action.line)}`
         : headlineOf(action, commandByPhrase.get(action.phrase ?? ''));
+    const mark = isUndone ? '⚪ Undone:' : marks[action.state];
     const ended = ends === undefined ? [] : say`; ${ends}`;
-    const text = say`${marks[action.state] ?? ''} ${what}, ${moment(action.createdAt)}${ended}${seeCard(action)}`;
+    const text = say`${mark ?? ''} ${what}, ${moment(action.createdAt)}${ended}${seeCard(action)}`;
     const buttons = undos.map(
       ({ token, where }): Button => ({
         press: 'offer',
@@ -75,7 +91,18 @@ export async function latelySections(
         token,
       }),
     );
-    return [{ kind: 'text', text }, ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const])];
+    const [only, ...others] = buttons;
+    if (only === undefined) return [{ kind: 'text', text }];
+    if (others.length === 0) return [{ kind: 'buttons', beside: text, buttons }];
+    return [
+      { kind: 'text', text },
+      ...undos.map(
+        ({ where = '' }, index): SaidPart => ({
+          ...{ kind: 'buttons', beside: say`on ${strong(where)}` },
+          buttons: buttons.slice(index, index + 1),
+        }),
+      ),
+    ];
   }
 }
 

@@ -105,8 +105,11 @@ export function sectionsOf(
     const { token = '', line } = action;
     const needs = say`Waits for ${needsInWords(action)}${until(action)}${seeCard(action)}`;
     return [
-      ...item(say`${code(line)}`, needs),
-      { kind: 'buttons', buttons: [{ press: 'cancel', label: 'Withdraw', about: line, token }] },
+      { kind: 'text', text: say`${code(line)}` },
+      {
+        ...{ kind: 'buttons', beside: needs },
+        buttons: [{ press: 'cancel', label: 'Withdraw', about: line, token }],
+      },
     ];
   }
 

@@ -1,5 +1,5 @@
 import { clock, messageLink, type Offer, say, strong, type Text } from '../../handlers/reply.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import type { Button, SaidPart } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 
@@ -16,6 +16,13 @@ export interface Viewer {
   readonly person: string;
   readonly channels: readonly { readonly id: string; readonly name: string }[];
 }
+
+/** What is on for a time in their channels: it stands on top of the page, and is told nowhere else on it. */
+export const onFor = async (
+  { journal }: Pick<Parts, 'journal'>,
+  { channels }: Viewer,
+): Promise<readonly TimedChangeRow[]> =>
+  (await journal.timedChanges()).filter(({ channel }) => channels.some(({ id }) => id === channel));
 
 /** So many are looked through for those that are shown. */
 export const mostLooked = 50;

@@ -10,6 +10,7 @@ import type { Parts } from '../ground/ground.ts';
 import { type KeptOffer, offerToKeep } from '../showing/kept-offer.ts';
 import { askedIn } from '../showing/messages.ts';
 import { lasting } from '../showing/plans/plan-ends.ts';
+import { haveRoom } from '../showing/plans/plan-lines.ts';
 import { undoLinesOf } from './back/left.ts';
 import { endInWords, endTable, isBack, kindOf, type LineEnd, notesOf } from './words.ts';
 
@@ -33,6 +34,11 @@ export async function concludePlan(
   const why = last?.kind === 'stopped' ? (last.by === undefined ? last.why : undefined) : endInWords(last);
   const whole = isStopped && why !== undefined ? say`${headline} ${why}` : headline;
   const notes = notesOf(plan);
+  // The card tells what became of each line, where it has room for that.
+  const isOnCard = haveRoom(
+    steps,
+    ends.flatMap((end) => (end !== undefined && 'action' in end ? [end.action] : [])),
+  );
   const again = isBack(steps);
   await offer(parts, plan, {
     back: kindOf(steps) !== 'undos' && (await hasWayBack(parts, ends)),
@@ -50,6 +56,7 @@ export async function concludePlan(
         says: plainText(whole),
         // Until when it lasts is told by what is on then.
         headline: plainText(bare),
+        ...(isOnCard && !isStopped && notes.length === 0 && { evidence: [] }),
       },
     },
     {
@@ -57,7 +64,7 @@ export async function concludePlan(
       threadReply: {
         headline: whole,
         details: [
-          endTable(steps, ends),
+          ...(isOnCard ? [] : [endTable(steps, ends)]),
           ...(notes.length === 0 ? [] : [{ kind: 'fields', fields: notes } as const]),
         ],
       },

@@ -20,6 +20,43 @@ export function saidParts(appliance: string, replies: readonly string[]): readon
   return [{ kind: 'text', text }, ...(isAll ? [] : [wholeOf(appliance, all)])];
 }
 
+/** Words that say only that it went well. */
+const plain: ReadonlySet<string> = new Set(
+  'a an and been done has have is are now ok operation completed succeeded success successfully the was were'.split(
+    ' ',
+  ),
+);
+/** Words by which the same names say something else in another order. */
+const relations: ReadonlySet<string> = new Set(
+  'after before by for from in into instead never no not of off on out to with without'.split(' '),
+);
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;()“”"'’]+/u)
+    .map((word) => word.replace(/[.:!?…]+$/u, ''))
+    .filter((word) => word !== '' && !plain.has(word));
+
+/**
+ * Whether an appliance only repeats what people are told anyway. Every word and number of its reply stands there; where one relates
+ * names to each other, all of them stand in one sentence and in the same order: a move from A to B is not one from B to A.
+ */
+export function isRepetition(reply: string, told: readonly Text[]): boolean {
+  const words = wordsIn(reply);
+  const known = told.map((text) => wordsIn(plainText(text)));
+  if (words.some((word) => relations.has(word))) return known.some((sentence) => isWithin(words, sentence));
+  const all = new Set(known.flat());
+  return words.every((word) => all.has(word));
+}
+
+/** Whether these words stand in that sentence one after the other, with or without others between them. */
+function isWithin(words: readonly string[], sentence: readonly string[]): boolean {
+  let next = 0;
+  for (const word of sentence) if (word === words[next]) next += 1;
+  return next === words.length;
+}
+
 /** A list goes in several requests, and the appliance says the same of each but for its numbers. */
 function likeOnes(replies: readonly string[]): readonly string[] {
   const alike = Map.groupBy(replies, (reply) => reply.replaceAll(/\d+/g, '#'));

@@ -1,4 +1,4 @@
-import type { ActionsBlock } from '@slack/types';
+import type { ActionsBlock, Button as SlackButton } from '@slack/types';
 import { type Button, type Press, presses } from '../../action/base/chat.ts';
 import { limits } from './limits.ts';
 import { plainLabel } from './text.ts';
@@ -10,24 +10,25 @@ import { plainLabel } from './text.ts';
 const prefix = 'press';
 
 /** One row of buttons; Slack takes 25 in one (slack-facts.md §3). */
-export function buttonRow(buttons: readonly Button[]): ActionsBlock {
-  return {
-    type: 'actions',
-    elements: buttons
-      .slice(0, limits.buttons)
-      .map(({ press, label, about, token, detail, style }, index) => ({
-        type: 'button',
-        action_id: [prefix, press, token.slice(0, 8), index].join(':'),
-        // What stands on it may come from an appliance or from a file's name.
-        text: { type: 'plain_text', text: plainLabel(label, limits.buttonText), emoji: false },
-        ...(about !== undefined && {
-          accessibility_label: plainLabel(`${label}: ${about}`, limits.buttonText),
-        }),
-        value: detail === undefined ? token : `${token} ${detail}`,
-        ...(style === undefined ? {} : { style }),
-      })),
-  };
-}
+export const buttonRow = (buttons: readonly Button[]): ActionsBlock => ({
+  type: 'actions',
+  elements: buttons.slice(0, limits.buttons).map(buttonElement),
+});
+
+export const buttonElement = (
+  { press, label, about, token, detail, style }: Button,
+  index: number,
+): SlackButton => ({
+  type: 'button',
+  action_id: [prefix, press, token.slice(0, 8), index].join(':'),
+  // What stands on it may come from an appliance or from a file's name.
+  text: { type: 'plain_text', text: plainLabel(label, limits.buttonText), emoji: false },
+  ...(about !== undefined && {
+    accessibility_label: plainLabel(`${label}: ${about}`, limits.buttonText),
+  }),
+  value: detail === undefined ? token : `${token} ${detail}`,
+  ...(style === undefined ? {} : { style }),
+});
 
 /** For `app.action`: every button of ours. */
 export const anyButton = new RegExp(`^${prefix}:`);

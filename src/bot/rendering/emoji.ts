@@ -5,6 +5,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['⚠️', 'warning'],
   ['🚨', 'rotating_light'],
   ['⏳', 'hourglass_flowing_sand'],
+  ['⚪', 'white_circle'],
   ['ℹ️', 'information_source'],
 ]);
 const anyMark = new RegExp(`(${[...names.keys()].join('|')})`, 'u');

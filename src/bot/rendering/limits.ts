@@ -16,6 +16,8 @@ export const limits = {
   buttonText: 75,
   /** Bytes of a posted file: Slack's own cap, and ours for what a form or a stub promises (slack-facts.md §7). */
   file: 1024 ** 3,
+  /** Characters of a line with a button beside it (slack-facts.md §3). */
+  section: 3_000,
   /** In one row. */
   buttons: 25,
   /** Characters of a line in small letters (slack-facts.md §3). */

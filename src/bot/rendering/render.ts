@@ -8,12 +8,12 @@ import type {
   RichTextSection,
   TableBlock,
 } from '@slack/types';
-import type { Said, SaidPart } from '../../action/base/chat.ts';
+import type { Button, Said, SaidPart } from '../../action/base/chat.ts';
 import { visible } from '../../action/showing/plain-files.ts';
 import { factsOf, inOneLine } from '../../handlers/audit/action-part.ts';
 import type { Field, Text } from '../../handlers/reply.ts';
 import { aligned } from '../../handlers/wording/aligned.ts';
-import { buttonRow } from './buttons.ts';
+import { buttonElement, buttonRow } from './buttons.ts';
 import { chartBlock, chartLines, chartTable, isDrawable } from './chart.ts';
 import { byMarks } from './emoji.ts';
 import { type EntitiesIn, entitiesIn, entityOf } from './entity.ts';
@@ -151,8 +151,24 @@ function renderPart(
     case 'section':
       return { block: [{ type: 'divider' }, header(part.title)], characters: part.title.length };
     case 'buttons':
-      return { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 };
+      return part.beside === undefined
+        ? { block: part.buttons.length === 0 ? [] : [buttonRow(part.buttons)], characters: 0 }
+        : { block: besideButtons(cut(part.beside, budget), part.buttons), characters: lengthOf(part.beside) };
   }
+}
+
+/** A line with its button in one row; of several buttons only a row of their own has room. */
+function besideButtons(text: Text, buttons: readonly Button[]): KnownBlock[] {
+  const [only, ...others] = buttons;
+  if (only === undefined || others.length > 0) return [paragraph(text), buttonRow(buttons)];
+  const words = cutMrkdwn(mrkdwn(text), limits.section);
+  return [
+    {
+      type: 'section',
+      text: { type: 'mrkdwn', text: words, verbatim: true },
+      accessory: buttonElement(only, 0),
+    },
+  ];
 }
 
 /** As many entries as there is room for; the rest is counted aloud, never dropped in silence. */

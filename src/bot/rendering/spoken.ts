@@ -14,4 +14,4 @@ export function spoken({ headline, details = [] }: Said): Text {
 }
 
 const wordsOf = (part: SaidPart): Text =>
-  part.kind === 'buttons' ? [] : part.kind === 'section' ? [part.title] : inWords(part);
+  part.kind === 'buttons' ? (part.beside ?? []) : part.kind === 'section' ? [part.title] : inWords(part);

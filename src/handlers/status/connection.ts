@@ -20,7 +20,10 @@ export function directoryFinding(authentication: Authentication): HealthFinding 
   if (!connected) {
     // During an emergency that is how it must be.
     if (isEmergency(authentication)) {
-      return { area, gravity: 'notice', says: say`Disconnected, as expected in an emergency` };
+      return {
+        ...{ area, gravity: 'notice', ofEmergency: true },
+        says: say`Disconnected, as expected in an emergency`,
+      };
     }
     if (mode === 'feature_off') {
       return { area, gravity: 'notice', says: say`The directory is not used: ${code(info)}${clockOf(info)}` };
@@ -57,7 +60,10 @@ export function linkFinding(authentication: Authentication): HealthFinding {
     };
   }
   if (isEmergency(authentication)) {
-    return { area, gravity: 'notice', says: say`Switched off, as expected in an emergency` };
+    return {
+      ...{ area, gravity: 'notice', ofEmergency: true },
+      says: say`Switched off, as expected in an emergency`,
+    };
   }
   const { info } = link.value;
   const isKnown = info === '' || (directory.answered && directory.value.info === info);

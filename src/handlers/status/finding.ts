@@ -17,6 +17,8 @@ export interface HealthFinding {
   readonly brief?: string;
   /** Which of several it is about, where a number says that: another one is another fault. */
   readonly which?: string;
+  /** It is so because of the emergency mode, which is a finding of its own. */
+  readonly ofEmergency?: true;
 }
 
 /** That an area could not be asked about is a finding, too. */
@@ -72,14 +74,20 @@ export function summary(findings: readonly HealthFinding[]): Text {
   ])}`;
 }
 
-/** In a few words, beginning with the mark of the gravest: that all is well and what is odd, or the gravest of all. */
-export function briefly(findings: readonly HealthFinding[]): Text {
+/**
+ * In a few words, beginning with the mark of the gravest: that all is well and what is odd, or the gravest of all. `other`: a problem
+ * that is not among these is told beside it.
+ */
+export function briefly(findings: readonly HealthFinding[], other = false): Text {
   const sorted = byGravity(findings);
   const [gravest] = sorted;
   if (gravest === undefined || isWell(sorted)) {
     const release = findings.find(({ area }) => area === 'Version')?.brief;
     const notices = sorted.filter(({ gravity }) => gravity === 'notice').map(({ says }) => says);
-    return sentences([say`✅ no problems found${release === undefined ? '' : `, ${release}`}`, ...notices]);
+    return sentences([
+      say`✅ no ${other ? 'other ' : ''}problems found${release === undefined ? '' : `, ${release}`}`,
+      ...notices,
+    ]);
   }
   const others = sorted.filter(({ gravity }) => gravity !== 'fine' && gravity !== 'notice').length - 1;
   const more = others === 0 ? '' : ` and ${others} more`;

@@ -3,7 +3,7 @@ import { type Emergency, emergencyIn, endButton, leaveButton } from '../director
 import { type Part, say, tableOf } from '../reply.ts';
 import { briefly, byGravity, isWell, markOf, summary } from './finding.ts';
 import { summaryOfSeveral } from './several.ts';
-import { findingsIn, readAll } from './status.ts';
+import { healthOf } from './status.ts';
 
 export const status = lookup({
   phrase: 'status',
@@ -30,9 +30,9 @@ export const status = lookup({
   `,
   also: ['appliance status'],
   summary: 'Show appliance health, problems first',
-  answer: async ({ appliance, now, timedChange }) => {
-    const readings = await readAll(appliance);
-    const findings = findingsIn(readings, now, await timedChange());
+  answer: async (context) => {
+    const { readings, findings } = await healthOf(context);
+    const { appliance } = context;
     const headline = summary(findings);
     // One line says it all; of many appliances, only those in trouble take room below.
     const brief = briefly(findings);

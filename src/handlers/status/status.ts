@@ -1,5 +1,5 @@
 import type { ApplianceVersion, AskedAppliance, MirrorStatus, Report } from '../../api/index.ts';
-import type { ActiveTimedChange } from '../context.ts';
+import type { ActiveTimedChange, AskingAppliance } from '../context.ts';
 import { type Authentication, emergencyFinding } from '../directory/authentication.ts';
 import { say } from '../reply.ts';
 import { isNotConfigured, type ReadResult, settle } from '../wording/answer.ts';
@@ -65,6 +65,19 @@ const isRefusal = ({ info }: { readonly info: string }, refusal: NotAnswered | u
 
 const reasonIn = (answer: ReadResult<unknown>): string | undefined =>
   !answer.answered && answer.failure.code === 'refused' ? answer.failure.reason : undefined;
+
+/** What is read of an appliance, and what it comes to. */
+export async function healthOf({
+  appliance,
+  now,
+  timedChange,
+}: Pick<AskingAppliance<never>, 'appliance' | 'now' | 'timedChange'>): Promise<{
+  readonly readings: Readings;
+  readonly findings: readonly HealthFinding[];
+}> {
+  const readings = await readAll(appliance);
+  return { readings, findings: findingsIn(readings, now, await timedChange()) };
+}
 
 /** What was found, in the order in which people read it when nothing is wrong. */
 export function findingsIn(

@@ -79,6 +79,8 @@ const table = String.raw`
   ^https?://[^/]*paypa1[^/]*/ ^https?://bücher-gratis\.example/ ^https?://win-a-phone\.example/(en|fr|de)/step-[1-3]
 43 | social_media_pilot | dstdomain | Pilot of the communication team, ended
   .facebook.com .instagram.com .linkedin.com .tiktok.com .x.com
+44 | betting | dstdomain | Bets and lotteries
+  .live-betting.example .odds-today.example .lucky-lottery.example
 `;
 
 const disabled = new Set(['social_media_pilot']);

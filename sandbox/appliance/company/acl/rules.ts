@@ -33,6 +33,7 @@ const known: readonly Known[] = [
   [21, 'Old browsers are told to update', 0, 0, 0, [36, 21]],
   [23, 'Servers see only repositories', 0, 0, 1, [22, 10, 19]],
   [26, 'Social media for the pilot', 0, 0, 0, [43, 21]],
+  [28, 'No betting at work', 0, 0, 1, [44]],
 ];
 
 export function rulesOfTheCompany(): SimulatedAclRule[] {

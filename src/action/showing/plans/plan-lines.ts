@@ -35,6 +35,10 @@ export function linesAsked(plan: Action): readonly Field[] {
   ];
 }
 
+/** Whether its card tells of each of its lines all that is told of it. */
+export const haveRoom = (lines: readonly PlanStep[], begun: readonly Action[]): boolean =>
+  lines.length <= mostOnCard && begun.every(({ outcome }) => (outcome?.says.length ?? 0) <= longest);
+
 /** What became of its lines; where to read of those that have no room. */
 export function endedLines(plan: Action, begun: readonly Action[]): readonly Text[] {
   const lines = stepsIn(plan);
