@@ -61,15 +61,16 @@ export function createWithRequest(parts: Parts): WithRequest {
     switch (way?.kind) {
       case undefined:
         return otherwise();
-      case 'allow':
-        return {
-          ...reply,
-          details: [
-            paragraph`To allow ${sitesInWords(sites)}: ${code(`/appliance ${way.line}`)}`,
-            offering(`Allow ${way.time}`, way.line),
-            ...(reply.details ?? []),
-          ],
-        };
+      case 'allow': {
+        const allowing: readonly Part[] = [
+          paragraph`To allow ${sitesInWords(sites)}: ${code(`/appliance ${way.line}`)}`,
+          offering(`Allow ${way.time}`, way.line),
+        ];
+        const details = reply.details ?? [];
+        // Somebody who complains is first told why it is so.
+        const isQuestion = intentOf(said.line).mood === 'question';
+        return { ...reply, details: isQuestion ? [...details, ...allowing] : [...allowing, ...details] };
+      }
       case 'ask': {
         const canDo = nearest.map(({ command }) => command).filter(may);
         if (canDo.includes(ask) && canDo.length > 1) return reply;

@@ -77,6 +77,8 @@ export function intentOf(line: string): Intent {
       const does = doingOf(command);
       const isAboutSite = values.some(looksLikeSite);
       const about = clauses.filter(({ words }) => speaksOf(words, command, values));
+      // A question is no request.
+      if (mood === 'question' && access === undefined && does.access !== undefined) return true;
       if (about.some(({ isForbidden }) => isForbidden) && command.kind !== 'lookup') return true;
       const verdictsOf = (wishes: readonly Wish[]) =>
         wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
@@ -130,7 +132,11 @@ const directionOf = (access: Access | undefined): Direction | undefined =>
 
 /** By the last word of its name that says so: `rdp policy link member` links. */
 function doingOf(command: AnyCommand): Wish {
-  const words = nameOf(command).split(' ').toReversed();
+  // `emergency confirm over` says that it is off.
+  const words = nameOf(command)
+    .replace(/ over$/, ' end')
+    .split(' ')
+    .toReversed();
   const { listing, power, access } =
     words.map(meaningOf).find((one) => (one?.listing ?? one?.power ?? one?.access) !== undefined) ?? {};
   return { listing, power, access };
@@ -168,7 +174,8 @@ const meanings: readonly (readonly [Meaning, string])[] = [
   [{ access: 'deny', isList: true }, 'blacklist'],
   [
     { reverses: true },
-    `undo lift cancel no not dont don't never nobody noone none nicht kein keine keinen niemand nie pas personne nunca nadie`,
+    `undo lift cancel no not cannot dont don't can't cant won't never nobody noone none nicht kein keine keinen niemand nie pas
+    personne nunca nadie`,
   ],
 ];
 
@@ -252,11 +259,13 @@ function readClause(clause: string): Clause {
     !isDemanded && words.some((word, index) => participle.test(word) && read[index] === undefined);
   // "we get access denied on it" names a way, and orders nothing.
   const ordersNothing = read.every((meaning) => meaning === undefined || meaning.isWay === true);
+  // "who blocked it" asks; "why is it blocked" complains.
+  const isAnswered = interrogative.test(clause) && !/^(?:why|how come|warum|wieso|pourquoi)\b/.test(clause);
   if (isComplaint || (isState && ordersNothing)) {
     const denied = words.find((word) => participle.test(word));
     const isKept = denied === undefined || meaningOf(denied)?.access === 'deny';
     const isWay = denied !== undefined || read.some((meaning) => meaning?.isWay === true);
-    return isKept && isWay
+    return isKept && isWay && !isAnswered
       ? { ...common, isComplaint: true, wish: { access: 'allow' } }
       : { ...common, wish: {} };
   }
@@ -266,7 +275,7 @@ function readClause(clause: string): Clause {
   const list = at(({ isList }) => isList === true);
   const way = at(({ isWay }) => isWay === true);
   const accessAt = [strong, list, way].find((index) => index !== -1) ?? -1;
-  // "allow nobody": who is meant may stand behind the verb.
+  // "allow nobody", "trenne sie nicht": some stand behind the verb.
   const reversals = (before: number) =>
     read.filter(
       (meaning, index) => meaning?.reverses === true && (index < before || noOne.test(words[index] ?? '')),
@@ -291,7 +300,9 @@ function readClause(clause: string): Clause {
     ...common,
     does: [switching, strong].some((index) => index !== -1 && !/(?:s|ed|ing)$/.test(words[index] ?? '')),
     // "do not delete it" asks for nothing that could be run; "do not decrypt it" asks for an exception.
-    isForbidden: access === undefined && (isNot ? forbids.test(clause) : forbidsOrder(clause)),
+    isForbidden:
+      leavesAlone.test(clause) ||
+      (access === undefined && (isNot ? isImperative(clause) : forbidsOrder(clause))),
     wish: {
       access,
       listing: listing && (isNot ? other(listing) : listing),
@@ -328,13 +339,15 @@ function readClause(clause: string): Clause {
       /^(?:is|are|was|were|went|goes|seems|looks|ist|sind|est|está)$/.test(word),
     );
     if (isTold || switching !== -1 || accessAt !== -1 || words.length < 2) return {};
-    const isOff = /^no more /.test(clause) || words.some((word) => /^(?:off|aus|down)$/.test(word));
+    const isOff =
+      /^(?:no more |(?:do not|don['’]?t|no longer) use )/.test(clause) ||
+      words.some((word) => /^(?:off|aus|down)$/.test(word));
     if (isOff) return { power: 'off' };
     return words.includes('up') || /^(?:on|an|ein)$/.test(words.at(-1) ?? '') ? { power: 'on' } : {};
   }
 }
 
-const noOne = /^(?:nobody|noone|none|niemand|personne|nadie)$/;
+const noOne = /^(?:nobody|noone|none|niemand|personne|nadie|nicht|kein|keine|keinen|pas)$/;
 
 /** "from opening it", and not "from gambling". */
 const isGerund = (words: readonly string[], index: number): boolean =>
@@ -343,13 +356,19 @@ const isGerund = (words: readonly string[], index: number): boolean =>
 const asks =
   /^(?:(?:under|in|on|at|to|for|from|by|with|since|until|auf|unter|von|zu|seit) (?:which|what|whom|whose|when|wann|welche[mnrs]?|wem|wen)|give me|let me (?:see|know)|i (?:want|need) to (?:see|know)|is|are|was|were|am|do|does|did|can (?!you\b|u\b)|has|have|who|whom|whose|what|whats|what's|which|why|how|when|where|wheres|where's|any|anyone|check|show|list|display|view|see|find|search|look|lookup|tell|count|get|status|test|verify|explain|wer|was|wie|warum|wo|welche)\b/i;
 const orders =
-  /^(?:open (?:up|the|everything|it|all|internet)|exempt|bypass|join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|undo|rollback|revert|upload|backup|back up|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
+  /^(?:keep|cancel|open (?:up|the|everything|it|all|internet)|exempt|bypass|join|leave|watch|exclude|decrypt|renew|register|publish|assign|authorize|withdraw|save|export|import|restore|re-?enable|rejoin|add|put|insert|append|create|make|new|delete|remove|rm|del|drop|erase|clear|purge|flush|move|change|set|edit|rename|modify|update|upgrade|install|uninstall|enable|disable|activate|deactivate|turn|switch|start|stop|restart|reboot|reload|reset|unlock|lock|block|unblock|allow|deny|permit|ban|whitelist|blacklist|kick|kill|disconnect|connect|reconnect|terminate|close|end|log ?off|logout|throw|give|grant|revoke|take|link|unlink|attach|detach|compile|recompile|build|rebuild|apply|deploy|refresh|sync|run|trigger|bring|shut|force|let|undo|rollback|revert|upload|backup|back up|extend|prolong|reconfigure|sperre|entsperre|freigeben|freischalten)\b/i;
 
 /** "eth1.31 is down" and "bob can't log in" want to know why before anything is changed. */
 const symptom =
   /^(?:[\w.-]+ ){1,3}(?:is|are|seems|looks) (?:\w+ )?(?:down|offline|unreachable|slow|blocked|denied|forbidden)(?: for [\w.-]+)?$|^[\w-]+\.[\w.-]+ (?:is |was |got |says )?(?:blocked|denied|forbidden)\b|\b(?:nothing happens|no effect|cant|can['’]t|cannot|can not|unable to|does not|won['’]t)\b/i;
 
-const forbids = /^(?:please )?(?:do not|don['’]?t|never|no more)\b/i;
+const forbids =
+  /^(?:please )?(?:do not|don['’]?t|never|no more|nobody(?! (?:is|was|can|could|should|may|must|has|will|wants|needs))|hands off|ne|no)\b/i;
+
+/** "leave session 7 alone" */
+const leavesAlone = /^(?:please )?(?:leave|let) .*\b(?:alone|be|as (?:it|they) (?:is|are)|in peace)$/i;
+
+const isImperative = (clause: string): boolean => forbids.test(clause) || /\b(?:nicht|pas)\b/.test(clause);
 
 function forbidsOrder(clause: string): boolean {
   const order = clause.replace(forbids, '').trim();
@@ -358,7 +377,7 @@ function forbidsOrder(clause: string): boolean {
 
 /** Begins as no statement does. */
 const interrogative =
-  /^(?:is|are|was|were|does|did|has|who|whom|whose|what|which|why|how|when|where|should|must|shall|wer|wie|warum|wo|welche)\b/i;
+  /^(?:wurde|wird|ist|sind|est-ce|is|are|was|were|does|did|has|who|whom|whose|what|which|why|how|when|where|should|must|shall|wer|wie|warum|wo|welche)\b/i;
 
 /** These are nothing but orders, wherever they stand: "acl object delete 3". */
 const ordersAnywhere =

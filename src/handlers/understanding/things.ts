@@ -85,6 +85,7 @@ export function fitOf(
   // "bob.miller" looks like a domain, and is somebody. A site is asked for rather than who asks for it.
   if (argument.recognisable) {
     if (isNameOfSomething(text, known)) return fits(0.4);
+    if (looksLikeFile(text)) return undefined;
     return fits(looksLikePerson(text) ? 0.5 : isIP(text) === 0 ? 1 : 0.9);
   }
   if (argument.among !== undefined) return fits(1);
@@ -120,20 +121,15 @@ const calledLikePeople = /^\p{L}[\p{L}\p{N}._' -]*$/u;
 /** `srv-hr-01`, `google_sni`, `bob.miller`, `6.1`, `@bob`: no word of a sentence looks like it. */
 const looksLikeName = (text: string): boolean => /[0-9_@]|\w[.:/-]\w/.test(text);
 
-/** Names within a company and of examples end in what nobody can register (RFC 2606, RFC 6761, RFC 8375). */
-const reserved = [
-  'example',
-  'test',
-  'invalid',
-  'localhost',
-  'local',
-  'internal',
-  'intranet',
-  'lan',
-  'corp',
-  'arpa',
-];
+/** With those that are kept for examples, tests and networks of one's own (RFC 6761, 6762, 9476). */
+const reserved = ['example', 'test', 'invalid', 'localhost', 'local', 'internal', 'alt', 'arpa'];
 const topLevel: ReadonlySet<string> = new Set([...tlds, ...reserved]);
+
+/** `report.pdf`: none of these is a top-level domain. */
+const looksLikeFile = (text: string): boolean =>
+  /^[^/:]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|exe|msi|dmg|png|jpe?g|gif|log|json|ya?ml|conf|cfg|tgz|gz|tar|rar|7z|iso|bat|ps1)$/i.test(
+    text,
+  );
 
 /** `p.novak`: no top-level domain is called "novak". */
 function looksLikePerson(text: string): boolean {

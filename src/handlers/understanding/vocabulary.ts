@@ -20,6 +20,7 @@ const filler: ReadonlySet<string> = new Set(
   since until really actually currently right still yet ever only today immediately urgently urgent soon sofort bereits
   de der die das den dem ein eine bitte mir mal für von zu im am ist sind und auf gerade per es noch wieder
   nehmen setzen packen machen tun
+  guy whoever whomever froze frozen stuck hangs hanging hung forever alone sure
   le la les un une des du pour est por el los favor stp svp`.split(/\s+/),
 );
 
@@ -49,7 +50,7 @@ export const isFiller = (word: string): boolean => filler.has(word.toLowerCase()
  * about some things ("kill a session", "kill a query") belongs into the `says` of what is meant.
  */
 const same = `
-delete remove erase del rm löschen lösche lösch entfernen entferne nimm supprimer supprime retirer retire enlève borrar borra quitar quita eliminar elimina
+delete remove erase del rm löschen lösche lösch entfernen entferne nimm supprimer supprime retirer retire enlève borrar borra borres quitar quita eliminar elimina
 create new anlegen créer crée crear crea
 add hinzufügen füge aufnehmen ajouter ajoute añadir añade agregar agrega
 put setze packe
@@ -70,7 +71,7 @@ mfa 2fa otp totp authenticator second-factor token
 directory ad ldap domaincontroller dc activedirectory
 kerberos krb
 authentication auth authenticate login logon signin sign-in log-in
-emergency bypass breakglass notfall notfallmodus
+emergency bypass breakglass notfall notfallmodus urgence emergencia emergenza
 mirror repository repo
 disk space storage
 update upgrade
@@ -82,7 +83,7 @@ status state health healthy
 restart reboot reload bounce relaunch neustarten
 stop shutdown halt end stoppen stoppe stopp beenden beende arrêter arrête detener detén
 start launch starten starte démarrer démarre
-disconnect trennen trenne abmelden
+disconnect trennen trenne abmelden déconnecter déconnecte coupe couper desconectar desconecta desconectes
 compile recompile build rebuild
 apply activate-changes deploy publish
 rule rules acl acls
@@ -100,7 +101,7 @@ statistics stats numbers figures metrics
 video videos recording recordings recorded
 whitelist allowlist whitelisted white-list
 blacklist blocklist denylist blacklisted
-block ban deny forbid prohibit disallow blackhole sperren sperre sperr blockieren blockiere blocken verbieten verbiete bloquer bloque bloquear bloquea interdire interdis prohibir prohíbe
+block ban deny forbid prohibit disallow blackhole sperren sperre sperr blockieren blockiere blocken verbieten verbiete bloquer bloque bloquear bloquea bloquees interdire interdis prohibir prohíbe
 unblock allow permit unban reallow freigeben freischalten freischalte entsperren entsperre entsperr erlauben erlaube zulassen débloquer débloque autoriser autorise permitir permite desbloquear desbloquea
 authorize authorise
 blocked blocking banned denied forbidden gesperrt blockiert verboten bloqué bloquée interdit interdite bloqueado bloqueada prohibido prohibida

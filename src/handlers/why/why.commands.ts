@@ -58,7 +58,8 @@ export const why = lookup({
     <domain> is blocked for <somebody> / <domain> blocked for <somebody> / why is <domain> blocked for <somebody> /
     do you know why <domain> is blocked / any idea why <domain> does not open / <domain> says blocked /
     <domain> tells me access denied / <domain> tells me it is blocked / <somebody> gets access denied on <domain> /
-    i get the block page on <domain> / <somebody> gets the block page on <domain> /
+    <domain> hangs / <domain> loads forever / <domain> times out / <domain> is stuck /
+      i get the block page on <domain> / <somebody> gets the block page on <domain> /
     user gets the block page on <domain> / user gets access denied on <domain> / user is blocked on <domain> /
     <somebody> gets a block page when opening <domain> / <somebody> is blocked on <domain> /
     <domain> is unreachable / <domain> geht nicht auf / <domain> lädt nicht / <domain> funktioniert nicht /
