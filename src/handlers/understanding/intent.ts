@@ -40,6 +40,7 @@ interface Wish {
 interface Clause {
   readonly wish: Wish;
   readonly words: readonly string[];
+  readonly terms: readonly string[];
   readonly isForbidden: boolean;
   readonly isComplaint: boolean;
   /** It says what should be: "nobody should reach it". */
@@ -74,9 +75,9 @@ export function intentOf(line: string): Intent {
     isForbidden,
     access: accesses.size === 1 ? access : undefined,
     opposes: (command, values = []) => {
-      const does = doingOf(command);
+      const { does, named: nouns } = doingOf(command);
       const isAboutSite = values.some(looksLikeSite);
-      const about = clauses.filter(({ words }) => speaksOf(words, command, values));
+      const about = clauses.filter((clause) => speaksOf(clause, nouns, values));
       // A question is no request.
       if (mood === 'question' && access === undefined && does.access !== undefined) return true;
       if (about.some(({ isForbidden }) => isForbidden) && command.kind !== 'lookup') return true;
@@ -95,15 +96,8 @@ export function intentOf(line: string): Intent {
 }
 
 /** Whether a clause names what a command works on: its area or its noun, or one of the values. */
-function speaksOf(words: readonly string[], command: AnyCommand, values: readonly string[]): boolean {
-  const named = new Set(
-    nameOf(command)
-      .split(' ')
-      .filter((word) => (meaningOf(word)?.listing ?? meaningOf(word)?.power) === undefined)
-      .map(termOf),
-  );
-  const given = new Set(values.map((value) => value.toLowerCase()));
-  return words.some((word) => given.has(word) || named.has(termOf(word)));
+function speaksOf({ words, terms }: Clause, named: ReadonlySet<string>, values: readonly string[]): boolean {
+  return values.some((value) => words.includes(value.toLowerCase())) || terms.some((term) => named.has(term));
 }
 
 /** Undefined where a wish says nothing of it. */
@@ -130,16 +124,29 @@ function wantedDirection(
 const directionOf = (access: Access | undefined): Direction | undefined =>
   access && (access === 'allow' ? 'on' : 'off');
 
-/** By the last word of its name that says so: `rdp policy link member` links. */
-function doingOf(command: AnyCommand): Wish {
+interface Doing {
+  /** By the last word of its name that says so: `rdp policy link member` links. */
+  readonly does: Wish;
+  /** Its area and its nouns, as terms. */
+  readonly named: ReadonlySet<string>;
+}
+
+const doings = new WeakMap<AnyCommand, Doing>();
+
+function doingOf(command: AnyCommand): Doing {
+  const known = doings.get(command);
+  if (known !== undefined) return known;
   // `emergency confirm over` says that it is off.
   const words = nameOf(command)
     .replace(/ over$/, ' end')
-    .split(' ')
-    .toReversed();
-  const { listing, power, access } =
-    words.map(meaningOf).find((one) => (one?.listing ?? one?.power ?? one?.access) !== undefined) ?? {};
-  return { listing, power, access };
+    .split(' ');
+  const switches = (word: string) => (meaningOf(word)?.listing ?? meaningOf(word)?.power) !== undefined;
+  const verb = words.findLast((word) => switches(word) || meaningOf(word)?.access !== undefined);
+  const { listing, power, access } = (verb === undefined ? undefined : meaningOf(verb)) ?? {};
+  const named = new Set(words.filter((word) => !switches(word)).map(termOf));
+  const doing = { does: { listing, power, access }, named };
+  doings.set(command, doing);
+  return doing;
 }
 
 /** What a word says of what is wanted. */
@@ -245,7 +252,8 @@ function readClause(clause: string): Clause {
     .filter((word) => word !== '');
   const isDemanded = demands.test(clause) || /^(?:please |pls )?(?:get|keep) /.test(clause);
   const isComplaint = !isDemanded && complains.test(clause);
-  const common = { words, isDemanded, isForbidden: false, isComplaint: false, does: false };
+  const terms = words.map(termOf);
+  const common = { words, terms, isDemanded, isForbidden: false, isComplaint: false, does: false };
   const read = words.map((word, index): Meaning | undefined => {
     // A word of a shell is an order only where a line begins with it.
     if (index > 0 && /^(?:rm|del)$/.test(word)) return undefined;
