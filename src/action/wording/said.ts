@@ -35,7 +35,7 @@ const wordsIn = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .split(/[\s,;()“”"'’]+/u)
-    .map((word) => word.replace(/[.:!?…]+$/u, ''))
+    .map((word) => word.replace(/(?<![.:!?…])[.:!?…]+$/u, ''))
     .filter((word) => word !== '' && !plain.has(word));
 
 /**

@@ -215,7 +215,7 @@ const clausesIn = (line: string): readonly string[] =>
 
 /** Says that something should be so, and not that it is. */
 const demands =
-  /\b(?:should|shall|must|ought|(?:need|ha)(?:s|ve|ed)? to be|needs?|wants?|make sure|get|keep|has to|have to|may not|muss|müssen|soll|sollte|sollen|doit|debe)\b/;
+  /\b(?:should|shall|must|ought|(?:need|ha)(?:s|ve|ed)? to be|needs?|wants?|make sure|has to|have to|may not|muss|müssen|soll|sollte|sollen|doit|debe)\b/;
 
 /** Whoever needs a site wants a way to it. */
 const needs = /\b(?:needs?|wants?|requires?|brauch(?:e|en|t)|besoin|necesit(?:o|a|amos))\b(?! to\b)/;
@@ -239,7 +239,7 @@ function readClause(clause: string): Clause {
     .split(/[\s()'"!?]+/)
     .map((word) => word.replace(/[.,;:]$/, ''))
     .filter((word) => word !== '');
-  const isDemanded = demands.test(clause);
+  const isDemanded = demands.test(clause) || /^(?:please |pls )?(?:get|keep) /.test(clause);
   const isComplaint = !isDemanded && complains.test(clause);
   const common = { words, isDemanded, isForbidden: false, isComplaint: false, does: false };
   const read = words.map((word, index): Meaning | undefined => {
@@ -253,7 +253,9 @@ function readClause(clause: string): Clause {
   });
   const isState =
     !isDemanded && words.some((word, index) => participle.test(word) && read[index] === undefined);
-  if (isComplaint || (isState && !words.some((_, index) => read[index] !== undefined))) {
+  // "we get access denied on it" names a way, and orders nothing.
+  const ordersNothing = read.every((meaning) => meaning === undefined || meaning.isWay === true);
+  if (isComplaint || (isState && ordersNothing)) {
     const denied = words.find((word) => participle.test(word));
     const isKept = denied === undefined || meaningOf(denied)?.access === 'deny';
     const isWay = denied !== undefined || read.some((meaning) => meaning?.isWay === true);
