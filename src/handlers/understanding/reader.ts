@@ -73,8 +73,7 @@ export function createReader(
     const understood = understand(line, known);
     // A general verb that has given way is meant after all where nothing else says it.
     const givesWay = general.giveWay(found, plain);
-    const meantByVerb =
-      givesWay && found.kind === 'command' ? sayingVerb(plain, understood) : understood;
+    const meantByVerb = givesWay && found.kind === 'command' ? sayingVerb(plain, understood) : understood;
     return aboutAnOrder(found, known) ?? better(found, meantByVerb, givesWay);
   }
 
