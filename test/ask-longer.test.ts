@@ -48,6 +48,7 @@ describe('a site that is allowed for a time', () => {
     expect(said).not.toContain('could not be seen');
     expect(newest(read('bob'))).toContain('Categories  personal_allowed (207)');
     await type(`/appliance end ${blockedSite}`, 'dana', 'helpdesk');
+    await press('End now', 'dana');
     await soon();
     await pass(30_000);
     const card =

@@ -78,6 +78,7 @@ test('more time is from what it is allowed at the click: after an early end the 
   const stale = newest(read('bob'));
   expect(stale).toContain('for 50 min more, which is allowed until 15:00');
   await type(`/appliance end ${blockedSite}`, 'dana');
+  await press('End now', 'dana');
   expect(await press('Allow for 50 min more', 'bob')).toContain('is not allowed any more');
   expect(isAllowed()).toBe(false);
   await soon();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/handlers/registry.ts';
 import { asThing } from '../src/handlers/temporary/extending.ts';
-import { plainText, say } from '../src/handlers/text.ts';
+import { plainText, say, strong } from '../src/handlers/text.ts';
 import { withBob } from './with-bob.ts';
 
 const from = Date.UTC(2026, 2, 5, 13, 30);
@@ -84,7 +84,8 @@ test('every change that can be temporary is told as a thing', () => {
   expect(plainText(asThing(say`Connecting to the directory by LDAP`))).toBe(
     'the connection to the directory by LDAP',
   );
-  expect(plainText(asThing(say`Disabling ACL object google_sni`))).toBe(
+  const verb = 'Disabling';
+  expect(plainText(asThing(say`${verb} ACL object ${strong('google_sni')}`))).toBe(
     'the disabling of ACL object google_sni',
   );
 });
@@ -99,6 +100,27 @@ describe('a verb that takes anything leaves alone what another command speaks of
     const said = await ask(line);
     expect(said).toContain(offered);
     expect(said).not.toContain('Nothing is temporary');
+  });
+
+  test.each([
+    ['cancel all sessions', '[rdp disconnect…]'],
+    ['cancel session 12', '[rdp disconnect 12]'],
+    ['cancel my request for shop.example.net', '[withdraw shop.example.net]'],
+    ['cancel emergency mode', '[emergency disable]'],
+  ])('of what is not planned: %s', async (line, offered) => {
+    const { ask, type } = await withBob({ from });
+    const said = await ask(line);
+    expect(said).toContain('Nothing was canceled.');
+    expect(said).toContain(offered);
+    expect(said).not.toContain('None of your requests');
+    // Nobody is offered what they may not run.
+    expect(await type(`/appliance ${line}`, 'gus')).not.toContain('[rdp');
+  });
+
+  test('and what waits is what is meant by cancel', async () => {
+    const { ask } = await withBob({ from });
+    await ask('rdp disconnect 12');
+    expect(await ask('cancel session 12')).toContain('[Cancel]');
   });
 
   test.each([

@@ -95,7 +95,7 @@ VHOPA looks    vlan interface, vlan list
 --O-A changes  vlan build, vlan install, vlan reconfigure, vlan start, vlan stop, vlan uninstall, vlan unlink
 VHOPA leads    withdraw
 all   looks    whoami
-all   looks    hello, ok, thanks
+all   looks    bye, hello, thanks
 self  looks    ask
 VHOPA looks    undo
 VHOPA looks    cancel

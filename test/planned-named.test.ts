@@ -64,7 +64,11 @@ describe('what is planned is told as it stands', () => {
   test.each([
     ['planned mine', /1 planned change[\s\S]*one\.example\.net/, 'two.example.net'],
     ['planned vlan stop 3', /1 planned change[\s\S]*two\.example\.net/, 'one.example.net'],
-    ['when does one.example.net run', /Did you mean:\n.*planned one\.example\.net/, 'two.example.net'],
+    [
+      'when does one.example.net run',
+      /1 planned change[\s\S]*one\.example\.net[\s\S]*Understood as \/appliance planned one\.example\.net\./,
+      'two.example.net',
+    ],
     ['what is planned for tomorrow', /2 planned changes/, 'three.example'],
     ['planned today', /2 planned changes/, 'three.example'],
     ['planned before 14:00', /Nothing is planned in this channel until today 14:00\./, 'example.net'],

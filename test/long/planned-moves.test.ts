@@ -49,7 +49,9 @@ describe('what is planned gets another time', () => {
   test('or at once by a button, where no time is said', async () => {
     const { ask, click, pass, read } = await withBob({ from });
     await ask('category add shop.example.net to 252 --at 15:00');
-    expect(await ask('delay shop.example.net')).toMatch(
+    // What was only understood is offered, and does nothing.
+    expect(await ask('delay shop.example.net')).toContain('[planned move shop.example.net]');
+    expect(await click('planned move shop.example.net')).toMatch(
       /To which time\? Nothing was moved\.[\s\S]*\[Run now\]/,
     );
     expect(await click('Run now')).toContain('Planned for today 13:30 now: Add shop.example.net');

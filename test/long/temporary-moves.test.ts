@@ -62,6 +62,7 @@ describe('several moves of one end that wait at once', () => {
     await type(`${add} --for 3h`);
     await press('Extend by 3 h');
     await type('/appliance extend shop.example.net by 1h');
+    await press('Extend');
     await press('Extend by 3 h');
     const waiting = await bot.journal.waitingIn(['C0HELPDESK'], 10);
     expect(waiting.map(({ line }) => line)).toEqual(

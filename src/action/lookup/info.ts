@@ -120,7 +120,11 @@ export function createInfos(parts: InfoParts): Infos {
       calendar,
       requests,
       thread: asker.askedIn?.below,
-      otherwise: (line: string) => match.otherwise(line, command).map(offerOf),
+      otherwise: (line: string) =>
+        match
+          .otherwise(line, command)
+          .filter((one) => allowed.has(one.command))
+          .map(offerOf),
       waits,
     };
     const reply = await command.answer({ args, on, dryRun, ...about, ...situation });

@@ -210,8 +210,9 @@ export const hello = info({
   anywhere: true,
   phrase: 'hello',
   summary: 'Say hello: a short answer says whether Appliance Bot is there',
-  answer: (): Reply => ({
+  answer: ({ guide: { obstacle } }): Reply => ({
     headline: say`Hello, Appliance Bot is here. ${code('/appliance help')} shows what you can do.`,
+    ...(obstacle !== undefined && { details: [{ kind: 'text', text: obstacle }] }),
   }),
 });
 
@@ -222,17 +223,13 @@ export const thanks = info({
   answer: (): Reply => ({ headline: say`You’re welcome.` }),
 });
 
-export const ok = info({
+export const bye = info({
   anywhere: true,
-  phrase: 'ok',
-  summary: 'Say OK: it confirms nothing',
-  answer: async ({ waits }): Promise<InfoReply> => {
-    // Somebody for whom a card waits may mean that.
-    const { isAny, reply } = await waits();
-    return isAny
-      ? reply
-      : { headline: say`OK. Nothing was run. ${code('/appliance help')} shows what you can do.` };
-  },
+  phrase: 'bye',
+  summary: 'Say goodbye, or anything else that asks for nothing',
+  answer: (): Reply => ({
+    headline: say`OK. Nothing was run. ${code('/appliance help')} shows what you can do.`,
+  }),
 });
 
 const nothingWaits: Reply = {

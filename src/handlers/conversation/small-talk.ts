@@ -20,7 +20,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const kinds = [
   { line: 'thanks', words: setOf(gratitude) },
   { line: 'hello', words: setOf(greetings) },
-  { line: 'ok', words: new Set([...setOf(farewells), ...setOf(remarks)]) },
+  { line: 'bye', words: new Set([...setOf(farewells), ...setOf(remarks)]) },
 ] as const;
 const known: ReadonlySet<string> = new Set([...kinds.flatMap(({ words }) => [...words]), ...setOf(beside)]);
 
@@ -45,8 +45,8 @@ export function smallTalk(line: string): string | undefined {
   if (!words.some(tells) || !words.every((word) => known.has(word) || signs.test(word))) return undefined;
   // "good" begins a greeting and a farewell: the last word that says which decides.
   if (words.some((word) => kinds[0].words.has(word))) return 'thanks';
-  if (words.some((word) => farewellWords.has(word))) return 'ok';
-  return words.some((word) => kinds[1].words.has(word) && word !== 'good') ? 'hello' : 'ok';
+  if (words.some((word) => farewellWords.has(word))) return 'bye';
+  return words.some((word) => kinds[1].words.has(word) && word !== 'good') ? 'hello' : 'bye';
 }
 
 const farewellWords = new Set([

@@ -61,7 +61,7 @@ export const topics: readonly Topic[] = [
       'approvals',
       'hello',
       'thanks',
-      'ok',
+      'bye',
     ],
     first: ['audit', 'timeline', 'whoami'],
   },

@@ -16,11 +16,23 @@ export const cancel = info({
   summary: 'Cancel what is planned here: by a word of it, or its number in the list',
   example: 'planned cancel shop.example.net',
   args: { thing },
-  answer: async ({ args, planned, person }): Promise<InfoReply> => {
+  answer: async ({ args, planned, person, standing, otherwise }): Promise<InfoReply> => {
     const all = await planned();
-    const found = meantBy(all, args.thing.join(' '), person);
-    // What else waits has a word of its own.
-    if (found.length === 0) return { headline: noneOf(args.thing.join(' ')), next: { line: 'cancel' } };
+    const words = args.thing.join(' ');
+    const found = meantBy(all, words, person);
+    if (found.length === 0) {
+      // What else waits has a word of its own.
+      const waits = (await standing.waiting()).length > 0;
+      const offers = waits ? [] : otherwise(`cancel ${words}`).filter(({ line }) => line !== 'cancel');
+      if (offers.length === 0) return { headline: noneOf(words), next: { line: 'cancel' } };
+      return {
+        headline: say`${noneOf(words)} Nothing was canceled.`,
+        details: [
+          { kind: 'text', text: say`Or did you mean:` },
+          { kind: 'offers', offers },
+        ],
+      };
+    }
     const own = await Promise.all(found.map((one) => one.mayCancel()));
     const theirs = found.filter((_, index) => own[index]);
     return theirs.length === 0

@@ -113,10 +113,14 @@ function wordsFor({ until, early, shortens }: EndToMove): Readonly<Record<'doing
  * What a command does, as a thing: "the removal of bob from Contractors" for "Removing bob from Contractors". Whoever asks for more
  * of something must see whether that gives or takes.
  */
-export function asThing([first = '', ...rest]: Text): Text {
+export function asThing(text: Text): Text {
+  const marked = text.findIndex((span) => typeof span !== 'string');
+  const rest = marked === -1 ? [] : text.slice(marked);
+  // A template puts each of its values into a span of its own, the verb too.
+  const first = text.slice(0, text.length - rest.length).join('');
   const [said, doing = '', off = '', before = ''] =
-    (typeof first === 'string' ? /^([A-Z]\w*ing)( off| on)? ((?:to|from) )?/.exec(first) : null) ?? [];
-  if (said === undefined || typeof first !== 'string') return [first, ...rest];
+    /^([A-Z]\w*ing)( off| on)? ((?:to|from) )?/.exec(first) ?? [];
+  if (said === undefined) return text;
   const noun = nouns[doing] ?? doing.toLowerCase();
   return [`the ${noun}${off} ${before === '' ? 'of ' : before}${first.slice(said.length)}`, ...rest];
 }

@@ -103,6 +103,9 @@ function speaksOf({ words, terms }: Clause, named: ReadonlySet<string>, values: 
 /** Undefined where a wish says nothing of it. */
 function isOpposite(wish: Wish, does: Wish, isAboutSite: boolean): boolean | undefined {
   if (wish.access !== undefined && does.access !== undefined) return wish.access !== does.access;
+  // "stop example.com" ends what is on: a command that is no list is switched by the same word.
+  if (wish.power !== undefined && does.power !== undefined && does.listing === undefined)
+    return wish.power !== does.power;
   const direction = does.listing ?? does.power ?? directionOf(does.access);
   const wanted = wantedDirection(wish, isAboutSite);
   return direction === undefined || wanted === undefined ? undefined : wanted !== direction;

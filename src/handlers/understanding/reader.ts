@@ -72,10 +72,9 @@ export function createReader(
     const found = match(plain === '' ? line : plain);
     const understood = understand(line, known);
     // A general verb that has given way is meant after all where nothing else says it.
-    const isGeneral = found.kind === 'command' && general.giveWay(found, plain);
-    return (
-      aboutAnOrder(found, known) ?? better(found, isGeneral ? sayingVerb(plain, understood) : understood)
-    );
+    const givesWay = general.giveWay(found, plain);
+    const meantByVerb = givesWay && found.kind === 'command' ? sayingVerb(plain, understood) : understood;
+    return aboutAnOrder(found, known) ?? better(found, meantByVerb, givesWay);
   }
 
   function sayingVerb(line: string, understood: Understanding): Understanding {
@@ -170,9 +169,12 @@ const isBareSite = ({ command, argument, word }: Extract<Match, { kind: 'invalid
   command.args[argument]?.recognisable === true &&
   /^[a-z][a-z0-9-]+$/i.test(word);
 
-/** What was understood, where that says more than what the words themselves are. */
-function better(found: Match, understood: Understanding): Match {
-  if (found.kind === 'invalid') {
+/**
+ * What was understood, where that says more than what the words themselves are.
+ * @param givesWay its verb takes anything, and its words are those of other commands
+ */
+function better(found: Match, understood: Understanding, givesWay: boolean): Match {
+  if (found.kind === 'invalid' && !givesWay && !isFiller(found.word)) {
     const [first] = understood.kind === 'choices' ? understood.choices : [];
     const isSite = first?.command === found.command && first.isPartial !== true;
     return isSite && isBareSite(found) ? { kind: 'unknown', nearest: [first] } : found;

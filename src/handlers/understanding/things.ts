@@ -69,13 +69,7 @@ export function fitOf(
   if (days !== undefined && argument.what.endsWith('days') && argument.read(days).ok) return fits(1, days);
   if (!argument.read(text).ok) {
     // Which site an address stands for is asked once it is known what is wanted with it.
-    if (
-      argument.recognisable &&
-      argument.read(argument.example).ok &&
-      readSite(argument.example) !== undefined &&
-      readSite(text) !== undefined
-    )
-      return fits(1);
+    if (argument.holdsSites && readSite(text) !== undefined) return fits(1);
     // People leave out the end of a well-known name, where they ask about nothing but a site.
     const guess = `${text.toLowerCase()}.com`;
     const isBareName =
