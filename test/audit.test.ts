@@ -159,8 +159,8 @@ describe('the record of what is no line', () => {
     const taken = { kind: 'export', of: lookup?.action };
     expect(csv).toMatchObject({
       ...{ ...asked, person: 'U0BOB00001', effect: null, state: 'done', verification: null },
-      interaction: { ...taken, format: 'csv', rows: 25, filter: null },
-      outcome: { code: 'exported', says: 'Exported 25 rows as CSV.' },
+      interaction: { ...taken, format: 'csv', rows: 26, filter: null },
+      outcome: { code: 'exported', says: 'Exported 26 rows as CSV.' },
     });
     expect(csv?.decision).toMatchObject({ allowed: true, policy: lookup?.decision.policy });
     expect(form).toMatchObject({
@@ -274,7 +274,7 @@ describe('the record of what is no line', () => {
     await press('CSV', 'bob');
     await press('JSON', 'gus');
     expect(newestTable(await type('/appliance audit --by <@U0BOB00001>'))).toEqual([
-      expect.stringContaining('@bob | acl objects on hq | ✅ Exported 25 rows as CSV.'),
+      expect.stringContaining('@bob | acl objects on hq | ✅ Exported 26 rows as CSV.'),
     ]);
     expect(newestTable(await type('/appliance audit --denied --command acl'))).toEqual([
       expect.stringContaining('@gus | acl objects on hq | 🚫 You are a guest'),
@@ -291,7 +291,7 @@ describe('the record of what is no line', () => {
       now: Date.now,
     };
     expect(await auditTool(['export', '--by', 'U0BOB00001'], terminal)).toBe(0);
-    expect(said).toContain('"interaction":{"kind":"export","format":"csv","rows":25,"filter":null');
+    expect(said).toContain('"interaction":{"kind":"export","format":"csv","rows":26,"filter":null');
     expect(await auditTool(['verify'], terminal)).toBe(0);
   });
 });

@@ -127,9 +127,9 @@ test('again offers a change once more, and one that runs at once asks first then
 test('more shows page after page of one’s last answer, asks the appliance nothing, and says when there is none left', async () => {
   const { type, appliance } = await converse();
   const first = await type('/appliance acl objects', 'vic');
-  expect(first).toContain('Rows 1–15 of 25');
+  expect(first).toContain('Rows 1–15 of 26');
   const before = appliance.requests.length;
-  expect(await type('/appliance more', 'vic')).toContain('Rows 16–25 of 25');
+  expect(await type('/appliance more', 'vic')).toContain('Rows 16–26 of 26');
   expect(await type('/appliance next page', 'vic')).toContain(
     'Your last answer here (/appliance acl objects) has no further page.',
   );

@@ -20,7 +20,7 @@ describe('a long table', () => {
     const { type, press, read, appliance } = conversation;
     const first = await type('/appliance acl objects');
     expect(objectsIn(first)).toHaveLength(15);
-    expect(first).toContain('Rows 1–15 of 25');
+    expect(first).toContain('Rows 1–15 of 26');
     expect(first).toContain('[Next ▶] [Filter…] [CSV] [JSON]');
     expect(first).not.toContain('Previous');
 
@@ -29,9 +29,9 @@ describe('a long table', () => {
     const asked = await askedBy(conversation, () => press('Next ▶', 'vic'));
     const second = read();
     expect(asked).toEqual([]);
-    expect(objectsIn(second)).toHaveLength(10);
+    expect(objectsIn(second)).toHaveLength(11);
     expect(objectsIn(first).filter((name) => objectsIn(second).includes(name))).toEqual([]);
-    expect(second).toContain('Rows 16–25 of 25');
+    expect(second).toContain('Rows 16–26 of 26');
     expect(second).toContain('[◀ Previous] [Filter…] [CSV] [JSON]');
     expect(second.match(/Rows /g)).toHaveLength(1);
 
@@ -78,7 +78,7 @@ describe('a long table', () => {
     expect(asked).toEqual([]);
     const csv = alice.file('helpdesk', 'acl-objects.csv').toString();
     expect(csv.startsWith('\ufeffObject,Name,')).toBe(true);
-    expect(csv.trimEnd().split('\r\n')).toHaveLength(26);
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(27);
 
     await press('Filter…');
     await alice.fill({ Words: 'google' });
@@ -98,14 +98,14 @@ describe('a long table', () => {
     const { type, press, restart, wait } = await converse();
     await type('/appliance acl objects');
     await restart();
-    expect(await press('Next ▶')).toContain('Rows 16–25 of 25');
+    expect(await press('Next ▶')).toContain('Rows 16–26 of 26');
     wait(2 * day);
-    expect(await press('◀ Previous')).toContain('Rows 1–15 of 25');
+    expect(await press('◀ Previous')).toContain('Rows 1–15 of 26');
     wait(day + hour);
     const said = await press('Next ▶');
     expect(said).toContain('(only visible to alice)');
     expect(said).toContain('This result is no longer kept. Type the command again.');
-    expect(said).toContain('Rows 1–15 of 25');
+    expect(said).toContain('Rows 1–15 of 26');
     // In the thread, where the button stands that was pressed.
     expect(said).toMatch(/│ appliance-bot · \(only visible to alice\)\n\s+│\s+This result is no longer kept/);
   });
@@ -117,7 +117,7 @@ describe('a long table', () => {
     for (const button of ['Next ▶', 'CSV', 'Filter…']) {
       expect(await press(button, 'gus')).toContain('You are a guest in this workspace');
     }
-    expect(read()).toContain('Rows 1–15 of 25');
+    expect(read()).toContain('Rows 1–15 of 26');
     expect(workspace.log.calls('files.getUploadURLExternal')).toEqual([]);
   });
 
@@ -129,16 +129,16 @@ describe('a long table', () => {
     await bot.idle();
     await person('alice').fill({ Words: 'google' });
     await person('alice').submit();
-    expect(read()).toContain('Rows 1–15 of 25');
+    expect(read()).toContain('Rows 1–15 of 26');
     expect(read()).toContain('You are a guest in this workspace');
   });
 
   test('of each appliance has a message of its own, and its own pages', async () => {
     const { type, press, person } = await converse({ branches: 1 });
     const said = await type('/appliance acl objects --on all');
-    expect(said.match(/Rows 1–15 of 25/g)).toHaveLength(2);
+    expect(said.match(/Rows 1–15 of 26/g)).toHaveLength(2);
     const turned = await press('Next ▶');
-    expect(turned.indexOf('Rows 1–15 of 25')).toBeLessThan(turned.indexOf('Rows 16–25 of 25'));
+    expect(turned.indexOf('Rows 1–15 of 26')).toBeLessThan(turned.indexOf('Rows 16–26 of 26'));
     expect(turned).toMatch(/edited\n.*branch-2/);
     await press('CSV');
     expect(person('alice').file('helpdesk', 'acl-objects-on-all-branch-2.csv').toString()).toContain(
@@ -155,17 +155,17 @@ describe('a long table that only one person sees', () => {
     workspace.faults.next('chat.postMessage', cannotPost);
     const first = await type('/appliance acl objects');
     expect(first).toContain('(only visible to alice)');
-    expect(first).toContain('Rows 1–15 of 25');
+    expect(first).toContain('Rows 1–15 of 26');
     expect(first).toContain('[Next ▶] [Filter…]\n');
     expect(first).not.toContain('CSV');
     const second = await press('Next ▶');
-    expect(second).toContain('Rows 16–25 of 25');
-    expect(second).toContain('25 ACL objects');
+    expect(second).toContain('Rows 16–26 of 26');
+    expect(second).toContain('26 ACL objects');
     expect(second).not.toContain('Rows 1–15');
     await press('Filter…');
     await person('alice').fill({ Words: 'google' });
     await person('alice').submit();
-    expect(read()).toContain('1 of 25 rows matches google');
+    expect(read()).toContain('1 of 26 rows matches google');
     expect(read().match(/only visible/g)).toHaveLength(1);
   });
 });

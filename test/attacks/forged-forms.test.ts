@@ -63,6 +63,16 @@ const submission = (token: string, chosen: Readonly<Record<string, string>>) => 
   view: viewOf(token, chosen),
 });
 
+/** What a search has found, group by group. */
+function optionsIn(found: unknown): readonly string[] {
+  // What Slack is answered has one of these shapes.
+  const { options = [], option_groups = [] } = found as Partial<
+    Record<'options', readonly { readonly value: string }[]> &
+      Record<'option_groups', readonly { readonly options: readonly { readonly value: string }[] }[]>
+  >;
+  return [...options, ...option_groups.flatMap((group) => group.options)].map(({ value }) => value);
+}
+
 /** The token of the form that is open before somebody. */
 const tokenOf = ({ workspace }: Conversation, who: string): string =>
   String(workspace.snapshot(who).views.at(-1)?.view.private_metadata);
@@ -93,8 +103,8 @@ attacks('the form *Run a command* by a client that was tampered with', [
       const house = await forging();
       await house.person('vic').globalShortcut('Run a command');
       const token = tokenOf(house, vic.id);
-      const options = JSON.stringify(await house.hand(search(token, { channel: 'C0VAULT001' })));
-      expect(options).toBe('{"options":[]}');
+      const found = await house.hand(search(token, { channel: 'C0VAULT001' }));
+      expect(optionsIn(found)).toEqual(['C0HELPDESK', 'C0PARTNERS']);
       expect(await house.hand(submission(token, { command: 'rdp sessions' }))).toMatchObject({
         response_action: 'errors',
         errors: { 'input:channel': 'This is needed.' },
@@ -164,10 +174,8 @@ attacks('the form *Run a command* by a client that was tampered with', [
       expect(inVault).toMatchObject({ response_action: 'errors' });
       const next = await house.hand({ ...submission(token, { channel: 'C0PARTNERS' }), user });
       const { view } = next as { view: { private_metadata: string } };
-      const { options } = (await house.hand({ ...search(view.private_metadata), user, value: '' })) as {
-        options: readonly { value: string }[];
-      };
-      expect(options.map(({ value }) => value).toSorted()).toEqual(['help', 'whoami']);
+      const found = await house.hand({ ...search(view.private_metadata), user, value: '' });
+      expect(optionsIn(found).toSorted()).toEqual(['approvals', 'help', 'whoami']);
     },
   },
   {

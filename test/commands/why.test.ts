@@ -7,7 +7,8 @@ const verdicts: readonly (readonly [domain: string, verdict: string])[] = [
   ['paypa1-refund.example', 'most likely by rule Reported addresses, through banned_addresses'],
   ['bwin.com', 'is blocked: the proxy refuses it (HTTP 403), perhaps because it is in gambling'],
   ['members-of-staff.example', 'the proxy requires authentication (HTTP 407)'],
-  ['live-betting.example', 'and no category or ACL record explains why'],
+  ['live-betting.example', 'most likely by rule No betting at work, through betting'],
+  ['odd-auction.example', 'and no category or ACL record explains why'],
   ['own-certificate.example', 'fails through the proxy (HTTP 503), but hq reaches it directly'],
   [
     'just-moved.example',

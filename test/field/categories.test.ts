@@ -83,7 +83,7 @@ describe('why', () => {
     const { ask, appliance } = await conversation();
     const refusal = { kind: 'refuse', error: 'database is being rebuilt', key: 'info' } as const;
     appliance.faults.set(query, refusal);
-    const said = await ask('why live-betting.example');
+    const said = await ask('why odd-auction.example');
     expect(said).toContain('is blocked: the proxy refuses it (HTTP 403)');
     expect(said).not.toContain('no category');
     expect(said).toContain('its categories could not be checked, so the cause is unknown');

@@ -55,7 +55,7 @@ export function createWaitsFor(parts: RequestParts & SiteParts) {
     const details = [
       ...(isUnsure && count > 0 ? [textPart(mayBeMore)] : []),
       ...(about === undefined ? [] : aboutCard(found, about)),
-      ...(await Promise.all(shown.map((section) => section.parts()))).flat().map(asPart),
+      ...(await Promise.all(shown.map((section) => section.parts()))).flat().flatMap(asParts),
       ...(others.length === 0 ? [] : [textPart([strong('Waiting for others here')]), listPart(others)]),
     ];
     return {
@@ -154,19 +154,18 @@ const decisions = ['approve', 'deny', 'confirm', 'cancel', 'request'] as const;
 const isDecision = (press: Button['press']): press is (typeof decisions)[number] =>
   decisions.some((one) => one === press);
 
-/** What stands on their own page, as part of an answer. */
-function asPart(part: SaidPart): Part {
+/** What stands on their own page, as parts of an answer. A button has no place beside a text there, so the text comes first. */
+function asParts(part: SaidPart): readonly Part[] {
   switch (part.kind) {
     case 'section':
-      return textPart([strong(part.title)]);
-    case 'buttons':
-      return {
-        kind: 'offers',
-        offers: part.buttons.flatMap(({ press, label, about: line = label, ...button }) =>
-          isDecision(press) ? [{ label, line, standing: { ...button, press } }] : [],
-        ),
-      };
+      return [textPart([strong(part.title)])];
+    case 'buttons': {
+      const offers = part.buttons.flatMap(({ press, label, about: line = label, ...button }) =>
+        isDecision(press) ? [{ label, line, standing: { ...button, press } }] : [],
+      );
+      return [...(part.beside === undefined ? [] : [textPart(part.beside)]), { kind: 'offers', offers }];
+    }
     default:
-      return part;
+      return [part];
   }
 }

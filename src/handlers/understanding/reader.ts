@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tellsPassword } from '../../secrets.ts';
 import type { AnyCommand } from '../command.ts';
+import { nameOf } from '../command-name.ts';
 import { smallTalk } from '../conversation/small-talk.ts';
 import { type Asked, lineOf } from '../language/asked.ts';
 import { spelled, withoutManners, wordsIn } from '../language/line.ts';
@@ -122,7 +123,9 @@ function isMeant(found: Match, line: string, match: (line: string) => Match): bo
     case 'invalid':
       // "can people reach ebay.de" names nobody, and "what happened to ebay.de" no action; "categorize foo" names something that
       // is no domain.
-      return !isFiller(found.word) && !/^what /i.test(line) && !isBareSite(found);
+      return (
+        isOnlyThat(found, line) || (!isFiller(found.word) && !/^what /i.test(line) && !isBareSite(found))
+      );
     case 'missing':
     case 'secret':
     case 'wrong_option':
@@ -162,6 +165,10 @@ const leadsElsewhere = (found: Match, meant: AnyCommand): boolean =>
   found.kind === 'astray' &&
   found.known.includes(' ') &&
   found.continuations.every((one) => one.effect !== 'read' && one !== meant);
+
+/** "categorize foo": its command and this word, and nothing that says more. */
+const isOnlyThat = ({ command, word }: Extract<Match, { kind: 'invalid' }>, line: string): boolean =>
+  !isFiller(word) && line.toLowerCase() === `${nameOf(command)} ${word}`.toLowerCase();
 
 /** "why is tiktok blocked": what is looked up may be a site without its end. */
 const isBareSite = ({ command, argument, word }: Extract<Match, { kind: 'invalid' }>): boolean =>
