@@ -208,6 +208,7 @@ export const more = info({
 
 export const hello = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'hello',
   summary: 'Say hello: a short answer says whether Appliance Bot is there',
   answer: (): Reply => ({
@@ -217,6 +218,7 @@ export const hello = info({
 
 export const thanks = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'thanks',
   summary: 'Say thank you',
   answer: (): Reply => ({ headline: say`You’re welcome.` }),
@@ -224,6 +226,7 @@ export const thanks = info({
 
 export const ok = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'ok',
   summary: 'Say OK: it confirms nothing',
   answer: async ({ waits }): Promise<InfoReply> => {
