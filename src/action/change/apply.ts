@@ -16,7 +16,7 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { tellLive, tellNotLive } from '../showing/live.ts';
-import { type OutcomeMention, mentionedAtEnd } from '../showing/mentioned.ts';
+import { mentionedAtEnd, type OutcomeMention } from '../showing/mentioned.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
 /**
