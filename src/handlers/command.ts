@@ -78,6 +78,8 @@ export interface Described<Phrase extends string> {
   readonly byNameAlone?: true;
   /** Shows more than the channel it is typed in: only a role that names its area or its phrase may run it. */
   readonly named?: true;
+  /** It is answered where it is typed, and stands in no list of commands, form or help: nobody would choose it there. */
+  readonly unlisted?: true;
   /** Lines that must have been run before the example makes sense: what it undoes, what it needs. */
   readonly before?: readonly string[];
 }

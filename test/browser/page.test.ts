@@ -32,6 +32,35 @@ describe('the page', () => {
     expect(sandbox.appliance?.state.rdp.sessions.has(12)).toBe(false);
   });
 
+  test('forwards a message to another channel, with a line of one’s own that the bot reads it with', async () => {
+    const { page, send } = await visit();
+    await send('somebody complains that bad.example is open');
+    const message = page.getByRole('article').filter({ hasText: 'somebody complains' });
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Forward message' }).click();
+    const form = page.getByRole('dialog', { name: 'Forward this message' });
+    expect(await form.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('C0HELPDESK');
+    await form.getByText('somebody complains that bad.example is open').waitFor();
+    await form.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#incident' });
+    await form.getByRole('textbox', { name: 'Message' }).fill('see this');
+    await form.getByRole('button', { name: 'Forward' }).click();
+    await expect.poll(() => form.count()).toBe(0);
+    await page.getByRole('button', { name: /^#?\s*incident/ }).click();
+    const forwarded = page.getByRole('article').filter({ hasText: 'see this' });
+    await forwarded.getByText('somebody complains that bad.example is open').waitFor();
+    await forwarded.getByText('Posted in #helpdesk').waitFor();
+
+    // It can be forwarded further, and is given up with Escape.
+    await forwarded.hover();
+    await forwarded.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Forward message' }).click();
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => form.count()).toBe(0);
+    expect(await page.getByRole('article').filter({ hasText: 'see this' }).count()).toBe(1);
+  });
+
   test('is of use on a phone', async () => {
     const { page, send } = await visit({ width: 390, height: 780 });
     await send('/appliance rdp disconnect 12');

@@ -7,6 +7,7 @@ import { SurfaceProvider, useEntered } from './blocks/surface.tsx';
 import { Text } from './blocks/Text.tsx';
 import { Entities } from './Entities.tsx';
 import { Files } from './Files.tsx';
+import { Forward } from './Forward.tsx';
 import { EyeIcon, MoreIcon, ReplyIcon } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 import { MessageEditor } from './MessageEditor.tsx';
@@ -26,6 +27,7 @@ interface Props {
 export const Message = memo(function Message({ message, follows, inThread = false, lastReply }: Props) {
   const { directory } = useWorkspace();
   const [editing, setEditing] = useState(false);
+  const [forwarding, setForwarding] = useState(false);
   const person = personOf(directory, message.user);
   const name = nameOf(directory, message.user);
   const ephemeral = message.ephemeral_to !== undefined;
@@ -72,7 +74,15 @@ export const Message = memo(function Message({ message, follows, inThread = fals
         {message.reactions && <Reactions message={message} />}
         {!inThread && message.reply_count > 0 && <Replies message={message} last={lastReply} />}
       </div>
-      {!ephemeral && <Toolbar message={message} inThread={inThread} onEdit={() => setEditing(true)} />}
+      {!ephemeral && (
+        <Toolbar
+          message={message}
+          inThread={inThread}
+          onEdit={() => setEditing(true)}
+          onForward={() => setForwarding(true)}
+        />
+      )}
+      {forwarding && <Forward message={message} onDone={() => setForwarding(false)} />}
     </article>
   );
 });
@@ -133,15 +143,17 @@ interface ToolbarProps {
   readonly message: Said;
   readonly inThread: boolean;
   readonly onEdit: () => void;
+  readonly onForward: () => void;
 }
 
-function Toolbar({ message, inThread, onEdit }: ToolbarProps) {
+function Toolbar({ message, inThread, onEdit, onForward }: ToolbarProps) {
   const { directory, act, openThread } = useWorkspace();
   const parent = message.thread_ts ?? message.ts;
   const items = [
     ...(message.user === directory.viewer
       ? [{ key: 'edit', content: 'Edit message', onSelect: onEdit }]
       : []),
+    { key: 'forward', content: 'Forward message', onSelect: onForward },
     ...directory.shortcuts.map((shortcut) => ({
       key: shortcut.callback_id,
       onSelect: () =>
@@ -172,7 +184,7 @@ function Toolbar({ message, inThread, onEdit }: ToolbarProps) {
           <ReplyIcon />
         </button>
       )}
-      {items.length > 0 && <Menu label="More actions" trigger={<MoreIcon />} items={items} />}
+      <Menu label="More actions" trigger={<MoreIcon />} items={items} />
     </div>
   );
 }

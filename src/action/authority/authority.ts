@@ -257,7 +257,7 @@ export function createAuthority(
     suggests: async (person, channel) => {
       const policy = current();
       const { who, where } = await situationOf(person, channel, policy);
-      return (command) => isOpenTo(command, who, where, policy);
+      return (command) => command.unlisted !== true && isOpenTo(command, who, where, policy);
     },
 
     guide: async (commands, person, channelId) => {
@@ -277,11 +277,13 @@ export function createAuthority(
               })),
         words: policy.words ?? {},
         obstacle: obstacleFor(identity, where, policy, commands),
-        commands: commands.map((command) => ({
-          command,
-          allowed: isOpenTo(command, identity, where, policy),
-          roles: capableOf({ command, ...anyhow }, channelId).map(({ role }) => role),
-        })),
+        commands: commands
+          .filter(({ unlisted }) => unlisted !== true)
+          .map((command) => ({
+            command,
+            allowed: isOpenTo(command, identity, where, policy),
+            roles: capableOf({ command, ...anyhow }, channelId).map(({ role }) => role),
+          })),
       };
     },
 

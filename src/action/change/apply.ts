@@ -16,7 +16,7 @@ import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { tellLive, tellNotLive } from '../showing/live.ts';
-import { type Mention, mentionedAtEnd } from '../showing/mentioned.ts';
+import { mentionedAtEnd, type OutcomeMention } from '../showing/mentioned.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
 /**
@@ -262,7 +262,7 @@ export function createApplies(
   }
 
   /** The outcome of what has failed, or may have happened, was told when it ended. */
-  async function mentionsOf(actions: Iterable<Action>): Promise<ReadonlyMap<string, Mention>> {
+  async function mentionsOf(actions: Iterable<Action>): Promise<ReadonlyMap<string, OutcomeMention>> {
     const all = [...actions].filter(({ state }) => state === 'running' || state === 'done');
     const found = await Promise.all(
       all.map(async (action) => [action.id, await mentionedAtEnd(parts, action, 'done')] as const),

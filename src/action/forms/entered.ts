@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { cleanLine, splitSites, splitValues } from '../../handlers/language/line.ts';
 import { pastedIn } from '../../handlers/lists/pasted.ts';
 import { fileWord, readPosted } from '../../handlers/lists/posted-file.ts';
 import { say, type Text } from '../../handlers/reply.ts';
@@ -29,7 +29,8 @@ export function wordsIn(
       return [name, fromFile && file !== undefined ? [...given, fileWord(file)] : given];
     const lines = several ? given.flatMap((text) => pastedIn(text, argument.recognisable !== true)) : given;
     const cleaned = lines.map(cleanLine).filter((line) => line !== '');
-    const own = several ? cleaned.flatMap(splitValues).map(asTyped) : cleaned;
+    const split = argument.holdsSites ? splitSites : splitValues;
+    const own = several ? cleaned.flatMap(split).map(asTyped) : cleaned;
     return [name, fromFile && file !== undefined ? [...own, fileWord(file)] : own];
   });
   return Object.fromEntries(typed.filter(([, given]) => given.length > 0));

@@ -1,10 +1,11 @@
 import type { AnyCommand } from '../../handlers/command.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
-import { cleanLine, splitValues } from '../../handlers/language/line.ts';
+import { cleanLine, cleanText, splitValues } from '../../handlers/language/line.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { isSeveral, readPattern } from '../../handlers/language/pattern.ts';
-import { pastedIn } from '../../handlers/lists/pasted.ts';
+import { isFormatted } from '../../handlers/lists/formats.ts';
+import { isFence, pastedIn } from '../../handlers/lists/pasted.ts';
 import { fileWord, isMeantAsList, type PostedFile } from '../../handlers/lists/posted-file.ts';
 import type { ForwardedMessage } from '../base/chat.ts';
 import { forwardedValues } from './links.ts';
@@ -14,6 +15,8 @@ export interface AboutGiven {
   readonly asked: Asked;
   /** Its words alone are no command: what it is taken for is put before the person. */
   readonly isGuess: boolean;
+  /** What a list is read from that was pasted in the format of another program: it stands as a file among the words. */
+  readonly pasted?: string;
 }
 
 /**
@@ -35,9 +38,27 @@ export function aboutFiles(
 /** The same of a list in the lines below: "add these to 252 for 2h:", and a site in each line. */
 export function aboutEntries(typed: string, read: (line: string) => Match): AboutGiven | undefined {
   const [first = '', ...below] = typed.trim().split(/\r\n|[\n\r]/);
+  const lines = below.map((line) => cleanText(line.replaceAll('```', ''))).filter((line) => !isFence(line));
+  if (isFormatted(lines.filter((line) => line !== '')))
+    return aboutFormatted(cleanLine(first).replace(/ ?:$/, ''), lines.join('\n'), read);
   const words = pastedIn(below.join('\n')).map(cleanLine).flatMap(splitValues);
   if (words.length === 0 || read(cleanLine(typed)).kind === 'command') return undefined;
   return about(cleanLine(first).replace(/ ?:$/, ''), words, read);
+}
+
+/** A list in the format of another program is read as a file of it is: its lines are no words. */
+function aboutFormatted(line: string, pasted: string, read: (line: string) => Match): AboutGiven | undefined {
+  const word = fileWord({ id: 'pasted', name: 'the pasted list', size: Buffer.byteLength(pasted) });
+  const whole = read(line);
+  const isExact = whole.kind === 'command' && whole.understoodAs === undefined;
+  const slot = isExact
+    ? Object.keys(whole.command.args).find((one) => takesFile(whole.command, one))
+    : undefined;
+  const found =
+    isExact && slot !== undefined
+      ? { asked: withWords(whole, slot, [word]), isGuess: false }
+      : about(line, [word], read);
+  return found && { ...found, pasted };
 }
 
 /**

@@ -1,6 +1,9 @@
-import { lineOf } from '../../handlers/language/asked.ts';
+import { Readable } from 'node:stream';
+import type { Files } from '../../handlers/context.ts';
+import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import type { Match } from '../../handlers/language/match.ts';
 import { readAsked } from '../../handlers/language/reading.ts';
+import { readPosted } from '../../handlers/lists/posted-file.ts';
 import { say } from '../../handlers/reply.ts';
 import { wantedWith } from '../authority/asked-of.ts';
 import type { Invocation } from '../base/chat.ts';
@@ -27,13 +30,17 @@ export type FromFiles = (invocation: Invocation, about: AboutGiven) => Promise<T
 export function createFromFiles(parts: Parts & { readonly after: After }): FromFiles {
   const { authority, files, whisper, after } = parts;
 
-  return async (to, { asked, isGuess }) => {
+  return async (to, { asked, isGuess, pasted }) => {
+    const source = pasted === undefined ? files : { open: async () => Readable.from([Buffer.from(pasted)]) };
     const line = lineOf(asked);
     const invocation: Invocation = { ...to, ...(isGuess && { guess: true }) };
     const found = (one: Match): Taken => ({ kind: 'found', invocation, line, found: one });
     const probe = withoutFiles(asked);
     const wanted: Match = { ...asked, kind: 'missing', argument: filesIn(asked)[0]?.[0] ?? '' };
-    if (probe.kind === 'missing') return found({ ...wanted, argument: probe.argument });
+    if (probe.kind === 'missing') {
+      const { argument } = probe;
+      return found({ ...wanted, ...(pasted !== undefined && (await withEntries(asked, source))), argument });
+    }
     if (probe.kind !== 'command') return found(probe);
     const { person, channel } = to;
     const access = asked.dryRun ? 'dryRun' : 'run';
@@ -45,7 +52,7 @@ export function createFromFiles(parts: Parts & { readonly after: After }): FromF
     });
     if (!allow) return found(wanted);
     const words = say`Still reading what is in the file. No changes were made so far.`;
-    const given = await saidWhenSlow(after, () => whisper(to, { headline: words }), readFiles(files, asked));
+    const given = await saidWhenSlow(after, () => whisper(to, { headline: words }), readFiles(source, asked));
     if (given.kind === 'fault') return { kind: 'refused', line, fault: given.fault, found: wanted };
     const { slot: argument, refused: lines, asked: rest, label, of } = given;
     if (lines.length > 0 && rest.typed[argument]?.length === 0) {
@@ -57,8 +64,18 @@ export function createFromFiles(parts: Parts & { readonly after: After }): FromF
       kind: 'found',
       // Whoever asks agrees to what is left of the list.
       invocation: { ...invocation, sources, ...(lines.length > 0 && { guess: true }) },
-      line: lineOf(label),
+      // What was pasted is told as it would be typed; what is in a file is not.
+      line: lineOf(pasted === undefined ? label : rest),
       found: readAsked(rest),
     };
   };
+}
+
+/** A form keeps no pasted list: it opens with all entries, so that what is none is refused there and not lost. */
+async function withEntries(asked: Asked, source: Pick<Files, 'open'>): Promise<Asked> {
+  const given = await readFiles(source, asked);
+  if (given.kind === 'fault') return asked;
+  const none = given.refused.map(({ word }) => word).filter((word) => readPosted(word) === undefined);
+  const words = given.asked.typed[given.slot] ?? [];
+  return { ...given.asked, typed: { ...given.asked.typed, [given.slot]: [...words, ...none] } };
 }

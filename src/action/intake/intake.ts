@@ -135,6 +135,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const lines = readPlan(invocation.line) ?? (isTyped ? readSeveral(invocation.line, match) : undefined);
     const listed =
       lines === undefined ? (listAsked(invocation) ?? forwardedAsked(invocation, line)) : undefined;
+    if (listed?.pasted !== undefined) return takeFiles(invocation, listed, began);
     if (listed !== undefined) {
       const { asked, isGuess } = listed;
       return takeFound(

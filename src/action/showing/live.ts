@@ -3,7 +3,7 @@ import { clock, code, plainText, say, strong, type Text } from '../../handlers/r
 import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
 import { targetsIn } from '../base/stored.ts';
 import { headlineOf } from './card.ts';
-import type { Mention } from './mentioned.ts';
+import type { OutcomeMention } from './mentioned.ts';
 import { drawCard, tellBelow } from './messages.ts';
 
 /** What was compiled on an appliance. */
@@ -26,7 +26,7 @@ interface Compiled {
 }
 
 /** Of what is done and was approved by somebody else, or planned. */
-type Mentions = ReadonlyMap<string, Mention>;
+type Mentions = ReadonlyMap<string, OutcomeMention>;
 
 /** So many appliances have a line each on a card; of more the thread tells. */
 const mostLines = 3;
@@ -75,7 +75,7 @@ export function tellLive(compiled: Compiled): AppliedTold {
 }
 
 /** Their names, how it came to run, what was done, and what has become of it. */
-function mentioning({ opening }: Mention, outcome: Text, words: Text): Text {
+function mentioning({ opening }: OutcomeMention, outcome: Text, words: Text): Text {
   const end = /[.!?…]$/.test(plainText(outcome)) ? '' : '.';
   return say`${opening}${outcome.length === 0 ? [] : say` ${outcome}${end}`} ${words}`;
 }

@@ -28,7 +28,7 @@ export interface MentionParts {
 }
 
 /** Who is mentioned when something is over. */
-export interface Mention {
+export interface OutcomeMention {
   readonly people: readonly string[];
   /** Stands before the outcome, and names them. */
   readonly opening: Text;
@@ -42,7 +42,7 @@ export async function mentionedAtEnd(
   parts: MentionParts,
   action: Action,
   to: State,
-): Promise<Mention | undefined> {
+): Promise<OutcomeMention | undefined> {
   // A plan tells of its steps, and whoever ends what is still open mentions people there.
   if (action.step !== undefined || action.state === 'waiting' || action.state === 'planned') return undefined;
   if (action.runAt !== undefined) return mentionedOfPlanned(parts, action, to);
@@ -54,7 +54,7 @@ async function mentionedOfPlanned(
   { journal }: MentionParts,
   action: Action,
   to: State,
-): Promise<Mention | undefined> {
+): Promise<OutcomeMention | undefined> {
   if (to !== 'done' && to !== 'failed' && to !== 'unknown') return undefined;
   const people = await concernedBy(journal, action);
   const names = enumerate(people.map(personSpan));
@@ -69,7 +69,7 @@ async function mentionedOfPlanned(
 export async function mentionedOfApproved(
   { journal, authority }: MentionParts,
   { id, token = '', channel, person: asker, consent, decidedBy }: Action,
-): Promise<Mention | undefined> {
+): Promise<OutcomeMention | undefined> {
   if (consent === undefined || decidedBy === undefined || decidedBy === asker) return undefined;
   // A workflow asks in the bot's own name.
   if ((await authority.identify(asker, channel)).kind === 'bot') return undefined;
@@ -82,7 +82,7 @@ export async function mentionedOfApproved(
 export function plannedInPerson(
   action: Action,
   to: State,
-  { people }: Mention,
+  { people }: OutcomeMention,
   headline: Text,
 ): readonly ToSend[] {
   return action.runAt !== undefined && (to === 'failed' || to === 'unknown')

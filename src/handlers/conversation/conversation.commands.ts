@@ -208,6 +208,7 @@ export const more = info({
 
 export const hello = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'hello',
   summary: 'Say hello: a short answer says whether Appliance Bot is there',
   answer: ({ guide: { obstacle } }): Reply => ({
@@ -218,6 +219,7 @@ export const hello = info({
 
 export const thanks = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'thanks',
   summary: 'Say thank you',
   answer: (): Reply => ({ headline: say`You’re welcome.` }),
@@ -225,6 +227,7 @@ export const thanks = info({
 
 export const bye = info({
   anywhere: true,
+  unlisted: true,
   phrase: 'bye',
   summary: 'Say goodbye, or anything else that asks for nothing',
   answer: (): Reply => ({

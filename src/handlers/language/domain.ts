@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
+import { entryIn } from '../lists/formats.ts';
 import { type Wrapping, wrappingOf } from './wrapped.ts';
 
 /** What somebody has named: a site, or an address that another one stands in. */
@@ -19,8 +20,13 @@ export type SiteReading =
 /** The same address is wrapped by each gateway that a mail passes. */
 const mostWrappings = 5;
 
-/** Reads what somebody has named, with what stands in addresses that mail gateways, search engines and chats have put in its place. */
+/**
+ * Reads what somebody has named: also a rule that blocks it in a list for another program, and what stands in addresses that mail gateways, search engines and chats have put in its place.
+ */
 export function readSite(typed: string): SiteReading | undefined {
+  const entry = entryIn(typed.trim());
+  const site = entry && hostIn(refanged(entry.word));
+  if (entry !== undefined && site !== undefined) return { kind: 'site', site, from: entry.from };
   const address = refanged(typed);
   const outer = hostIn(address);
   if (outer === undefined) return undefined;

@@ -1,29 +1,34 @@
+import { isIP } from 'node:net';
+import { entryIn } from '../lists/formats.ts';
 import { pastedIn } from '../lists/pasted.ts';
+import { readDomain } from './domain.ts';
 
 /**
  * A typed line, cleaned: phones and Slack change what people type, and people paste what they find.
  * slack-facts.md §1: with `should_escape` URLs arrive as `<https://…|label>`; typographic quotes and dashes arrive as typed.
  */
 export function cleanLine(typed: string): string {
-  return unwrap(
-    inOneLine(typed)
-      .normalize('NFC')
-      // Zero-width, bidi and other format marks are invisible to the person who pasted them.
-      .replace(/\p{Cf}/gu, '')
-      .replace(/<((?:https?|ftp):\/\/[^|<>]+|mailto:[^|<>]+)(?:\|([^<>]*))?>/gi, unwrapLink)
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&amp;/g, '&')
-      .replace(/[“”„‟«»]/g, '"')
-      .replace(/[‘’‚‛]/g, "'")
-      // "--on" becomes an em or en dash on phones; elsewhere a long dash is a hyphen.
-      .replace(/(^|\s)[–—](?=[a-z])/gi, '$1--')
-      .replace(/[‐‑‒–—―−﹘﹣－]/g, '-')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
-      .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-      .trim(),
-  );
+  return unwrap(cleanText(inOneLine(typed)));
 }
+
+/** The same of a piece of it that is no line by itself: in a document, quotes belong to what they stand around. */
+export const cleanText = (typed: string): string =>
+  typed
+    .normalize('NFC')
+    // Zero-width, bidi and other format marks are invisible to the person who pasted them.
+    .replace(/\p{Cf}/gu, '')
+    .replace(/<((?:https?|ftp):\/\/[^|<>]+|mailto:[^|<>]+)(?:\|([^<>]*))?>/gi, unwrapLink)
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[‘’‚‛]/g, "'")
+    // "--on" becomes an em or en dash on phones; elsewhere a long dash is a hyphen.
+    .replace(/(^|\s)[–—](?=[a-z])/gi, '$1--')
+    .replace(/[‐‑‒–—―−﹘﹣－]/g, '-')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is removed
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
 
 /** What stands below the line is a list, as a rule: what marks its entries is none of its words, nor is a code block. */
 function inOneLine(typed: string): string {
@@ -100,8 +105,27 @@ export function splitList(word: string): readonly string[] {
   return word.split(separator).filter((part) => part !== '');
 }
 
+/**
+ * The same of the words of a line in which sites are wanted: an address that leads nowhere and the name behind it are one entry, as in a
+ * hosts file.
+ */
+export const sitesIn = (words: readonly Word[]): readonly string[] =>
+  words.flatMap((word, at) => {
+    const [before, after] = [words[at - 1], words[at + 1]];
+    if (before !== undefined && isHostsEntry(before, word)) return [];
+    return after !== undefined && isHostsEntry(word, after) ? [`${word.text} ${after.text}`] : valuesIn(word);
+  });
+
+function isHostsEntry(address: Word, name: Word): boolean {
+  if (address.isQuoted || name.isQuoted || isIP(address.text) === 0 || isIP(name.text) !== 0) return false;
+  return entryIn(`${address.text} ${name.text}`) !== undefined && readDomain(name.text) !== undefined;
+}
+
 /** The values in a line that holds nothing else: separated by spaces, commas or semicolons, but for those in quotes. */
 export const splitValues = (line: string): readonly string[] => wordsIn(line).flatMap(valuesIn);
+
+/** The same where sites are wanted. */
+export const splitSites = (line: string): readonly string[] => sitesIn(wordsIn(line));
 
 /** Where several are wanted, one word may hold them all: `a.com,b.com`. */
 export const valuesIn = ({ text, isQuoted }: Word): readonly string[] =>

@@ -4,7 +4,7 @@ import type { AnyCommand } from '../command.ts';
 import { isParticle } from '../command-name.ts';
 import { isFiller } from '../understanding/vocabulary.ts';
 import type { Asked } from './asked.ts';
-import { spelled, valuesIn, type Word } from './line.ts';
+import { sitesIn, spelled, valuesIn, type Word } from './line.ts';
 import type { Manner } from './manner.ts';
 import type { Match, WrongWord } from './match.ts';
 import { isUndoable, takeOptions, type WrongOption } from './options.ts';
@@ -244,9 +244,9 @@ function textsOf(assigned: Assigned, { command, rest }: Pattern): TypedSlots {
     // "search acl for 10.0.0.5" searches for no "for".
     const everyWord = command.args[name]?.everyWord;
     const said = words.filter(({ text, isQuoted }) => everyWord || isQuoted || !isFiller(text));
-    return (said.length > 0 ? said : words).flatMap((word) =>
-      several.has(name) ? valuesIn(word) : [word.text],
-    );
+    const meant = said.length > 0 ? said : words;
+    if (!several.has(name)) return meant.map(({ text }) => text);
+    return command.args[name]?.holdsSites ? sitesIn(meant) : meant.flatMap(valuesIn);
   };
   return Object.fromEntries(Object.entries(assigned).map(([name, words]) => [name, texts(name, words)]));
 }

@@ -14,6 +14,8 @@ type FormatLine =
 type ReadLine = (text: string) => FormatLine | undefined;
 
 interface Format {
+  /** As a sentence goes on that says where a site was read. */
+  readonly line: string;
   /** A line that only this format has. */
   readonly mark: RegExp;
   /** What reads the lines of one file. */
@@ -30,6 +32,7 @@ const before = (text: string, mark: string): string => text.split(mark, 1)[0] ??
 
 /** hosts(5): an address that leads nowhere, and the names that it blocks. */
 const hosts: Format = {
+  line: 'a line of a hosts file',
   mark: /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)\s+\S/,
   reader: () => (text) => {
     const [address = '', ...names] = tokensIn(before(text, '#'));
@@ -51,6 +54,7 @@ const ownNames =
 
 /** https://help.adblockplus.org, "How to write filters"; https://github.com/AdguardTeam/AdGuardHome, "Hosts blocklists". */
 const adblock: Format = {
+  line: 'an Adblock rule',
   mark: /^(?:\[adblock|@@|\|\|[^\s|])/i,
   reader: () => (text) => {
     if (/^\[.*\]$/.test(text) || text.startsWith('!')) return frame;
@@ -70,6 +74,7 @@ const wholeSite = /^(?:|important|all|doc|document|popup|third-party|3p|~?badfil
 
 /** dnsmasq(8): `address=/a.example/b.example/0.0.0.0`, `server=/a.example/`. */
 const dnsmasq: Format = {
+  line: 'a dnsmasq setting',
   mark: /^(?:address|server|local)=\//,
   reader: () => (text) => {
     const rule = /^(address|server|local)=\/(.*)$/.exec(before(text, ' '));
@@ -84,6 +89,7 @@ const dnsmasq: Format = {
 
 /** unbound.conf(5): `local-zone: "a.example" always_nxdomain`, `local-data: "a.example A 0.0.0.0"`. */
 const unbound: Format = {
+  line: 'an unbound setting',
   mark: /^local-(?:zone|data):/,
   reader: () => (text) => {
     const [key = '', name, type = ''] = tokensIn(unquoted(before(text, '#')));
@@ -99,6 +105,7 @@ const passes =
 
 /** BIND 9 Administrator Reference Manual, "Response Policy Zones": a zone file (RFC 1035, section 5). */
 const responsePolicyZone: Format = {
+  line: 'a rule of a response policy zone',
   mark: /^\$(?:TTL|ORIGIN)\s|\sCNAME\s+(?:\.|\*\.|rpz-\w+\.)(?:\s|$)|\sSOA\s/i,
   reader: () => {
     let origin = '';
@@ -150,6 +157,21 @@ export function formatReader(lines: readonly FileLine[]): ReadLine {
   };
 }
 
+/** Whether any of these lines is of one of the formats, or all of them are a JSON document or one in each line. */
+export const isFormatted = (lines: readonly string[]): boolean =>
+  formats.some(({ mark }) => lines.some((line) => mark.test(line))) || documentIn(lines) !== undefined;
+
+/** What a single entry of a format blocks, where it is one thing: `||bad.example^`, `0.0.0.0 bad.example`. */
+export function entryIn(text: string): { readonly word: string; readonly from: string } | undefined {
+  for (const { mark, reader, line } of formats) {
+    if (!mark.test(text)) continue;
+    const found = reader()(text);
+    const [word, ...others] = found?.kind === 'values' ? found.words : [];
+    return word === undefined || others.length > 0 ? undefined : { word, from: line };
+  }
+  return undefined;
+}
+
 /** A value in a JSON document, and the field that it stood in; without a word, an object that has no field for one. */
 interface JsonValue {
   readonly word: string | undefined;
@@ -186,10 +208,7 @@ export function jsonLines(
   lines: readonly FileLine[],
   isOne: (word: string) => boolean,
 ): { readonly rows: readonly FileLine[]; readonly empty: readonly FileLine[] } | undefined {
-  if (!/^[[{]/.test(lines[0]?.text ?? '')) return undefined;
-  const document =
-    parsed(lines.map(({ text }) => text).join('\n')) ??
-    everyOf(lines.map(({ text }) => parsed(text.replace(/,$/, ''))));
+  const document = documentIn(lines.map(({ text }) => text));
   if (document === undefined) return undefined;
   const rows: FileLine[] = [];
   const empty: FileLine[] = [];
@@ -207,6 +226,11 @@ export function jsonLines(
   }
   return { rows, empty };
 }
+
+const documentIn = (lines: readonly string[]): unknown =>
+  /^[[{]/.test(lines[0] ?? '')
+    ? (parsed(lines.join('\n')) ?? everyOf(lines.map((line) => parsed(line.replace(/,$/, '')))))
+    : undefined;
 
 function parsed(text: string): unknown {
   try {

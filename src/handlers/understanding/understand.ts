@@ -43,6 +43,8 @@ const likely = 0.38;
 /** And what is as likely as this, and so much likelier than anything else, is meant. */
 const clear = 0.8;
 const ahead = 0.12;
+/** What falls short by no more than this comes as near. */
+const nearlyAsGood = 0.1;
 /** Where nothing else comes near, less will do. */
 const alone = { clear: 0.7, ahead: 0.3 };
 /** Beside the best, only what is so near to it. */
@@ -142,12 +144,15 @@ const isOpposite = ({ command, asked }: Ranked, intent: Intent): boolean =>
 
 /**
  * A refusal hides what could be done, so it is as certain as a lookup that runs: every word of the line says it, and no command comes
- * near. What it names as nearest is shown with it, and counts only where it has a place for every word, too.
+ * near. What it names as nearest is shown with it, and counts only where it has a place for every word, too, or the line says it
+ * no worse: "Sitzung beenden" lacks nothing but whose.
  */
 function isCertain({ impossible, score, isWhole }: RankedImpossible, commands: readonly Ranked[]): boolean {
   if (commands.length === 0) return score >= alone.clear || (isWhole && score > 0.5);
   const other = commands.find(
-    (one) => !impossible.nearest.includes(one.command.phrase) || (one.isWhole && one.isSure && one.saysAll),
+    (one) =>
+      !impossible.nearest.includes(one.command.phrase) ||
+      (one.saysAll && ((one.isWhole && one.isSure) || one.score >= score - nearlyAsGood)),
   );
   const lead = score - (other?.score ?? 0);
   return isWhole && ((score >= clear && lead >= ahead) || (score >= alone.clear && lead >= alone.ahead));
