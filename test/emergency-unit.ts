@@ -47,6 +47,8 @@ export interface EmergencyUnit extends InMemory {
   readonly called: (words: RegExp) => readonly string[];
   /** What the card says by which it was enabled last. */
   readonly headline: () => string;
+  /** The same of what stands on its card, by name. */
+  readonly cardFields: () => Readonly<Record<string, string>>;
 }
 
 /** By which what people read is known: what is said before its end, when it could not be ended, and when it is over. */
@@ -119,6 +121,7 @@ export async function emergencyUnit(
   const [hq] = gates.values();
   if (hq === undefined) throw new Error('There is always one');
   const told = () => seen.thread.map(({ said }) => wordsOf(said));
+  const card = () => [...seen.cards.values()].findLast(({ line }) => line === nameOf(enable));
   return {
     ...edges,
     ...{ gates, gate: hq },
@@ -137,8 +140,13 @@ export async function emergencyUnit(
     ends: () => hq.ordered.filter(({ what }) => what === 'disable').length,
     called: (words) =>
       seen.notes.flatMap(({ person, said }) => (words.test(plainText(said.headline)) ? [person] : [])),
-    headline: () =>
-      plainText([...seen.cards.values()].findLast(({ line }) => line === nameOf(enable))?.headline ?? []),
+    headline: () => plainText(card()?.headline ?? []),
+    cardFields: () =>
+      Object.fromEntries(
+        (card()?.parts ?? []).flatMap((part) =>
+          part.kind === 'fields' ? part.fields.map(({ name, value }) => [name, plainText(value)]) : [],
+        ),
+      ),
   };
 }
 

@@ -60,15 +60,18 @@ describe('emergency mode with an end', () => {
     const said = house.read('bob');
     expect(said).not.toContain('🚨');
     expect(said).toContain('✅ Emergency mode on hq is over');
-    expect(said).toContain('Asked by  @bob');
-    expect(said).toMatch(/Approved by {2}@carol at \d\d:\d\d/);
-    expect(said).toContain('Reason  directory down');
+    // Who asked, who approved and why stand on the card, and the report in its thread does not repeat them.
+    expect(said).toMatch(/ {2}@bob {2}· {2}`\/appliance emergency enable /);
+    expect(said.match(/Approved by {2}@carol at \d\d:\d\d/g)).toHaveLength(1);
+    expect(said.match(/Reason {2}directory down/g)).toHaveLength(1);
+    expect(said).not.toContain('Asked by');
+    expect(said.match(/Emergency mode on hq is over/g)).toHaveLength(2);
     expect(said).toMatch(/Time {2}from .* to .*, 30 min; planned until/);
     expect(said).toMatch(/Ended {2}automatically at \d\d:\d\d/);
     expect(said).toContain('Verified  yes. State read back: the proxy authenticates people.');
     expect(said).toMatch(/@dana +acl object disable google_sni +done/);
     // The reminder offers nothing any more.
-    expect(said).toContain('✅ Emergency mode on hq is over.\n');
+    expect(said).toMatch(/also in the channel\n *│ +Reminder no longer needed: Emergency mode on hq\.\n/);
     expect(said).not.toContain('⏳');
     expect(said).not.toContain('[End now]');
     await house.pass(60 * minute);
@@ -87,7 +90,7 @@ describe('emergency mode with an end', () => {
     expect(said).toContain('Meanwhile  no other changes were made there with Appliance Bot');
     await house.pass(60 * minute);
     expect(disableOrders(house)).toBe(1);
-    expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(1);
+    expect(house.read('bob').match(/Time {2}from /g)).toHaveLength(1);
   });
 
   test('does not begin when the appliance certainly did not take it, and nothing more is said', async () => {
@@ -159,7 +162,7 @@ describe('emergency mode with an end', () => {
     await house.pass(30 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('Emergency mode on hq is over; on branch-2 it did not begin\n');
-    expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(1);
+    expect(house.read('bob').match(/Time {2}from /g)).toHaveLength(1);
   });
 
   test('with the glass broken says so before the click, to every approver, and in its report', async () => {
@@ -187,7 +190,7 @@ describe('emergency mode with an end', () => {
     await house.pass(30 * minute);
     expect(isOn(house)).toBe(false);
     expect(house.read('bob')).toContain('✅ Emergency mode on hq and branch-2 is over');
-    expect(house.read('bob').match(/Asked by {2}@bob/g)).toHaveLength(2);
+    expect(house.read('bob').match(/Time {2}from /g)).toHaveLength(2);
   });
 });
 
@@ -541,7 +544,7 @@ describe('what others do meanwhile', () => {
     life.tick();
     await life.rest();
     expect(world.appliance.state.directory.emergency).toBe(false);
-    const reports = world.chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
+    const reports = world.chat.thread.filter(({ said }) => wordsOf(said).includes('Time: from '));
     expect(reports).toHaveLength(1);
     expect(wordsOf(reports[0]?.said ?? { headline: [] }).includes('Extended: at')).toBe(isExtended);
   });
@@ -565,7 +568,7 @@ describe('what others do meanwhile', () => {
     expect(disableOrders(world)).toBe(1);
     const count = (words: string) =>
       world.chat.thread.filter(({ said }) => wordsOf(said).includes(words)).length;
-    expect([count('✅ Emergency mode on hq is over.'), count('Asked by: U0BOB')]).toEqual([1, 1]);
+    expect([count('Reminder no longer needed: Emergency mode on hq.'), count('Time: from ')]).toEqual([1, 1]);
   });
 });
 

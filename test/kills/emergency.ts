@@ -58,7 +58,7 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
   const action = (await life.journal.recent()).find(({ line }) => line === plot.line);
   const timedChanges = action === undefined ? [] : await life.journal.timedChangesOf(action.id);
   expect(timedChanges.length).toBeGreaterThanOrEqual(orders.length);
-  const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Asked by: U0BOB'));
+  const reports = chat.thread.filter(({ said }) => wordsOf(said).includes('Time: from '));
   expect(reports).toHaveLength(timedChanges.length);
   // Nobody else has touched it, and no report says so.
   for (const { said } of reports) expect(wordsOf(said)).not.toContain('elsewhere');

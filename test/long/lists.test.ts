@@ -223,7 +223,7 @@ test('a form says how much Slack takes, and takes more as a file', async () => {
   await type('/appliance category add', 'bob');
   const bob = person('bob');
   const hints = JSON.stringify(bob.form());
-  expect(hints).toContain('Slack takes 3,000 characters here');
+  expect(hints).toContain('Up to about 150 here; for more, upload a file.');
   expect(hints).toContain('A CSV or text file, up to 10,000 in all.');
   await bob.fill({ Category: 'shopping' });
   await bob.submit();

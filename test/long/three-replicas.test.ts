@@ -215,7 +215,7 @@ describe('three replicas', () => {
     expect(house.appliance.state.directory.emergency).toBe(false);
     await pass(minute);
     expect(requestsTo(house, 'emergency_disable')).toHaveLength(1);
-    expect(times('Asked by  @bob', read('bob'))).toBe(1);
+    expect(times('Time  from ', read('bob'))).toBe(1);
   });
 
   test('send two changes to one appliance one after the other, and the one that waits says so', async () => {

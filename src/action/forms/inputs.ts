@@ -210,7 +210,7 @@ function inputFor(
     ...(several
       ? [
           fromFile
-            ? `${isLine === undefined ? 'One per line or with commas' : 'One command per line'}. Slack takes ${number(longestEntered)} characters here, about ${number(longestEntered / 20)} of them; more go into a file.`
+            ? `${isLine === undefined ? 'One per line or with commas' : 'One command per line'}. Up to about ${number(longestEntered / 20)} here; for more, upload a file.`
             : `One per line${most === undefined ? '' : `, at most ${number(most)}`}.`,
         ]
       : []),

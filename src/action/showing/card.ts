@@ -21,7 +21,7 @@ import { isConsentReadable, isDelegated } from '../base/consent.ts';
 import { appliancesOf, isOrder, lineNow, type Shown, shownOf, type Target } from '../base/stored.ts';
 import { consentFields } from './consent-fields.ts';
 import { linesAsked } from './plans/plan-lines.ts';
-import { doingOnAll } from './previews.ts';
+import { doingOnAll, notSaidIn } from './previews.ts';
 
 /** What a card shows beside its action. */
 export interface CardContent {
@@ -195,19 +195,16 @@ const isOpen: ReadonlySet<State> = new Set([
   ...(['asked', 'waiting', 'planned', 'approved', 'running', 'unknown'] as const),
 ]);
 
-/** The fields of a preview, as they read after the deed: "State up" would contradict "is down", and what the headline says is said. */
+/** The fields of a preview that say more than the headline; after the deed "State up" would contradict "is down". */
 function fieldsNow({ state }: Action, fields: readonly Field[], headline: Text): readonly Field[] {
-  if (isOpen.has(state)) return fields;
-  const lasting = fields.filter(({ name, value }) => !momentary.has(name) && !isSaidIn(headline, value));
+  const news = notSaidIn(headline, fields);
+  if (isOpen.has(state)) return news;
+  const lasting = news.filter(({ name }) => !momentary.has(name));
   if (state !== 'done') return lasting;
   return lasting
     .filter(({ name }) => !warnings.has(name))
     .map((field) => (field.name === 'State' ? { ...field, name: 'State before' } : field));
 }
-
-/** As a word or words of its own: 3 is not said in 23. */
-const isSaidIn = (headline: Text, value: Text): boolean =>
-  ` ${plainText(headline).replace(/[.,:?!](?= |$)/g, '')} `.includes(` ${plainText(value)} `);
 
 /** The card of a lookup: its headline in the channel; the details go to the thread. */
 export function lookupCard(action: Action, headline: Text, parts: readonly SaidPart[] = []): Card {

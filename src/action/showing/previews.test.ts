@@ -3,7 +3,7 @@ import { renderCard } from '../../bot/rendering/cards.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import { type Field, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { TargetPreview } from '../target/target.ts';
-import { showLooks } from './previews.ts';
+import { inOneLine, showLooks } from './previews.ts';
 
 // Only these are looked at here.
 const command = {
@@ -104,13 +104,28 @@ test('where the questions differ the command says what it does, and only what no
   );
 });
 
+test('what the question says word for word is left out; a bare number, and whatever says more, stays', () => {
+  const question = say`Disconnect session ${strong('12')} of ${strong('bob.miller')} on ${strong('srv-files-01')}?`;
+  const fields = [
+    { name: 'Person', value: say`bob.miller` },
+    { name: 'Target', value: say`srv-files-01` },
+    { name: 'Sessions', value: say`12` },
+    { name: 'Login', value: say`bob` },
+    { name: 'Target', value: say`srv-files-01 (10.20.0.4)` },
+    { name: 'From', value: say`10.20.6.71` },
+  ];
+  expect(plainText(inOneLine(question, fields))).toBe(
+    'Disconnect session 12 of bob.miller on srv-files-01? Sessions: 12; Login: bob; Target: srv-files-01 (10.20.0.4); From: 10.20.6.71',
+  );
+});
+
 test('where even what is hit differs, each appliance says its own', () => {
   expect(
     shown(
       looked('hq', say`Delete ${strong('a')}?`, [{ name: 'Name', value: say`a` }], 3),
       looked('branch-2', say`Delete ${strong('b')}?`, [{ name: 'Name', value: say`b` }], 4),
     ),
-  ).toBe('Delete on 2 appliances?\nhq: Delete a? Name: a\nbranch-2: Delete b? Name: b');
+  ).toBe('Delete on 2 appliances?\nhq: Delete a?\nbranch-2: Delete b?');
 });
 
 test('every name stands there, however many appliances are asked the same', () => {

@@ -176,10 +176,21 @@ const lengthOf = (fields: readonly Field[]): number =>
 export function inOneLine(question: Text, fields: readonly Field[]): Text {
   return [
     ...question,
-    ...fields.flatMap(({ name, value }, index) => [
+    ...notSaidIn(question, fields).flatMap(({ name, value }, index) => [
       index > 0 ? '; ' : question.length > 0 ? ' ' : '',
       `${name}: `,
       ...value,
     ]),
   ].filter((span) => span !== '');
 }
+
+/** Fields without those whose value stands word for word in what is said above them. A bare number stays: alone it does not say of what. */
+export const notSaidIn = (said: Text, fields: readonly Field[]): readonly Field[] => {
+  const words = ` ${asWords(said)} `;
+  return fields.filter(
+    ({ value }) => !/\p{L}|\d\D+\d/u.test(plainText(value)) || !words.includes(` ${asWords(value)} `),
+  );
+};
+
+/** As words of their own, whatever stands behind them: 3 is not said in 23. */
+const asWords = (text: Text): string => plainText(text).replace(/[.,:;?!](?= |$)/g, '');

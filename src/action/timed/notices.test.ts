@@ -32,7 +32,7 @@ describe('before its end', () => {
     expect(
       unit.seen.thread.filter(({ said }) => said.details?.some(({ kind }) => kind === 'buttons')),
     ).toEqual([]);
-    expect(unit.told()).toContain('✅ Emergency mode on hq is over.');
+    expect(unit.told()).toContain('Reminder no longer needed: Emergency mode on hq.');
   });
 
   test('nobody is reminded of an end that was set less than five minutes before', async () => {
@@ -125,7 +125,7 @@ describe('a reminder that is slow to get out', () => {
     await bot.tick();
     letGo();
     await told;
-    expect(unit.told()).toContain('✅ Emergency mode on hq is over.');
+    expect(unit.told()).toContain('Reminder no longer needed: Emergency mode on hq.');
     expect(unit.count(reminder)).toBe(0);
   });
 

@@ -12,6 +12,7 @@ import { consentOf } from '../base/consent.ts';
 import { appliancesOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { TimedOrigin } from '../history/end-record.ts';
+import { changeCard } from '../showing/card.ts';
 import { threadOf } from '../showing/messages.ts';
 import { timedName } from '../showing/timed-card.ts';
 import { toLosers } from '../wishes/conflicts.ts';
@@ -206,7 +207,17 @@ export function createTimedNotices({
       (one) =>
         !own.has(one.id) && appliancesOf(one).includes(timedChange.appliance) && !isAboutIt(one, named),
     );
-    return closing(named, timedChange, ended, action, await approvalsOf(action), extensions, others);
+    const approvals = await approvalsOf(action);
+    const onCard = await fieldsOnCard(action);
+    return closing(named, timedChange, ended, action, approvals, extensions, others, onCard);
+  }
+
+  /** The names of what stands on its card, below which it is reported. */
+  async function fieldsOnCard(action: Action): Promise<readonly string[]> {
+    const card = await cardOf(action);
+    const given = await approvalsOf(card);
+    const { parts } = changeCard(card, changeOf(commandByPhrase, card), { given });
+    return parts.flatMap((part) => (part.kind === 'fields' ? part.fields.map(({ name }) => name) : []));
   }
 
   async function redraw(timedChange: TimedChangeRow): Promise<Action | undefined> {

@@ -4,7 +4,7 @@ import { newestOf } from '../../journal/timed/timed-change-row.ts';
 import { type Chat, gotOut } from '../base/chat.ts';
 import type { Parts } from '../ground/ground.ts';
 import { threadOf } from '../showing/messages.ts';
-import { reminderLater, type TimedName } from '../wording/timed.ts';
+import { standsNow, type TimedName } from '../wording/timed.ts';
 
 /** By this a call for help is found again: that something could not be ended, for the so-manieth time. */
 export const troubleKey = ({ id }: TimedChangeRow, tries: number): string => `lease-${id}-failure-${tries}`;
@@ -41,7 +41,7 @@ export async function putAwayTrouble(
     if (found.kind !== 'stands') continue;
     const noted = { key, at: newestOf(row) };
     // Each stays what it was: the so-manieth try, which had failed.
-    const { headline } = reminderLater(named, row, now());
+    const { headline } = standsNow(named, row, now());
     const said = { headline: say`${headline} Try ${one} to end it had failed.` };
     await gotOut(chat.edit(messageBelow(card, found.ts), said, noted));
   }

@@ -19,7 +19,7 @@ import { lineNow } from '../base/stored.ts';
 import { howItEnded } from '../history/timed-end.ts';
 import type { TimedName } from '../wording/timed.ts';
 
-/** Everything about it, when it is over. */
+/** Everything about it, when it is over, but for what its card says. `onCard`: the fields there. */
 export function closing(
   named: TimedName,
   timedChange: TimedChangeRow,
@@ -28,13 +28,17 @@ export function closing(
   approvals: readonly Given[],
   extensions: readonly PutOff[],
   others: readonly Action[],
+  onCard: readonly string[],
 ): Reply {
   const near = (at: number) => when(at, ended.at);
   const approved = approvals.map(({ person: by, at }) => say`${person(by)} at ${near(at)}`);
   const cut = extensions.find(({ at, until }) => until <= at);
   const early = ended.how === 'ended' ? cut?.action : undefined;
   const fields: readonly Field[] = [
-    { name: 'Asked by', value: askedBy(timedChange, action) },
+    // The card names whoever ran it.
+    ...(timedChange.person === action.person
+      ? []
+      : [{ name: 'Asked by', value: askedBy(timedChange, action) }]),
     ...(approved.length === 0 && named.kind === 'change'
       ? []
       : [{ name: 'Approved by', value: approved.length === 0 ? unapproved(action) : enumerate(approved) }]),
@@ -75,18 +79,19 @@ export function closing(
       ? [{ name: 'Meanwhile', value: say`no other changes were made there with Appliance Bot` }]
       : []),
   ];
+  const news = fields.filter(({ name }) => !onCard.includes(name));
   return {
     headline:
       named.kind === 'mode'
         ? say`${strong(`${named.name} on ${timedChange.appliance} is over.`)}`
         : say`${strong(overInWords(ended))} ${named.done}, on ${strong(timedChange.appliance)}.`,
-    details: [{ kind: 'fields', fields }, ...meanwhile(others)],
+    details: [{ kind: 'fields', fields: news }, ...meanwhile(others)],
   };
 }
 
 /** Whose wish it was, also where somebody else has undone what had taken it away. */
 const askedBy = ({ person: by }: TimedChangeRow, { person: other }: Action): Text =>
-  by === other ? say`${person(by)}` : say`${person(by)}; brought back by ${person(other)}`;
+  say`${person(by)}; brought back by ${person(other)}`;
 
 /** What became of a change that was temporary. */
 const overInWords = ({ how, stays }: Ended): string =>

@@ -45,9 +45,11 @@ describe('two replicas that look at the same moment', () => {
       unit.clock.at += minutes * minute;
       await Promise.all([bot.tick(), other.tick()]);
     }
-    expect([unit.count(/^✅ Emergency mode on hq is over\.$/), unit.ends(), unit.count(over)]).toEqual([
-      1, 1, 1,
-    ]);
+    expect([
+      unit.count(/^Reminder no longer needed: Emergency mode on hq\.$/),
+      unit.ends(),
+      unit.count(over),
+    ]).toEqual([1, 1, 1]);
     expect(unit.seen.twice).toEqual([]);
   });
 

@@ -222,14 +222,24 @@ export function reminder(
   };
 }
 
-/** What becomes of a reminder when its end has come or is put off: how it stands now, and nothing to press. */
-export const reminderLater = (
+/** How it stands now, for a message whose buttons would promise what they cannot do any more. */
+export const standsNow = (
   named: TimedName,
   timedChange: TimedChangeRow,
   now: number,
 ): { readonly headline: Text } => ({
   headline: say`${timedChange.state === 'over' ? '✅' : '⏳'} ${timedHeadline(named, [timedChange], [], true, now)}${named.kind === 'change' ? say`, on ${strong(timedChange.appliance)}` : ''}.`,
 });
+
+/** The same of a reminder. That it is over stands on the card above and in the report below. */
+export const reminderLater = (
+  named: TimedName,
+  timedChange: TimedChangeRow,
+  now: number,
+): { readonly headline: Text } =>
+  timedChange.state === 'over'
+    ? { headline: say`Reminder no longer needed: ${doneIn(named)} on ${strong(timedChange.appliance)}.` }
+    : standsNow(named, timedChange, now);
 
 /** That it could not be ended, why, and what follows. `people` are called. */
 export function trouble(

@@ -25,7 +25,7 @@ import {
 import type { Parts } from '../../ground/ground.ts';
 import type { ResolutionOn } from '../../lookup/lookup.ts';
 import { withoutMark } from '../../showing/card.ts';
-import { inOneLine, showLooks } from '../../showing/previews.ts';
+import { inOneLine, notSaidIn, showLooks } from '../../showing/previews.ts';
 import { asTheirs } from '../../taking/asking.ts';
 import { faultIn, isNothing, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
 import { explain, type Fault } from '../../wording/faults.ts';
@@ -173,7 +173,7 @@ export function createLookAtLine(parts: Parts): LookAtLine {
           ...known,
           kind: 'ready',
           says: withoutMark(shown.question),
-          details: inOneLine([], [...shown.fields, ...unwrappedIn(found)]),
+          details: inOneLine([], notSaidIn(shown.question, [...shown.fields, ...unwrappedIn(found)])),
           targets: shown.targets,
           ...(shown.left && { left: shown.left }),
           isUndoable: undos.every(Boolean),
