@@ -82,7 +82,9 @@ test('marking twice marks no more', () => {
 
 test('a megabyte of it takes no longer than four times what a quarter takes', () => {
   for (const piece of ['\u200b', 'а\u0430y ', 'y\u0430', '👩\u200d💻', `${'y'.repeat(99)}\u3164`]) {
-    const spent = (length: number) => processorTime(() => marked(piece.repeat(length / piece.length)));
+    const once = (length: number) => processorTime(() => marked(piece.repeat(length / piece.length)));
+    // The quicker of two: a collection of garbage falls into one of them.
+    const spent = (length: number) => Math.min(once(length), once(length));
     spent(10_000);
     const quarter = spent(250_000);
     expect([piece, spent(1_000_000) < 8 * quarter + 200]).toEqual([piece, true]);

@@ -184,11 +184,11 @@ export function inOneLine(question: Text, fields: readonly Field[]): Text {
   ].filter((span) => span !== '');
 }
 
-/** Fields without those whose value stands word for word in what is said above them. A bare number stays: alone it does not say of what. */
+/** Fields without those whose value stands word for word in what is said above them. A number stays: alone it does not say of what. */
 export const notSaidIn = (said: Text, fields: readonly Field[]): readonly Field[] => {
   const words = ` ${asWords(said)} `;
   return fields.filter(
-    ({ value }) => !/\p{L}|\d\D+\d/u.test(plainText(value)) || !words.includes(` ${asWords(value)} `),
+    ({ value }) => !/\p{L}/u.test(plainText(value)) || !words.includes(` ${asWords(value)} `),
   );
 };
 

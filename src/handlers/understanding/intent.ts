@@ -80,7 +80,10 @@ export function intentOf(line: string): Intent {
       const about = clauses.filter((clause) => speaksOf(clause, nouns, values));
       // A question is no request.
       if (mood === 'question' && access === undefined && does.access !== undefined) return true;
-      if (about.some(({ isForbidden }) => isForbidden) && command.kind !== 'lookup') return true;
+      // No request is made for what is no site.
+      if (command.kind === 'info' && does.access !== undefined && values.length > 0 && !isAboutSite)
+        return true;
+      if (isForbidden && acts(command)) return true;
       const verdictsOf = (wishes: readonly Wish[]) =>
         wishes.flatMap((wish) => isOpposite(wish, does, isAboutSite) ?? []);
       const named = verdictsOf(about.map(({ wish }) => wish));
@@ -126,6 +129,10 @@ function wantedDirection(
 
 const directionOf = (access: Access | undefined): Direction | undefined =>
   access && (access === 'allow' ? 'on' : 'off');
+
+/** Whether it changes something, or takes back what somebody has asked for. */
+const acts = (command: AnyCommand): boolean =>
+  command.effect !== 'read' || meaningOf(nameOf(command))?.reverses === true;
 
 interface Doing {
   /** By the last word of its name that says so: `rdp policy link member` links. */
