@@ -97,7 +97,10 @@ function closest(node: Node, words: Words, way: Way): Match {
   if (isTied && best.literals === 0 && best.pattern.rest.some(({ kind }) => kind === 'literal')) {
     return { kind: 'incomplete', continuations: candidates };
   }
-  const found = bind(best.pattern, words, way);
+  // An option that one way of writing the command lacks may belong to another.
+  const ways = ranked.filter(({ pattern }) => pattern.command === best.pattern.command);
+  const bound = ways.map(({ pattern }) => bind(pattern, words, way));
+  const found = bound.find(({ kind }) => kind !== 'wrong_option') ?? bind(best.pattern, words, way);
   const deeper = commandsUnder(node).filter((command) => !candidates.includes(command));
   // "rdp polices": the next word may be a slip in one of the phrases that go on from here.
   const isAstray =
