@@ -126,7 +126,17 @@ export const undo = info({
 export const cancel = info({
   anywhere: false,
   phrase: 'cancel',
-  also: ['cancel that', 'cancel it', 'never mind', 'nevermind', 'abort', 'forget it'],
+  also: [
+    'cancel my request',
+    'cancel my requests',
+    'cancel request',
+    'cancel that',
+    'cancel it',
+    'never mind',
+    'nevermind',
+    'abort',
+    'forget it',
+  ],
   says: `
     cancel my request / cancel my card / do not do it / stop that / i changed my mind /
     withdraw my request / cancel everything i asked / drop my request / do not run it / stop my request /
