@@ -53,7 +53,7 @@ describe('the page', () => {
     await page.getByRole('menuitem', { name: /^Run a command/ }).click();
     await pick('incident', /^#incident – hq/);
     await form.getByText('Runs in #incident.').waitFor();
-    await pick('sessions', /^rdp sessions –/);
+    await pick('sessions', /rdp sessions – List open/);
     await page.getByRole('button', { name: 'incident' }).click();
     await page.getByText('15 remote-desktop sessions open').waitFor();
 
