@@ -132,7 +132,10 @@ const directionOf = (access: Access | undefined): Direction | undefined =>
 
 /** Whether it changes something, or takes back what somebody has asked for. */
 const acts = (command: AnyCommand): boolean =>
-  command.effect !== 'read' || meaningOf(nameOf(command))?.reverses === true;
+  command.effect !== 'read' ||
+  nameOf(command)
+    .split(' ')
+    .some((word) => meaningOf(word)?.reverses === true);
 
 interface Doing {
   /** By the last word of its name that says so: `rdp policy link member` links. */
