@@ -115,6 +115,7 @@ describe('the opposite of', () => {
     ['bring vlan 3 down', 'vlan start', 'vlan stop', ['3']],
     ['put vlan 3 back up', 'vlan stop', 'vlan start', ['3']],
     ['vlan off 3', 'vlan start', 'vlan stop', ['3']],
+    ['keep session 12', 'rdp target disable', 'temporary keep', ['12']],
     ['shut vlan 3', 'vlan start', 'vlan stop', ['3']],
     ['no more emergency', 'emergency enable', 'emergency disable', []],
     ['shop.example is allowed but should be blocked', 'category delete', 'category add', ['shop.example']],

@@ -360,6 +360,7 @@ function readClause(clause: string): Clause {
       /^(?:is|are|was|were|went|goes|seems|looks|ist|sind|est|está)$/.test(word),
     );
     if (isTold || switching !== -1 || accessAt !== -1 || words.length < 2) return {};
+    if (/^(?:please )?keep /.test(clause)) return { power: 'on' };
     const isOff =
       /^(?:no more |(?:do not|don['’]?t|no longer) use )/.test(clause) ||
       words.some((word) => /^(?:off|aus|down)$/.test(word));
