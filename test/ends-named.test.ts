@@ -105,7 +105,6 @@ describe('a verb that takes anything leaves alone what another command speaks of
   test.each([
     ['cancel all sessions', '[rdp disconnect…]'],
     ['cancel session 12', '[rdp disconnect 12]'],
-    ['cancel my request for shop.example.net', '[withdraw shop.example.net]'],
     ['cancel emergency mode', '[emergency disable]'],
   ])('of what is not planned: %s', async (line, offered) => {
     const { ask, type } = await withBob({ from });
@@ -115,6 +114,13 @@ describe('a verb that takes anything leaves alone what another command speaks of
     expect(said).not.toContain('None of your requests');
     // Nobody is offered what they may not run.
     expect(await type(`/appliance ${line}`, 'gus')).not.toContain('[rdp');
+  });
+
+  test('nor does it take a request for a site, which is withdrawn', async () => {
+    const { ask } = await withBob({ from });
+    expect(await ask('cancel my request for shop.example.net')).toContain(
+      'You have no open request for shop.example.net, so nothing was withdrawn.',
+    );
   });
 
   test('and what waits is what is meant by cancel', async () => {

@@ -80,6 +80,8 @@ export const withdraw = info({
     'requests withdraw <domain>…',
     'withdraw request for <domain>…',
     'withdraw my request for <domain>…',
+    'cancel request for <domain>…',
+    'cancel my request for <domain>…',
   ],
   args: { domain: { ...domain, most } },
   summary: 'Withdraw your own requests for websites, as long as nobody has decided',

@@ -32,7 +32,7 @@ describe('the Slack panel', () => {
     await page.getByRole('button', { name: 'Slack', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Slack' });
     await panel.getByRole('button', { name: 'Twice' }).click();
-    await panel.getByText('twice').waitFor();
+    await panel.getByRole('listitem').getByText('twice').waitFor();
     await page.getByRole('button', { name: 'Slack 1 trouble' }).waitFor();
     const before = sandbox.workspace.log.envelopes().length;
     await send('/appliance help');
