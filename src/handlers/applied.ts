@@ -18,6 +18,21 @@ export function compile(appliance: Appliance, what: Applied): Promise<Accepted> 
   return appliance.categories.compile({ id: categoryOf(what) });
 }
 
+/**
+ * What an appliance answered to a compile. An answer is no proof that anything is live: some answer before they work, and some with
+ * nothing at all (field notes). `compiled`: its own words say that it has done it.
+ */
+export type CompileAnswer = 'compiled' | 'accepted' | 'launched' | 'unconfirmed';
+
+export function answerOf({ confirmed, launched, info }: Accepted): CompileAnswer {
+  if (launched) return 'launched';
+  if (!confirmed) return 'unconfirmed';
+  return saysDone.test(info) && !saysLater.test(info) ? 'compiled' : 'accepted';
+}
+
+const saysDone = /\b(?:compiled|applied|activated|in production|in force)\b/i;
+const saysLater = /\b(?:will|soon|queued|scheduled|being|shortly|later|not|waiting)\b/i;
+
 /** What must be compiled, and what its category is called as far as that is known. */
 export interface NamedApplied {
   readonly what: Applied;
@@ -30,6 +45,10 @@ export function nameOfApplied({ what, name }: NamedApplied): Text {
   if (what === 'filter') return say`the filtering rules`;
   return say`category ${name ?? categoryOf(what)}`;
 }
+
+/** The line that compiles one of them by hand. */
+export const lineOfCompile = (what: Applied): string =>
+  what === 'acl' || what === 'filter' ? `${what} compile` : `category compile ${categoryOf(what)}`;
 
 /** All of them in one line, each once. */
 export const namesOfApplied = (all: readonly NamedApplied[]): Text =>

@@ -179,6 +179,11 @@ export interface ChangeDeclaration<Args> {
   readonly gathers?: Gathers;
   /** For what goes on after the order was taken: how long it is watched at most, in milliseconds. */
   readonly lasts?: number;
+  /**
+   * How long after it has accepted the order the appliance may show it at the latest, in milliseconds: so long it is looked at again.
+   * Ten minutes, where nothing is declared.
+   */
+  readonly shownWithin?: number;
   /** It waits for no other change and no compile on the appliance: what it does has nothing to do with what they do. */
   readonly urgent?: true;
   /** Its appliance is asked for nothing: what it changes is known to the bot alone. */

@@ -70,8 +70,13 @@ export type Verification =
       readonly open?: true;
       readonly final?: true;
     }
-  /** This time, on this appliance, nothing shows it. `why` is the end of "not verified: …". */
-  | { readonly kind: 'not_checkable'; readonly why: string; readonly final?: true }
+  /** This time, on this appliance, nothing shows it. `why` is the end of "not verified: …". `passing`: it may be shown in a while. */
+  | {
+      readonly kind: 'not_checkable';
+      readonly why: string;
+      readonly final?: true;
+      readonly passing?: true;
+    }
   /** It goes on, and this is how far it is. Only for what lasts. */
   | { readonly kind: 'under_way'; readonly evidence: Text };
 
@@ -112,6 +117,10 @@ export const notHappened = (...sentence: Sentence) => seen('not_happened', sente
 export const underWay = (...sentence: Sentence) => seen('under_way', sentence);
 export const notCheckable = (...sentence: Sentence) =>
   ({ kind: 'not_checkable', why: plainText(say(...sentence)) }) as const;
+
+/** What cannot be seen now, and may be in a while. */
+export const notSeenNow = (...sentence: Sentence) =>
+  ({ ...notCheckable(...sentence), passing: true }) as const;
 
 /** Looking again will not show anything else. */
 export const final = <Judgement extends Exclude<Verification, { kind: 'happened' | 'under_way' }>>(

@@ -48,9 +48,14 @@ export function createRecovery(
     if (left.length > 0) log.tell(takenUp, { left: left.length, actions: actions.slice(0, mostNamed) });
     const end = (action: Action) => inAction(parts, [action.id], async () => finish(action));
     const isPlan = (action: Action) => changeOf(commandByPhrase, action)?.gathers !== undefined;
-    await Promise.all([giveBack(), tellMissed(), ...left.filter((one) => !isPlan(one)).map(end)]);
-    // What was under way of a plan has come to its end by now.
-    await Promise.all(left.filter(isPlan).map(end));
+    const [plans, others] = [left.filter(isPlan), left.filter((one) => !isPlan(one))];
+    const ends = new Map(others.map((action) => [action, end(action)]));
+    // What was under way of a plan comes to its end before the plan goes on. It waits for nothing else: that may take minutes.
+    const goOn = async (plan: Action) => {
+      await Promise.all([...ends].flatMap(([step, ended]) => (step.plan === plan.id ? [ended] : [])));
+      await end(plan);
+    };
+    await Promise.all([giveBack(), tellMissed(), ...ends.values(), ...plans.map(goOn)]);
   };
 
   /** Of a click or a form nothing came but that it was taken. The person would wait, and could not do it again. */

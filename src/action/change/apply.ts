@@ -1,13 +1,15 @@
 import { type Appliance, isApplianceFailure } from '../../api/index.ts';
 import {
   type Applied,
+  answerOf,
+  type CompileAnswer,
   compile,
   inOrder,
   type NamedApplied,
   namedIn,
   namesOfApplied,
 } from '../../handlers/applied.ts';
-import { plainText, type Text } from '../../handlers/reply.ts';
+import { plainText } from '../../handlers/reply.ts';
 import { pauseAfter } from '../../journal/claims.ts';
 import type { Action, PendingApply, TimedChangeRow, ToSend } from '../../journal/journal.ts';
 import { inAction } from '../base/request-log.ts';
@@ -15,7 +17,7 @@ import { argsOn, shownOf } from '../base/stored.ts';
 import type { WorkInFlight } from '../base/work-in-flight.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks } from '../lock/appliance-locks.ts';
-import { tellLive, tellNotLive } from '../showing/live.ts';
+import { type NotCompiled, tellLive, tellNotLive } from '../showing/live.ts';
 import { mentionedAtEnd, type OutcomeMention } from '../showing/mentioned.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 
@@ -34,15 +36,12 @@ export interface Applies {
   readonly release: (steps: readonly Action[]) => Promise<void>;
   /** Applies what is pending on the appliance, when the burst is over. */
   readonly start: (appliance: Appliance) => void;
-  /**
-   * Somebody has compiled these by hand, and with them all changes that were made before `since`. `launched`: those that the
-   * appliance says to have only begun with.
-   */
+  /** Somebody has compiled these by hand, and with them all changes that were made before `since`. */
   readonly settled: (
     appliance: Appliance,
     what: readonly Applied[],
     since: number,
-    launched: readonly Applied[],
+    answer: CompileAnswer,
   ) => Promise<void>;
   /** Applies what is due: what a stop, a crash or a failure has left. */
   readonly tick: () => Promise<void>;
@@ -79,7 +78,7 @@ export function createApplies(
 
     start: wake,
 
-    settled: async (appliance, what, since, launched) => {
+    settled: async (appliance, what, since, answer) => {
       if (what.length === 0) return;
       const pending = await journal.pendingApplies(appliance.name);
       const isIn = (row: PendingApply) => row.since <= since && what.includes(whatOf(row));
@@ -92,7 +91,11 @@ export function createApplies(
       );
       settling += 1;
       try {
-        await settle(appliance, await journal.startApply(appliance.name, idsOf(compiled)), launched);
+        await settle(
+          appliance,
+          await journal.startApply(appliance.name, idsOf(compiled)),
+          new Map(what.map((one) => [one, answer])),
+        );
       } finally {
         settling -= 1;
       }
@@ -176,7 +179,7 @@ export function createApplies(
     const { name } = appliance;
     const claimed = await journal.startApply(name);
     const compiled: PendingApply[] = [];
-    const launched: Applied[] = [];
+    const answers = new Map<Applied, CompileAnswer>();
     /** The actions of which something could not be compiled, and why: what comes after that has to wait for it. */
     const held = new Map<string, { readonly problem: string; readonly nextTryAt: number }>();
     for (const what of inOrder(claimed.map(whatOf))) {
@@ -193,14 +196,14 @@ export function createApplies(
       const actions = [...new Set(ready.map(({ action }) => action))];
       const answer = await inAction(parts, actions, () => tryCompile(appliance, what));
       if (answer === 'left') return 'left';
-      if (answer === 'launched') launched.push(what);
-      if (answer === 'compiled' || answer === 'launched') {
+      if ('answer' in answer) {
+        answers.set(what, answer.answer);
         compiled.push(...ready);
         continue;
       }
       const tries = Math.max(...ready.map((row) => row.tries + 1));
       const nextTryAt = afterFailures(tries);
-      const problem = plainText(answer);
+      const problem = plainText(answer.why);
       const failed = await actionsOf(ready);
       const messages =
         tries === 1
@@ -216,20 +219,20 @@ export function createApplies(
       await outbox.deliver(messages);
       for (const { action } of ready) held.set(action, { problem, nextTryAt });
     }
-    await settle(appliance, compiled, launched);
+    await settle(appliance, compiled, answers);
     return 'applied';
   }
 
-  /** In words, why it could not be compiled. */
   async function tryCompile(
     appliance: Appliance,
     what: Applied,
-  ): Promise<Text | 'compiled' | 'launched' | 'left'> {
+  ): Promise<{ readonly answer: CompileAnswer } | NotCompiled | 'left'> {
     try {
-      return (await compile(appliance, what)).launched ? 'launched' : 'compiled';
+      return { answer: answerOf(await compile(appliance, what)) };
     } catch (error) {
       if (!isApplianceFailure(error)) throw error;
-      return error.code === 'withheld' ? 'left' : applianceFailure(appliance.name, error);
+      if (error.code === 'withheld') return 'left';
+      return { why: applianceFailure(appliance.name, error), mayBe: error.mayHaveHappened };
     }
   }
 
@@ -243,7 +246,7 @@ export function createApplies(
   async function settle(
     { name }: Appliance,
     compiled: readonly PendingApply[],
-    launched: readonly Applied[],
+    answers: ReadonlyMap<Applied, CompileAnswer>,
   ): Promise<void> {
     let messages: readonly ToSend[] = [];
     const names = await namedOf(compiled);
@@ -252,7 +255,7 @@ export function createApplies(
     const mentions = await mentionsOf(actions.values());
     await journal.settleApply(name, idsOf(compiled), now(), (live, left, isNoted) => {
       const told = tellLive({
-        ...{ appliance: name, live, left, launched, names, undone, mentions, at: now() },
+        ...{ appliance: name, live, left, answers, names, undone, mentions, at: now() },
         actions: isNoted ? actions : new Map(),
       });
       ({ messages } = told);

@@ -23,12 +23,18 @@ type Ending =
   /** Read back, and it is so. */
   | { readonly kind: 'happened'; readonly order: Order; readonly evidence: Text }
   /** The order was answered, and nothing on the appliance can show whether it was carried out. */
-  | { readonly kind: 'not_checkable'; readonly order: Order; readonly why: string }
-  /** Some of it was carried out. `open`: of some it is not known. */
-  | { readonly kind: 'in_part'; readonly order: Order; readonly evidence: Text; readonly open?: true }
-  /** The appliance has answered the order, and reading back shows that it was not carried out. */
+  | { readonly kind: 'not_checkable'; readonly order: Order; readonly why: string; readonly passing?: true }
+  /** Some of it was carried out. `open`: of some it is not known. `final`: looking again shows nothing else. */
+  | {
+      readonly kind: 'in_part';
+      readonly order: Order;
+      readonly evidence: Text;
+      readonly open?: true;
+      readonly final?: true;
+    }
+  /** The appliance refused the order, or shows what became of it, and reading back shows that it was not carried out. */
   | { readonly kind: 'not_happened'; readonly order: Order; readonly evidence: Text }
-  /** Not carried out when last looked at, but the order may still be on its way, or still go on. */
+  /** Not visible when last looked at: the appliance may show it later, or the order may still be on its way, or still go on. */
   | {
       readonly kind: 'not_yet';
       readonly order: Order;
@@ -45,6 +51,17 @@ type Ending =
 const timeout = [0, 500, 1_500, 3_000];
 /** And how often something that lasts is looked at after that. */
 const pace = 10_000;
+/** And before each look at what was accepted and is not visible yet; the last one again and again. */
+const laterPauses = [10_000, 20_000, 30_000, 60_000];
+/**
+ * So long an appliance may take to show what it has accepted, in milliseconds. Its services answer from caches while it is busy
+ * (field notes), without a limit that is known; most show it within five minutes.
+ */
+const usuallyShownWithin = 10 * 60_000;
+
+export const shownWithinOf = ({
+  shownWithin = usuallyShownWithin,
+}: Pick<ChangeDeclaration<never>, 'shownWithin'>) => shownWithin;
 
 /** Waits; rejects with `Stopped` when the bot is being stopped and the wait is a long one. */
 export type Sleep = (milliseconds: number) => Promise<void>;
@@ -75,7 +92,7 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
  * unless the change goes on after its order.
  */
 export async function execute<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts' | 'sendsNothing'>,
   context: OnAppliance<Args>,
   before: Fingerprint,
   sleep: Sleep,
@@ -102,7 +119,7 @@ interface Sent {
 }
 
 async function seen<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'sendsNothing'>,
   context: OnAppliance<Args>,
   { order, ran, fingerprint }: Sent,
   sleep: Sleep,
@@ -172,7 +189,7 @@ function logOf(error: ApplianceFailure): readonly Part[] {
 
 /** Looks whether a change happened, without running it. Also what a restart does with a change that was under way. */
 export async function readBack<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'sendsNothing'>,
   context: OnAppliance<Args>,
   fingerprint: Fingerprint,
   sleep: Sleep,
@@ -185,12 +202,7 @@ export async function readBack<Args>(
     fingerprint,
     details,
   });
-  // What was not accepted is not called so.
-  const unseen = (why: string): Execution =>
-    order.kind === 'accepted' || order.kind === 'unconfirmed'
-      ? end({ kind: 'not_checkable', order, why })
-      : end({ kind: 'unseen', order, why });
-  if (typeof verify !== 'function') return unseen(verify.notCheckable);
+  if (typeof verify !== 'function') return end(unseen(order, { why: verify.notCheckable }));
   if (lasts > 0 && order.kind === 'failed') {
     context.trouble(
       say`${applianceFailure(context.appliance.name, order.failure)} Checking whether it happens all the same.`,
@@ -211,22 +223,98 @@ export async function readBack<Args>(
     if (last.kind === 'under_way') context.progress(last.evidence);
   }
   if (last === undefined) throw new Error('There is always a first look');
-  if (isApplianceFailure(last)) return end({ kind: 'unreadable', order, reading: last });
-  if (last.kind === 'not_checkable') return unseen(last.why);
-  const { kind, evidence } = last;
-  const details = 'details' in last ? last.details : [];
-  if (kind === 'happened') return end({ kind, order, evidence }, details);
-  if (kind === 'in_part') {
-    return end({ kind, order, evidence, ...(last.open && { open: true }) }, details);
-  }
-  const isSettled = wasAnswered(order) && kind === 'not_happened';
-  return isSettled
-    ? end({ kind: 'not_happened', order, evidence }, details)
-    : end({ kind: 'not_yet', order, evidence, isUnderWay: kind === 'under_way' }, details);
+  return end(endingOf(last, order, change), detailsOf(last));
 }
 
+/**
+ * Whether the appliance may show it later: it has answered the order and did not refuse it, and nothing that was read shows
+ * what became of it.
+ */
+export function maybeShownLater(execution: Execution): boolean {
+  if (!('order' in execution) || !wasAnswered(execution.order) || wasRefused(execution.order)) return false;
+  const { kind } = execution;
+  if (kind === 'in_part') return execution.final !== true;
+  if (kind === 'not_checkable') return execution.passing === true;
+  return kind === 'not_yet' || kind === 'unreadable';
+}
+
+/**
+ * Looks again at what may be shown later, until it is, or the time of its kind is over. Nobody waits for it: other changes come
+ * in between.
+ * @param waited how long it was looked at before, in milliseconds
+ */
+export async function lookAgain<Args>(
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'sendsNothing' | 'shownWithin'>,
+  context: OnAppliance<Args>,
+  before: Execution,
+  sleep: Sleep,
+  waited: number,
+): Promise<Execution> {
+  const { verify } = change;
+  if (!('order' in before) || typeof verify !== 'function') return before;
+  const { order, fingerprint } = before;
+  let execution: Execution = before;
+  for (const pause of pausesUntil(shownWithinOf(change), waited)) {
+    await sleep(pause);
+    const last = await lookOnce(verify, context, fingerprint);
+    execution = {
+      ...endingOf(last, order, change),
+      fingerprint,
+      details: [...before.details, ...detailsOf(last)],
+    };
+    if (!maybeShownLater(execution)) break;
+  }
+  return execution;
+}
+
+function* pausesUntil(end: number, waited: number): Generator<number> {
+  let at = 0;
+  for (let look = 0; at < end; look += 1) {
+    const pause = Math.min(laterPauses[look] ?? laterPauses.at(-1) ?? pace, end - at);
+    at += pause;
+    // Whoever was stopped goes on where it was, and looks at least once.
+    if (at > waited || at === end) yield Math.min(pause, Math.max(at - waited, 0));
+  }
+}
+
+/** What is known after a look. */
+function endingOf(
+  last: Verification | ApplianceFailure,
+  order: Order,
+  { sendsNothing }: Pick<ChangeDeclaration<never>, 'sendsNothing'>,
+): Ending {
+  if (isApplianceFailure(last)) return { kind: 'unreadable', order, reading: last };
+  switch (last.kind) {
+    case 'not_checkable':
+      return unseen(order, last);
+    case 'happened':
+      return { kind: 'happened', order, evidence: last.evidence };
+    case 'in_part': {
+      const { kind, evidence, open, final } = last;
+      return { kind, order, evidence, ...(open && { open }), ...(final && { final }) };
+    }
+    case 'under_way':
+      return { kind: 'not_yet', order, evidence: last.evidence, isUnderWay: true };
+    case 'not_happened': {
+      const { kind, evidence } = last;
+      // That it is not visible yet is no proof, but where it was refused, or where that is the last word.
+      const isSettled = wasRefused(order) || sendsNothing || (last.final && wasAnswered(order));
+      return isSettled ? { kind, order, evidence } : { kind: 'not_yet', order, evidence, isUnderWay: false };
+    }
+  }
+}
+
+// What was not accepted is not called so.
+const unseen = (order: Order, { why, passing }: { readonly why: string; readonly passing?: true }): Ending =>
+  order.kind === 'accepted' || order.kind === 'unconfirmed'
+    ? { kind: 'not_checkable', order, why, ...(passing && { passing }) }
+    : { kind: 'unseen', order, why };
+
+const detailsOf = (last: Verification | ApplianceFailure): readonly Part[] =>
+  'details' in last && last.details !== undefined ? last.details : [];
+
 const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
-  last !== undefined && 'kind' in last && last.kind === 'not_checkable';
+  last !== undefined && 'kind' in last && last.kind === 'not_checkable' && last.passing !== true;
 
 /** A failure to look is an answer too. */
 async function lookOnce<Args>(

@@ -1,6 +1,8 @@
 import { type ApplianceFailure, isApplianceFailure } from '../../api/index.ts';
 import type { AnyChange, ChangeDeclaration } from '../../handlers/command.ts';
 import {
+  clock,
+  elapsed,
   enumerate,
   type Field,
   type Part,
@@ -11,7 +13,7 @@ import {
   strong,
   type Text,
 } from '../../handlers/reply.ts';
-import type { State } from '../../journal/actions/states.ts';
+import { notVisibleYet, type State } from '../../journal/actions/states.ts';
 import type { Action, Outcome } from '../../journal/journal.ts';
 import { targetsIn } from '../base/stored.ts';
 import { doingIn } from '../showing/card.ts';
@@ -19,8 +21,8 @@ import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, outcomeOf } from '../wording/faults.ts';
 import type { JournalFault } from '../wording/journal-trouble.ts';
 import { partsOf } from '../wording/said.ts';
-import type { Execution } from './execute.ts';
-import { type Order, wasRefused } from './order.ts';
+import { type Execution, maybeShownLater, shownWithinOf } from './execute.ts';
+import { type Order, wasAnswered, wasRefused } from './order.ts';
 
 /** The journal's code for an action that the bot itself broke off: at the next start it is looked at once more. */
 export const interrupted = 'interrupted';
@@ -37,25 +39,36 @@ export interface Conclusion {
 
 /**
  * The words *checked*, *accepted*, *failed* and *unknown* mean what rule 6 of docs/decisions says, here and nowhere else. `minded`:
- * the bot itself goes on with it until it is seen to have happened (`timed/`).
+ * the bot itself goes on with it until it is seen to have happened (`timed/`). `until`: so long it looks again at what is not visible
+ * yet.
  */
 export function conclude<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done' | 'sendsNothing'>,
+  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done' | 'sendsNothing' | 'shownWithin'>,
   args: Args,
   appliance: string,
   execution: Execution,
-  minded = false,
+  { minded = false, until }: { readonly minded?: boolean; readonly until?: number | undefined } = {},
 ): Conclusion {
   const { details, fingerprint } = execution;
   const [doing, done] = [change.doing(args, fingerprint), change.done(args, fingerprint)];
   const failed = say`${doing} failed`;
   const unknown = say`${doing}: outcome unknown`;
-  const onward = minded ? 'it is retried until it is verified' : 'it is not sent again automatically';
+  const onward = minded ? 'It is retried until it is verified' : 'It is not sent again automatically';
   const yourself = minded ? `${onward}.` : `${onward}: look first, then decide.`;
   const refusal = refusalIn(execution, appliance);
   if (refusal !== undefined) {
     const threadReply = say`${strong('Failed.')} ${applianceFailure(appliance, refusal.failure)} ${refusal.seen}`;
     return conclusion('failed', refusal.failure.code, failed, threadReply, details);
+  }
+  if (until !== undefined && maybeShownLater(execution)) {
+    const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${clock(until)}. It is not sent again automatically.`;
+    return conclusion(
+      'unknown',
+      notVisibleYet,
+      say`${doing}: ${wasAccepted(execution) ? 'accepted, ' : ''}not visible yet`,
+      threadReply,
+      details,
+    );
   }
   switch (execution.kind) {
     case 'happened': {
@@ -96,6 +109,12 @@ export function conclude<Args>(
         : conclusion('failed', 'in_part', say`${doing} succeeded only in part`, threadReply, details);
     }
     case 'not_yet': {
+      if (wasAnswered(execution.order)) {
+        const never = execution.isUnderWay ? 'it was not seen to be done' : 'it never became visible';
+        const threadReply = say`${strong('Never seen.')} ${toldOf(execution.order, appliance)} In ${elapsed(shownWithinOf(change))} ${never}: ${execution.evidence} ${yourself}`;
+        const headline = wasAccepted(execution) ? say`${doing}: accepted, never seen` : unknown;
+        return conclusion('unknown', 'never_seen', headline, threadReply, details);
+      }
       const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';
       const threadReply = say`${strong('Unknown.')} ${toldOf(execution.order, appliance)} ${soFar}: ${execution.evidence} ${minded ? '' : 'It may still happen, so look again before you decide. '}${onward}.`;
       return conclusion('unknown', 'not_yet', unknown, threadReply, details);
@@ -126,10 +145,12 @@ export function concludeAll(
   const count = (state: Conclusion['state']) =>
     conclusions.filter(({ conclusion: one }) => one.state === state).length;
   const state = count('unknown') > 0 ? 'unknown' : count('failed') > 0 ? 'failed' : 'done';
+  const late = conclusions.filter(({ conclusion: one }) => one.outcome.code === notVisibleYet).length;
   const parts = [
     `done on ${count('done')} of ${plural(conclusions.length + left.length, 'appliance')}`,
     ...(count('failed') > 0 ? [`failed on ${count('failed')}`] : []),
-    ...(count('unknown') > 0 ? [`unknown on ${count('unknown')}`] : []),
+    ...(count('unknown') > late ? [`unknown on ${count('unknown') - late}`] : []),
+    ...(late > 0 ? [`not visible yet on ${late}`] : []),
     ...(left.length > 0 ? [`skipped: ${namesOf(left)}`] : []),
   ];
   const headline = say`${what}: ${parts.join(', ')}`;
@@ -156,7 +177,7 @@ export function concludeAll(
       ],
     },
     outcome: {
-      code: state === 'done' ? weakest(conclusions) : gravest(conclusions, state),
+      code: late > 0 ? notVisibleYet : state === 'done' ? weakest(conclusions) : gravest(conclusions, state),
       headline: plainText(headline),
       says: `${plainText(headline)}. ${[
         ...conclusions.map(({ appliance, conclusion: one }) => `${appliance}: ${one.outcome.says}`),
@@ -216,6 +237,29 @@ function refusalIn(
       };
     default:
       return;
+  }
+}
+
+const wasAccepted = (execution: Execution): boolean =>
+  'order' in execution && execution.order.kind === 'accepted';
+
+/** What is known of something that the appliance may show later. */
+function soFarOf(execution: Execution, appliance: string): Text {
+  if (!('order' in execution)) return [];
+  const told = toldOf(execution.order, appliance);
+  switch (execution.kind) {
+    case 'unreadable':
+      return say`${told} Whether it happened can’t be read back so far: ${applianceFailure(appliance, execution.reading)}`;
+    case 'not_checkable':
+      return say`${told} Whether it happened can’t be seen so far: ${execution.why}.`;
+    case 'in_part':
+      return say`${told} Only a part is visible so far: ${execution.evidence}`;
+    case 'not_yet':
+      return execution.isUnderWay
+        ? say`${told} It is not seen to be done so far: ${execution.evidence}`
+        : say`${told} It is not visible so far: ${execution.evidence}`;
+    default:
+      return told;
   }
 }
 

@@ -1,6 +1,8 @@
+import type { CompileAnswer } from '../../handlers/applied.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
 import { type Part, say, type Text } from '../../handlers/reply.ts';
+import { isLookedForAgain } from '../../journal/actions/states.ts';
 import type { Action } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
@@ -16,8 +18,19 @@ import type { Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
 import { inFewLines, isRepetition, saidIn, saidParts } from '../wording/said.ts';
 import type { Applies } from './apply.ts';
-import { type Execution, execute, isNeverSent, neverSent, readBack, Stopped, stoppable } from './execute.ts';
-import { answerIn, isLost } from './order.ts';
+import {
+  type Execution,
+  execute,
+  isNeverSent,
+  lookAgain,
+  maybeShownLater,
+  neverSent,
+  readBack,
+  Stopped,
+  shownWithinOf,
+  stoppable,
+} from './execute.ts';
+import { answerIn, isLost, type Order } from './order.ts';
 import {
   type Conclusion,
   conclude,
@@ -74,7 +87,7 @@ export function createRunner(
           const turn = turnOf(running, command, resolved, context.progress);
           return execute(command, context, target.fingerprint, pause, turn);
         });
-        await finish(asker, running, command, results);
+        await seeThrough(asker, running, command, results);
       } catch (error) {
         if (error instanceof Stopped) return;
         const { outcome } = stumble(running, command);
@@ -113,7 +126,9 @@ export function createRunner(
         if (isNeverSent(command, order, known)) return neverSent(known);
         return readBack(command, context, known, pause, order);
       });
-      await finish(asker, unknown, command, results);
+      // Whoever looks at what has ended, looks once.
+      const isOpen = unknown.outcome?.code === interrupted || isLookedForAgain(unknown);
+      await (isOpen ? seeThrough : finish)(asker, unknown, command, results);
     } catch (error) {
       if (error instanceof Stopped) return;
       // Looking went wrong, too: it is left to people, and is over.
@@ -136,6 +151,49 @@ export function createRunner(
     }
   }
 
+  /**
+   * Ends a change, once all of it was seen. What was accepted and is not visible yet is looked at again for as long as its kind may
+   * take, or until the bot is stopped: the next start looks on.
+   */
+  async function seeThrough(
+    asker: Listener,
+    action: Action,
+    command: AnyChange,
+    results: readonly Result[],
+  ): Promise<void> {
+    const late = results.filter(({ execution }) => maybeShownLater(execution));
+    if (late.length === 0) return finish(asker, action, command, results);
+    const since = isLookedForAgain(action) ? action.changedAt : now();
+    const until = since + shownWithinOf(command);
+    const waiting = isLookedForAgain(action) ? action : await wait();
+    if (waiting === undefined) return finish(asker, action, command, results);
+    const seen = await onEach(waiting, command, (context, { appliance }) => {
+      const before = results.find(({ resolved }) => resolved.appliance.name === appliance)?.execution;
+      if (before === undefined) throw new Error(`${appliance} was not looked at`);
+      return maybeShownLater(before)
+        ? lookAgain(command, context, before, pause, now() - since)
+        : Promise.resolve(before);
+    });
+    await finish(asker, waiting, command, seen);
+
+    /** Says so on the card. What has to be compiled is compiled meanwhile: nobody waits for the bot's eyes. */
+    async function wait(): Promise<Action | undefined> {
+      const changed = results.filter(mayHaveChanged);
+      await noteApplies(changed, command, action);
+      const { outcome, headline, threadReply } = concluded(command, results, action, until);
+      const evidence = inFewLines(threadReply);
+      const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
+      const moved = await notifications.transitionAndNotify(
+        action,
+        'unknown',
+        { ...shown, held: true },
+        { headline, asker },
+      );
+      if (action.step === undefined) for (const { resolved } of changed) applies.start(resolved.appliance);
+      return moved;
+    }
+  }
+
   async function onEach(
     action: Action,
     command: AnyChange,
@@ -154,7 +212,7 @@ export function createRunner(
         const resolved = resolvedFrom(target, appliance);
         const minded = await supervision.supervises(command, appliance.name);
         const execution = await does(contexts.acting(action, resolved, tell), target, resolved);
-        const conclusion = conclude(command, resolved.args, appliance.name, execution, minded);
+        const conclusion = conclude(command, resolved.args, appliance.name, execution, { minded });
         return {
           resolved,
           execution,
@@ -168,22 +226,42 @@ export function createRunner(
     });
   }
 
+  async function noteApplies(changed: readonly Result[], command: AnyChange, action: Action): Promise<void> {
+    for (const { resolved } of changed) {
+      await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], action);
+    }
+  }
+
+  /** What is told of all of them together. `until`: so long it is looked again. */
+  function concluded(
+    command: AnyChange,
+    results: readonly Result[],
+    action: Action,
+    until?: number,
+  ): Conclusion {
+    const each = results.map(({ resolved: { args }, execution: { fingerprint } }) => ({ args, fingerprint }));
+    return concludeAll(
+      doingOnAll(command, each) ?? command.verb,
+      results.map(({ resolved, execution, conclusion }) => ({
+        appliance: resolved.appliance.name,
+        conclusion:
+          until === undefined || !maybeShownLater(execution)
+            ? conclusion
+            : conclude(command, resolved.args, resolved.appliance.name, execution, { until }),
+      })),
+      shownOf(action)?.left,
+    );
+  }
+
   async function finish(
     asker: Listener,
     running: Action,
     command: AnyChange,
     results: readonly Result[],
   ): Promise<void> {
-    const each = results.map(({ resolved: { args }, execution: { fingerprint } }) => ({ args, fingerprint }));
-    const ending = concludeAll(
-      doingOnAll(command, each) ?? command.verb,
-      results.map(({ resolved, conclusion }) => ({ appliance: resolved.appliance.name, conclusion })),
-      shownOf(running)?.left,
-    );
+    const ending = concluded(command, results, running);
     // What may have happened may have to be compiled, too.
-    const changed = results.filter(
-      ({ conclusion, execution }) => conclusion.state !== 'failed' || execution.kind === 'in_part',
-    );
+    const changed = results.filter(mayHaveChanged);
     await offerUndo(
       parts,
       running,
@@ -191,9 +269,8 @@ export function createRunner(
       changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
     );
     // Before the journal says that it is over, so that a crash in between cannot lose it.
-    for (const { resolved } of changed) {
-      await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], running);
-    }
+    // Where it was not visible at once, that was done then.
+    if (!isLookedForAgain(running)) await noteApplies(changed, command, running);
     await supervision.settle(
       running,
       command,
@@ -208,8 +285,8 @@ export function createRunner(
       const compiled =
         conclusion.state === 'done' ? command.satisfies?.(resolved.args, execution.fingerprint) : [];
       // Whatever was changed while it was under way may have come too late for it.
-      const launched = 'order' in execution && isLaunched(execution.order) ? (compiled ?? []) : [];
-      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, launched);
+      const answer = 'order' in execution ? compileAnswerOf(execution.order) : 'unconfirmed';
+      await applies.settled(resolved.appliance, compiled ?? [], running.createdAt, answer);
       if (running.step === undefined) applies.start(resolved.appliance);
     }
   }
@@ -263,6 +340,12 @@ export function createRunner(
     };
   }
 }
+
+const compileAnswerOf = (order: Order): CompileAnswer =>
+  isLaunched(order) ? 'launched' : order.kind === 'accepted' ? 'accepted' : 'unconfirmed';
+
+const mayHaveChanged = ({ conclusion, execution }: Result): boolean =>
+  conclusion.state !== 'failed' || execution.kind === 'in_part';
 
 /** What the appliance itself said, where the sentence does not quote it already, and it adds to what was verified. */
 function wordsOn(

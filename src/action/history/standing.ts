@@ -5,6 +5,7 @@ import type { LastChange, Standing } from '../../handlers/conversation/standing.
 import { wholePlan } from '../../handlers/plan/again.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
+import { isLookedForAgain } from '../../journal/actions/states.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import { appliancesOf, lineNow, shownOf } from '../base/stored.ts';
@@ -102,7 +103,11 @@ export function standingOf(
       const rows = await Promise.all(meant.map(({ id }) => journal.timedChangesOf(id)));
       // What is on for a time can be ended, also where nothing was sent for it.
       const isOnFor = rows.map((some) => some.some(({ state }) => state !== 'over'));
-      const last = meant.find(({ id }, at) => isOnFor[at] || undos.get(id)?.some(isOpen)) ?? meant[0];
+      const newest = meant[0];
+      const last =
+        newest !== undefined && isOnItsWay(newest)
+          ? newest
+          : (meant.find(({ id }, at) => isOnFor[at] || undos.get(id)?.some(isOpen)) ?? newest);
       if (last === undefined) return undefined;
       const after = changes.slice(0, changes.indexOf(last)).findLast(
         // What has moved its own end is named by the question whether to undo it.
@@ -114,7 +119,13 @@ export function standingOf(
       const left = only === undefined || others.length > 0 ? undefined : await leftBy(only.line, last);
       return {
         ...changeIn(last, undos.get(last.id) ?? [], after),
-        ...{ isOwn: isOwn(last), isMeant, left, gone: isGone ? gone?.why : undefined },
+        ...{
+          isOwn: isOwn(last),
+          isMeant,
+          isOnItsWay: isOnItsWay(last),
+          left,
+          gone: isGone ? gone?.why : undefined,
+        },
       };
     },
   };
@@ -167,7 +178,7 @@ function changeIn(
   own: Action,
   undos: readonly UndoOffer[],
   after: Action | undefined,
-): Omit<LastChange, 'isOwn' | 'isMeant' | 'gone' | 'left'> {
+): Omit<LastChange, 'isOwn' | 'isMeant' | 'isOnItsWay' | 'gone' | 'left'> {
   const open = undos.filter(isOpen);
   const taken = open.length === 0 ? undos.find(({ takenBy }) => takenBy !== undefined) : undefined;
   return {
@@ -201,4 +212,7 @@ const hasGoneOut = ({ effect, state, preview }: Action): boolean =>
   shownOf({ preview })?.temporary?.extends === undefined &&
   effect !== undefined &&
   effect !== 'read' &&
-  (state === 'done' || state === 'failed' || state === 'unknown');
+  (state === 'running' || state === 'done' || state === 'failed' || state === 'unknown');
+
+/** What is not known to have happened yet has no Undo yet, and the one before it is not what is meant. */
+const isOnItsWay = (action: Action): boolean => action.state === 'running' || isLookedForAgain(action);

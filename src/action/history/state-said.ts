@@ -1,9 +1,12 @@
 import type { HistoryEntry } from '../../handlers/audit/history.ts';
+import { isLookedForAgain } from '../../journal/actions/states.ts';
 import type { Action, AuditRecord } from '../../journal/journal.ts';
 import { isDenial } from './denial.ts';
 
 /** How people call the state that it is in now. */
-export function stateIn({ state, outcome }: Action): HistoryEntry['state'] {
+export function stateIn(action: Action): HistoryEntry['state'] {
+  const { state, outcome } = action;
+  if (isLookedForAgain(action)) return 'under way';
   if (state === 'refused' && outcome !== undefined && isDenial(outcome.code)) return 'denied';
   return state === 'asked' || state === 'approved' || state === 'running' ? 'under way' : state;
 }

@@ -59,7 +59,8 @@ export function createNotifications(
       const { channel, id } = action;
       const source = sourceOf(action, targetsIn(action));
       const headline = words.headline ?? say`${changes.outcome?.says ?? ''}`;
-      const mention = await mentionedAtEnd({ journal, authority }, action, to);
+      // Somebody looks again: it is not over.
+      const mention = changes.held ? undefined : await mentionedAtEnd({ journal, authority }, action, to);
       // What is about to be compiled mentions them when it is live, or cannot be (`live.ts`): one message for all of it.
       const isLater = mention !== undefined && to === 'done' && (await isToBeApplied(action));
       const opening = isLater ? undefined : mention?.opening;

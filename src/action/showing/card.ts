@@ -13,7 +13,7 @@ import {
   type Text,
   ticketLink,
 } from '../../handlers/reply.ts';
-import type { State } from '../../journal/actions/states.ts';
+import { isLookedForAgain, type State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
 import type { Button, Card, SaidPart } from '../base/chat.ts';
@@ -218,7 +218,8 @@ function frame(action: Action) {
     thread: action.thread,
     card: action.card,
     ...(action.direct !== undefined && { rulesOf: action.channel }),
-    state: action.state,
+    // What is looked at again goes on.
+    state: isLookedForAgain(action) ? ('running' as const) : action.state,
     asker: action.person,
     line: lineNow(action),
     appliances: appliancesOf(action),

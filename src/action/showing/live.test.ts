@@ -21,7 +21,15 @@ function changeOn(appliances: number, more: Partial<Action> = {}): ReadonlyMap<s
 
 const told = (actions: ReadonlyMap<string, Action>, tries = 0) => {
   const { messages, evidence = [] } = tellLive({
-    ...{ appliance: 'hq', at: 0, live: [row(tries)], left: [], launched: [], undone: new Set(), actions },
+    ...{
+      appliance: 'hq',
+      at: 0,
+      live: [row(tries)],
+      left: [],
+      answers: new Map(),
+      undone: new Set(),
+      actions,
+    },
     ...{ names: [{ what: 'acl', name: undefined }], mentions: new Map() },
   });
   return [messages.map(({ kind }) => kind), evidence.length];

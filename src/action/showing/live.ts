@@ -1,5 +1,12 @@
-import { type Applied, type NamedApplied, namesOfApplied } from '../../handlers/applied.ts';
-import { clock, code, plainText, say, strong, type Text } from '../../handlers/reply.ts';
+import {
+  type Applied,
+  type CompileAnswer,
+  inOrder,
+  lineOfCompile,
+  type NamedApplied,
+  namesOfApplied,
+} from '../../handlers/applied.ts';
+import { clock, code, enumerate, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Action, AppliedTold, PendingApply, ToSend } from '../../journal/journal.ts';
 import { targetsIn } from '../base/stored.ts';
 import { headlineOf } from './card.ts';
@@ -14,8 +21,8 @@ interface Compiled {
   readonly live: readonly PendingApply[];
   /** What is pending still, there and elsewhere. */
   readonly left: readonly PendingApply[];
-  /** What the appliance says to have only begun with. */
-  readonly launched: readonly Applied[];
+  /** What it said to each compile. */
+  readonly answers: ReadonlyMap<Applied, CompileAnswer>;
   readonly names: readonly NamedApplied[];
   /** What the bot has undone at its end: that is what was compiled. */
   readonly undone: ReadonlySet<string>;
@@ -96,27 +103,42 @@ const hasRoom = (action: Action): boolean =>
 
 function liveInWords(
   rows: readonly PendingApply[],
-  { appliance, at, live, launched, names, actions }: Compiled,
+  { appliance, at, live, answers, names, actions }: Compiled,
 ): Text {
-  const mine: ReadonlySet<string> = new Set(rows.map(({ what }) => what));
+  // Only `Applied` values are ever pending.
+  const mine = new Set(rows.map(({ what }) => what as Applied));
   const compiled = namesOfApplied(names.filter(({ what }) => mine.has(what)));
   const others = new Set(live.map((row) => toldBy(row.action, actions))).size - 1;
   const together =
     others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
-  return launched.some((what) => mine.has(what))
-    ? say`${strong('Compile started')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`
-    : say`${strong('Live')} since ${clock(at)}: ${strong(appliance)} has compiled ${compiled}${together}.`;
+  const said = new Set([...answers].flatMap(([what, answer]) => (mine.has(what) ? [answer] : [])));
+  if (said.has('launched'))
+    return say`${strong('Compile started')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`;
+  if (said.has('unconfirmed'))
+    return say`${strong('Compile sent')} at ${clock(at)}: ${strong(appliance)} took the request for ${compiled}${together} without saying whether it compiles. If it does, changes become active within minutes. ${enumerate(inOrder([...mine]).map((what) => code(`/appliance ${lineOfCompile(what)}`)))} sends it again.`;
+  return said.has('accepted')
+    ? say`${strong('Compile accepted')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled}${together}. Changes become active within minutes.`
+    : say`${strong('Live')} since ${clock(at)}: ${strong(appliance)} says that it has compiled ${compiled}${together}.`;
+}
+
+/** Why something could not be compiled. `mayBe`: the order may have been carried out all the same. */
+export interface NotCompiled {
+  readonly why: Text;
+  readonly mayBe: boolean;
 }
 
 /** In the threads of the changes, once; `pending` tells of the tries after it. */
 export function tellNotLive(
   actions: Compiled['actions'],
   { appliance, what }: { readonly appliance: string; readonly what: Text },
-  why: Text,
+  { why, mayBe }: NotCompiled,
   again: number,
   mentions: Mentions,
 ): readonly ToSend[] {
-  const words = say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}. ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
+  const so = mayBe
+    ? say`${strong('Not known to be live:')} ${strong(appliance)} did not confirm that it compiles ${what}.`
+    : say`${strong('Not live yet:')} ${strong(appliance)} did not compile ${what}.`;
+  const words = say`${so} ${why} Next try at ${clock(again)}; retrying until it works. ${code('/appliance pending')} shows what waits, ${code('/appliance apply')} tries at once.`;
   return [...new Set([...actions.keys()].map((id) => toldBy(id, actions)))].flatMap((id) =>
     tellBelow({ id }, { headline: withMention(id) }),
   );

@@ -7,7 +7,7 @@ import {
   say,
   type Text,
 } from '../../handlers/reply.ts';
-import type { State } from '../../journal/actions/states.ts';
+import { isLookedForAgain, type State } from '../../journal/actions/states.ts';
 import type { Action, Journal, ToSend } from '../../journal/journal.ts';
 import type { Authority } from '../authority/authority.ts';
 import { lineNow } from '../base/stored.ts';
@@ -47,7 +47,18 @@ export async function mentionedAtEnd(
   if (action.step !== undefined || action.state === 'waiting' || action.state === 'planned') return undefined;
   if (action.runAt !== undefined) return mentionedOfPlanned(parts, action, to);
   if (to !== 'done' && to !== 'failed' && to !== 'unknown' && to !== 'cancelled') return undefined;
-  return mentionedOfApproved(parts, action);
+  return (await mentionedOfApproved(parts, action)) ?? mentionedOfLate(parts, action);
+}
+
+/** Nobody looks at a card for minutes: whoever asked hears when what was not visible at once has come to its end. */
+async function mentionedOfLate(
+  { authority }: MentionParts,
+  action: Action,
+): Promise<OutcomeMention | undefined> {
+  const { person: asker, channel } = action;
+  if (!isLookedForAgain(action) || (await authority.identify(asker, channel)).kind === 'bot')
+    return undefined;
+  return { people: [asker], opening: say`${personSpan(asker)}:` };
 }
 
 async function mentionedOfPlanned(

@@ -3,6 +3,7 @@ import { type Fence, withinFence } from '../../fence.ts';
 import type { AnyChange, Timed } from '../../handlers/command.ts';
 import { enumerate, type Offer, plainText, say, strong, type Text } from '../../handlers/reply.ts';
 import type { Lasting, Verification } from '../../handlers/results.ts';
+import { isLookedForAgain } from '../../journal/actions/states.ts';
 import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
 import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import type { Applies } from '../change/apply.ts';
@@ -108,6 +109,10 @@ export function createTryToEnd(
     if (nothing !== undefined) return { kind: 'over', ended: nothing };
     const found = await lookOnce(() => lookAtChange(row, action));
     if ('code' in found) return not(applianceFailure(row.appliance, found));
+    // Where it was accepted and was never visible so far, not to see it is no proof that it is over.
+    if (found.kind === 'over' && isLookedForAgain(action)) {
+      return not(say`It was accepted, is not visible yet, and is looked at again.`);
+    }
     if (found.kind === 'over') {
       // Its order may have left before a crash, and nothing says so far that it has to be compiled.
       if (row.orders > 0 && found.undo !== undefined) await isChanged(found.undo, action);
@@ -199,6 +204,10 @@ function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'hap
         : say`${execution.failure.message}`;
     case 'unreadable':
       return say`The request was sent, and its result couldn’t be read back. ${applianceFailure(appliance, execution.reading)}`;
+    case 'not_yet':
+      return execution.order.kind === 'failed'
+        ? say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`
+        : say`${strong(appliance)} accepted the order. It is not visible yet: ${execution.evidence}`;
     case 'not_checkable':
     case 'unseen':
       return say`Nothing on the appliance can show it: ${execution.why}.`;

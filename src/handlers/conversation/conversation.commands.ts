@@ -53,6 +53,11 @@ export const undo = info({
     }
     const what = say`${code(last.line)} (${moment(last.at)})`;
     const which = last.isOwn ? 'your last change here' : 'this change';
+    if (last.isOnItsWay) {
+      return {
+        headline: say`${capital(which)} is not verified yet: ${what}. It can be undone once it is. Nothing was undone.${seeCard(channel, last.card)}`,
+      };
+    }
     if (last.taken !== undefined) {
       const { by, isDone, card } = last.taken;
       return {

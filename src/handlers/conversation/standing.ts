@@ -48,6 +48,8 @@ export interface LastChange {
   readonly isOwn: boolean;
   /** False where it was found elsewhere than what somebody is looking at: it may be another one that they mean. */
   readonly isMeant: boolean;
+  /** It runs, or was accepted and is not visible yet. */
+  readonly isOnItsWay: boolean;
   readonly line: string;
   readonly at: number;
   readonly card: string | undefined;

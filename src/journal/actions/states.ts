@@ -47,6 +47,18 @@ export const busy: ReadonlySet<State> = new Set(['asked', 'approved', 'running']
 /** Neither over nor unknown: the same line, typed again within a moment, means this one. */
 export const underWay: ReadonlySet<State> = new Set([...busy, 'waiting', 'planned']);
 
+/** The outcome's code of a change that was accepted and is not visible yet. It is `unknown`, and held by whoever looks again. */
+export const notVisibleYet = 'not_visible_yet';
+
+/** Whether a change is neither done nor failed yet, because the bot still looks whether it is visible. */
+export const isLookedForAgain = ({
+  state,
+  outcome,
+}: {
+  readonly state: State;
+  readonly outcome?: { readonly code: string } | undefined;
+}): boolean => state === 'unknown' && outcome?.code === notVisibleYet;
+
 /** Whether an action that stood so can stand like that later. */
 export function leadsTo(from: State, to: State): boolean {
   const reached = new Set<State>([from]);

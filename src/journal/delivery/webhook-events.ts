@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Action, Outcome } from '../actions/action.ts';
-import type { State } from '../actions/states.ts';
+import { isLookedForAgain, type State } from '../actions/states.ts';
 import { freed } from '../claims.ts';
 import { newId } from '../id.ts';
 import type { WebhooksTable } from '../tables.ts';
@@ -16,6 +16,7 @@ export type ChangeEvent =
   | 'change.expired'
   | 'change.done'
   | 'change.failed'
+  | 'change.accepted'
   | 'change.unknown'
   /** What it did was taken back by another change. */
   | 'change.undone'
@@ -75,7 +76,7 @@ function eventsOf(from: State, { to, outcome, held }: Transition): readonly Chan
   }
   // Its time has come, and nobody else has agreed to it.
   if (from === 'planned' && to === 'approved') return [];
-  if (to === 'unknown' && held) return [];
+  if (to === 'unknown' && held) return isLookedForAgain({ state: to, outcome }) ? ['change.accepted'] : [];
   const event = to === 'cancelled' && outcome?.code === 'denied' ? 'change.denied' : events[to];
   return event === undefined ? [] : [event];
 }
