@@ -78,7 +78,7 @@ export interface SandboxOptions {
   readonly environment?: Environment;
 }
 
-const simulatedKey = 'sandbox-web-api-key';
+export const simulatedKey = 'sandbox-web-api-key';
 
 /**
  * Starts the simulated appliance, the workspace, and the bot connected to both: `start` with an environment and

@@ -33,7 +33,7 @@ async function burst() {
   };
 }
 
-test('a burst of changes is compiled once, and each card shows since when its change is live, without a reply', async () => {
+test('a burst of changes is compiled once, and each card shows when its compile was accepted, without a reply', async () => {
   const { appliance, change, end, read, workspace } = await burst();
   await change('acl object disable google_sni');
   await change('acl object disable apple_sni');
@@ -45,22 +45,22 @@ test('a burst of changes is compiled once, and each card shows since when its ch
   expect(compiles(appliance.requests)).toBe(1);
   expect(appliance.pending().find(({ name }) => name === 'acl')?.count).toBe(0);
   expect(
-    read('bob').match(/Live since .*: hq has compiled the ACLs together with 2 other changes\./g),
+    read('bob').match(/Compiled .*: hq says that it has compiled the ACLs together with 2 other changes\./g),
   ).toHaveLength(3);
   const { messages } = workspace.snapshot('U0BOB00001');
   const replies = messages.filter(({ thread_ts }) => thread_ts !== undefined);
-  expect(replies.filter(({ text }) => text.includes('Live'))).toEqual([]);
+  expect(replies.filter(({ text }) => text.includes('Compile'))).toEqual([]);
 });
 
-test('since when a change is live stands on its card from then on, also after a restart and an undo that was refused', async () => {
+test('when a compile was accepted stands on the card of its change from then on, also after a restart and an undo that was refused', async () => {
   const { type, press, read, restart, appliance } = await converse();
   await type('/appliance acl object disable google_sni', 'bob');
-  expect(read('bob')).toMatch(/Verified\..*\n {2}Live since .*\n {2}\[Undo\]/);
+  expect(read('bob')).toMatch(/Verified\..*\n {2}Compiled .*\n {2}\[Undo\]/);
   await restart();
   appliance.faults.set('GET /proxy/acls/object/enable/{objectId}', { kind: 'status', status: 500, times: 9 });
   await press('Undo', 'bob');
   expect(read('bob')).toMatch(/ {2}ACL object google_sni disabled\n|ACL object google_sni disabled/);
-  expect(read('bob').match(/Live since/g)).toHaveLength(1);
+  expect(read('bob').match(/Compiled/g)).toHaveLength(1);
 });
 
 test('what was changed while the clock was a day ahead is compiled when it is right again, and not a day later', async () => {
@@ -95,7 +95,7 @@ test('what is pending outlives a restart', async () => {
   expect(bot).toBeDefined();
   expect(workspace).toBeDefined();
   await expect.poll(() => compiles(appliance.requests)).toBe(1);
-  await expect.poll(() => read('bob')).toContain('Live since');
+  await expect.poll(() => read('bob')).toContain('Compiled');
 });
 
 test('what this process has claimed without hearing of it is tried again', async () => {
@@ -115,10 +115,10 @@ test('a compile that fails is told, shown by pending, and tried again by apply',
   const { appliance, type, read } = await converse();
   appliance.faults.set('- /proxy/acls/compile', { kind: 'status', status: 500, times: 1 });
   await type('/appliance acl object disable google_sni', 'bob');
-  expect(read('bob')).toContain('Not live yet: hq did not compile the ACLs.');
+  expect(read('bob')).toContain('Not known to be live: hq did not confirm that it compiles the ACLs.');
   expect(await type('/appliance pending', 'bob')).toContain('The last attempt failed:');
   expect(await type('/appliance apply', 'bob')).toContain('Pending changes compiled');
-  expect(read('bob')).toContain('Live since');
+  expect(read('bob')).toContain('Compile accepted');
   expect(await type('/appliance pending', 'bob')).toContain(
     'hq has no changes from Appliance Bot waiting to be compiled',
   );
@@ -143,10 +143,10 @@ test('a compile by hand that may have failed makes nothing live', async () => {
   appliance.faults.set('- /proxy/acls/compile', { kind: 'reset', times: 1 });
   await change('acl compile');
   expect(read('bob')).toContain('outcome unknown');
-  expect(read('bob')).not.toContain('Live since');
+  expect(read('bob')).not.toContain('Compiled ');
   await end();
   expect(compiles(appliance.requests)).toBe(2);
-  expect(read('bob')).toContain('Live since');
+  expect(read('bob')).toContain('Compiled');
 });
 
 test('what is changed while somebody compiles by hand is compiled once more', async () => {
@@ -156,7 +156,7 @@ test('what is changed while somebody compiles by hand is compiled once more', as
   await expect.poll(() => compiles(appliance.requests)).toBe(1);
   await change('acl object disable google_sni');
   await byHand;
-  expect(read('bob')).not.toContain('Live since');
+  expect(read('bob')).not.toContain('Compiled ');
   await end();
   expect(compiles(appliance.requests)).toBe(2);
 });
@@ -168,25 +168,29 @@ test('filtering rules wait for a category that could not be compiled', async () 
   appliance.faults.set('GET /categories/{id}/compile', { kind: 'status', status: 500, times: 1 });
   await type('/appliance category add shop.example.net to 252', 'bob');
   expect(order()).toEqual(['252']);
-  expect(read('bob').match(/Not live yet: hq did not compile category shopping\./g)).toHaveLength(1);
+  expect(
+    read('bob').match(/Not known to be live: hq did not confirm that it compiles category shopping\./g),
+  ).toHaveLength(1);
   expect(await type('/appliance pending', 'bob')).toMatch(
     /shop\.example\.net to 252 +compiling category shopping/,
   );
   await type('/appliance category compile 252', 'bob');
-  expect(read('bob')).not.toContain('Live since');
+  expect(read('bob')).not.toContain('Compiled ');
   await type('/appliance apply', 'bob');
   expect(order()).toEqual(['252', '252', 'rules']);
-  expect(read('bob')).toMatch(/Live since .*: hq has compiled the filtering rules\./);
+  expect(read('bob')).toMatch(/Compile accepted .*: hq compiles the filtering rules\./);
 });
 
 test('filtering rules that were compiled before their category make nothing live', async () => {
   const { appliance, change, end, read } = await burst();
   await change('category add shop.example.net to 252');
   await change('filter compile');
-  expect(read('bob')).not.toContain('Live since');
+  expect(read('bob')).not.toContain('Compiled ');
   await end();
   expect(appliance.requests.filter(({ path }) => path.endsWith('/rules/compile'))).toHaveLength(2);
-  expect(read('bob')).toMatch(/Live since .*: hq has compiled category shopping and the filtering rules\./);
+  expect(read('bob')).toMatch(
+    /Compiled .*: hq says that it has compiled category shopping and the filtering rules\./,
+  );
 });
 
 test('a change is never over in the journal before what it owes stands there: a crash would lose it', async () => {

@@ -502,7 +502,7 @@ describe('whoever asked', () => {
     await house.press('Approve', 'carol');
     expect(replies(house)).toEqual([
       expect.stringMatching(
-        /^<@U0BOB00001>: Approved by <@U0CAROL001>\. ACL object google_sni disabled\. .*Live.* since/,
+        /^<@U0BOB00001>: Approved by <@U0CAROL001>\. ACL object google_sni disabled\. .*Compiled/,
       ),
     ]);
   });
@@ -515,8 +515,8 @@ describe('whoever asked', () => {
     await house.type('/appliance apply', 'bob');
     const mentions = replies(house).filter((text) => text.startsWith('<@U0BOB00001>'));
     expect(mentions).toEqual([
-      expect.stringMatching(/Approved by .*google_sni disabled\. .*Not live yet:/),
-      expect.stringMatching(/Approved by <@U0CAROL001>\. .*Live.* since/),
+      expect.stringMatching(/Approved by .*google_sni disabled\. .*Not known to be live:/),
+      expect.stringMatching(/Approved by <@U0CAROL001>\. .*Compile accepted/),
     ]);
   });
 
@@ -539,7 +539,7 @@ describe('whoever asked', () => {
     await house.restart(async () => house.wait(6_000));
     await expect
       .poll(() => replies(house))
-      .toEqual([expect.stringMatching(/^<@U0BOB00001>: Approved by .*Live/)]);
+      .toEqual([expect.stringMatching(/^<@U0BOB00001>: Approved by .*Compiled/)]);
     await house.restart();
     expect(replies(house)).toHaveLength(1);
   });
@@ -574,7 +574,7 @@ describe('whoever asked', () => {
     await house.press('Approve', 'carol');
     const mentions = replies(house).filter((text) => text.includes('<@U0BOB00001>'));
     expect(mentions).toEqual([
-      expect.stringMatching(/^<@U0BOB00001>: Approved by <@U0CAROL001>\. Plan done: .*Live.* since/),
+      expect.stringMatching(/^<@U0BOB00001>: Approved by <@U0CAROL001>\. Plan done: .*Compiled/),
     ]);
   });
 
@@ -587,7 +587,7 @@ describe('whoever asked', () => {
     ]);
     await house.pass(2 * 60 * minute + minute);
     expect(replies(house).slice(1)).toEqual([
-      expect.stringMatching(/^<@U0BOB00001> and <@U0CAROL001>: Done as planned\. .*Live.* since/),
+      expect.stringMatching(/^<@U0BOB00001> and <@U0CAROL001>: Done as planned\. .*Compiled/),
     ]);
   });
 

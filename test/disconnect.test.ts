@@ -130,11 +130,11 @@ describe('the card of rdp disconnect', () => {
     const { press, appliance, outcome, disconnects } = await proposed();
     appliance.faults.set(path, { kind: 'forget' });
     const said = await press('Disconnect');
-    expect(said).toContain('❌ Disconnecting session 12 of bob.miller on srv-files-01 failed');
-    expect(said).toContain('hq accepted the order. But it did not happen: Sessions read back');
+    expect(said).toContain('⚠️ Disconnecting session 12 of bob.miller on srv-files-01: accepted, never seen');
+    expect(said).toContain('hq accepted the order. In 10 min it never became visible: Sessions read back');
     expect(said).toContain('12 is still open');
     expect(disconnects()).toHaveLength(1);
-    expect(await outcome()).toMatchObject({ state: 'failed', outcome: { code: 'not_happened' } });
+    expect(await outcome()).toMatchObject({ state: 'unknown', outcome: { code: 'never_seen' } });
   });
 
   test('looks whether it happened when the connection breaks, and does not send it twice', async () => {
@@ -159,7 +159,7 @@ describe('the card of rdp disconnect', () => {
     expect(said).toContain(
       'hq accepted the order. Couldn’t read back whether it happened: hq answered with an error (HTTP 500).',
     );
-    expect(said).toContain('it is not sent again automatically');
+    expect(said).toContain('It is not sent again automatically');
     expect(disconnects()).toHaveLength(1);
     expect(await outcome()).toMatchObject({ state: 'unknown' });
   });

@@ -292,7 +292,7 @@ describe('an end that does not succeed', () => {
     await house.pass(30 * minute);
     const said = house.read('bob');
     expect(said).toMatch(/🚨 @bob and @carol: Emergency mode on hq may still be on\./);
-    expect(said).toContain('hq took the order, but: State read back: it is still on.');
+    expect(said).toContain('hq accepted the order. It is not visible yet: State read back: it is still on.');
     expect(said).toContain('🚨 Emergency mode on hq couldn’t be turned off. Retrying');
     expect(said).toMatch(/\[End now\] \[Confirm that it is over\]/);
     for (const who of ['bob', 'carol']) {
@@ -462,7 +462,7 @@ describe('an end that does not succeed', () => {
     house.appliance.faults.set('- /emergency_disable', { kind: 'forget', times: 1 });
     await house.press('End now', 'dana');
     const said = house.read('bob');
-    expect(said).toContain('it is retried until it is verified.');
+    expect(said).toContain('It is retried until it is verified.');
     expect(said).not.toContain('It is not sent again automatically');
     await house.pass(2 * minute);
     expect(isOn(house)).toBe(false);

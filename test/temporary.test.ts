@@ -32,8 +32,8 @@ describe('a change that is temporary', () => {
     expect(after).toMatch(
       /Over, and undone: shop\.example\.net added to category shopping, on hq\.[\s\S]*Ended {2}automatically[\s\S]*Verified {2}yes\. Looked up shop\.example\.net: it is no longer in shopping/,
     );
-    expect(after).toMatch(/✅ Undone: shop\.example\.net added to category shopping\n.*Live since/);
-    expect(after.match(/Live since/g)).toHaveLength(1);
+    expect(after).toMatch(/✅ Undone: shop\.example\.net added to category shopping\n.*Compiled/);
+    expect(after.match(/Compiled/g)).toHaveLength(1);
   });
 
   test('is ended by End now, once, and by nothing at its time', async () => {

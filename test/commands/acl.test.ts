@@ -13,7 +13,7 @@ describe('an ACL object', () => {
     expect(said).toContain(
       'ACL object banking_sni (12) read back: it is disabled. Used by: SSL rule Banks stay private.',
     );
-    expect(said).toContain('hq has compiled the ACLs.');
+    expect(said).toContain('hq says that it has compiled the ACLs.');
     expect(appliance.state.acl.live.get(12)?.enabled).toBe(false);
     const again = await type('/appliance acl object disable google_sni', 'bob');
     expect(again).toContain(
@@ -231,7 +231,7 @@ describe('adding records', () => {
     const { type, appliance } = await converse();
     appliance.faults.set('PUT /proxy/acls/record/add/{objectId}', { kind: 'forget' });
     const said = await type('/appliance acl record add 12 example.com', 'bob');
-    expect(said).toContain('Adding 1 record to ACL object banking_sni failed');
+    expect(said).toContain('Adding 1 record to ACL object banking_sni: accepted, never seen');
     expect(said).toContain('it is not among them: example.com');
     expect(said).toMatch(/example\.com +accepted, but not there/);
   });

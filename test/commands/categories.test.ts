@@ -66,7 +66,7 @@ test('an appliance that forgets the site is not believed', async () => {
   const { ask, appliance } = await withBob();
   appliance.faults.set(addOne, { kind: 'forget' });
   const said = await ask('category add shop.example.net to 252');
-  expect(said).toContain('❌ Adding shop.example.net to category shopping failed');
+  expect(said).toContain('⚠️ Adding shop.example.net to category shopping: accepted, never seen');
   expect(said).toContain('Looked up shop.example.net: it is not in shopping.');
 });
 

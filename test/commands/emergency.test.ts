@@ -34,12 +34,13 @@ describe('enabling emergency mode', () => {
     expect(ended).toContain('Verified. State read back: the proxy authenticates people.');
   });
 
-  test('has failed when the appliance says yes and goes on authenticating', async () => {
+  test('is not believed when the appliance says yes and goes on authenticating', async () => {
     const { type, press, appliance } = await converse();
     appliance.faults.set(path, { kind: 'forget' });
     await type(enable, 'bob');
     const said = await press('Approve', 'carol');
-    expect(said).toContain('❌ Enabling emergency mode failed');
+    expect(said).toContain('🚨 Emergency mode on hq may be on: it ends automatically');
+    expect(said).toContain('Never seen.');
     expect(said).toContain('the proxy still authenticates people');
   });
 
@@ -124,12 +125,12 @@ describe('ending emergency mode', () => {
     );
   });
 
-  test('has failed when the appliance says yes and stays open', async () => {
+  test('is not believed when the appliance says yes and stays open', async () => {
     const { type, appliance } = await converse();
     appliance.turn({ proxyMode: 'emergency' });
     appliance.faults.set('- /emergency_disable', { kind: 'forget' });
     const said = await type('/appliance emergency disable', 'bob');
-    expect(said).toContain('❌ Ending emergency mode failed');
+    expect(said).toContain('⚠️ Ending emergency mode: accepted, never seen');
     expect(said).toContain('State read back: it is still on.');
   });
 

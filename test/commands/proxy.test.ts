@@ -96,7 +96,7 @@ describe('the proxy for downloads', () => {
     );
     appliance.faults.set('- /configuration/proxy/enable/{host}:{port}', { kind: 'forget' });
     expect(await type('/appliance download proxy enable p1.example.com:3128', 'bob')).toContain(
-      'But it did not happen: Setting read back: no proxy.',
+      'In 10 min it never became visible: Setting read back: no proxy.',
     );
     for (const bad of ['p1.example.com', 'p1.example.com:70000', '../etc:80']) {
       expect(await type(`/appliance download proxy enable ${bad}`, 'bob')).toContain(

@@ -99,7 +99,9 @@ describe('a database', () => {
     appliance.faults.set('- /sqldb/database/create/{database}', { kind: 'forget' });
     appliance.faults.set('POST /sqldb/database/delete/{database}', { kind: 'forget' });
     appliance.faults.set('- /sqldb/database/grant/{database}/{username}/{host}', { kind: 'forget' });
-    expect(await type('/appliance sql database create crm', 'bob')).toContain('Creating database crm failed');
+    expect(await type('/appliance sql database create crm', 'bob')).toContain(
+      'Creating database crm: accepted, never seen',
+    );
     await type('/appliance sql database delete quotas', 'bob');
     expect(await press('Delete', 'bob')).toContain('quotas is still among them');
     expect(await type('/appliance sql database grant quotas to reports', 'bob')).toContain(

@@ -48,8 +48,8 @@ test('an appliance that says yes and does nothing is not believed', async () => 
   appliance.faults.set(`${prefix}/stop/{id}`, { kind: 'forget' });
   await type('/appliance vlan stop 3', 'bob');
   const said = await press('Stop', 'bob');
-  expect(said).toContain('Stopping VLAN interface eth1.31 (Finance and personnel) failed');
-  expect(said).toContain('But it did not happen: Interface read back: it is up.');
+  expect(said).toContain('Stopping VLAN interface eth1.31 (Finance and personnel): accepted, never seen');
+  expect(said).toContain('In 10 min it never became visible: Interface read back: it is up.');
   appliance.faults.set(`${prefix}/reconfigure/{id}`, { kind: 'forget' });
   await type('/appliance vlan reconfigure 3', 'bob');
   expect(await press('Reconfigure', 'bob')).toContain('so it was not rebuilt');

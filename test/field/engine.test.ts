@@ -93,7 +93,7 @@ describe('the engine that runs', () => {
     await type('/appliance engine update 1191', 'dana');
     appliance.faults.set('- /autoupdate/update/{key}', { kind: 'forget' });
     const said = await press('Update', 'dana');
-    expect(said).toContain('Switching the REST engine to 1.191 failed');
+    expect(said).toContain('Switching the REST engine to 1.191: accepted, never seen');
     expect(said).toContain('hq runs REST engine 1.190, as before');
   });
 

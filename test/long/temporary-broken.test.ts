@@ -68,5 +68,5 @@ test('is live by what was undone, and not by tries that have undone nothing', as
   appliance.faults.set('GET /categories/delete/{id}/{site}', { kind: 'status', status: 503, times: 2 });
   for (const minutes of [61, 5, 10]) await pass(minutes * minute);
   const card = read('bob').slice(read('bob').indexOf('✅ Undone: shop.example.net'));
-  expect(card.match(/Live since/g)).toHaveLength(1);
+  expect(card.match(/Compiled/g)).toHaveLength(1);
 });

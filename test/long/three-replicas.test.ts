@@ -199,7 +199,7 @@ describe('three replicas', () => {
     await pass(6_000);
     await idle();
     expect(requestsTo(house, '/proxy/acls/compile')).toHaveLength(1);
-    expect(times('Live since', read('bob'))).toBe(2);
+    expect(times('Compiled', read('bob'))).toBe(2);
     expect(await house.bot.journal.pendingApplies('hq')).toEqual([]);
   });
 

@@ -59,9 +59,11 @@ const laterPauses = [10_000, 20_000, 30_000, 60_000];
  */
 const usuallyShownWithin = 10 * 60_000;
 
+/** How long after its order a change is looked at in all, in milliseconds. */
 export const shownWithinOf = ({
+  lasts = 0,
   shownWithin = usuallyShownWithin,
-}: Pick<ChangeDeclaration<never>, 'shownWithin'>) => shownWithin;
+}: Pick<ChangeDeclaration<never>, 'lasts' | 'shownWithin'>): number => Math.max(lasts, shownWithin);
 
 /** Waits; rejects with `Stopped` when the bot is being stopped and the wait is a long one. */
 export type Sleep = (milliseconds: number) => Promise<void>;
@@ -244,7 +246,7 @@ export function maybeShownLater(execution: Execution): boolean {
  * @param waited how long it was looked at before, in milliseconds
  */
 export async function lookAgain<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'sendsNothing' | 'shownWithin'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'sendsNothing' | 'shownWithin'>,
   context: OnAppliance<Args>,
   before: Execution,
   sleep: Sleep,
@@ -262,9 +264,12 @@ export async function lookAgain<Args>(
       fingerprint,
       details: [...before.details, ...detailsOf(last)],
     };
-    if (!maybeShownLater(execution)) break;
+    if (!maybeShownLater(execution)) return execution;
   }
-  return execution;
+  // An answer that was no yes, and nothing to be seen for so long, are evidence enough.
+  return execution.kind === 'not_yet' && !execution.isUnderWay && order.kind === 'failed'
+    ? { ...execution, kind: 'not_happened' }
+    : execution;
 }
 
 function* pausesUntil(end: number, waited: number): Generator<number> {

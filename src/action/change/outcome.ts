@@ -43,7 +43,7 @@ export interface Conclusion {
  * yet.
  */
 export function conclude<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done' | 'sendsNothing' | 'shownWithin'>,
+  change: Pick<ChangeDeclaration<Args>, 'doing' | 'done' | 'lasts' | 'sendsNothing' | 'shownWithin'>,
   args: Args,
   appliance: string,
   execution: Execution,
@@ -59,6 +59,10 @@ export function conclude<Args>(
   if (refusal !== undefined) {
     const threadReply = say`${strong('Failed.')} ${applianceFailure(appliance, refusal.failure)} ${refusal.seen}`;
     return conclusion('failed', refusal.failure.code, failed, threadReply, details);
+  }
+  if (minded && execution.kind === 'not_yet' && wasAnswered(execution.order)) {
+    const threadReply = say`${soFarOf(execution, appliance)} ${yourself}`;
+    return conclusion('unknown', 'not_yet', say`${doing}: not visible yet`, threadReply, details);
   }
   if (until !== undefined && maybeShownLater(execution)) {
     const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${clock(until)}. It is not sent again automatically.`;
@@ -110,9 +114,10 @@ export function conclude<Args>(
     }
     case 'not_yet': {
       if (wasAnswered(execution.order)) {
+        const isNever = wasAccepted(execution) && !execution.isUnderWay;
+        const headline = isNever ? say`${doing}: accepted, never seen` : unknown;
         const never = execution.isUnderWay ? 'it was not seen to be done' : 'it never became visible';
-        const threadReply = say`${strong('Never seen.')} ${toldOf(execution.order, appliance)} In ${elapsed(shownWithinOf(change))} ${never}: ${execution.evidence} ${yourself}`;
-        const headline = wasAccepted(execution) ? say`${doing}: accepted, never seen` : unknown;
+        const threadReply = say`${strong(isNever ? 'Never seen.' : 'Unknown.')} ${toldOf(execution.order, appliance)} In ${elapsed(shownWithinOf(change))} ${never}: ${execution.evidence} ${yourself}`;
         return conclusion('unknown', 'never_seen', headline, threadReply, details);
       }
       const soFar = execution.isUnderWay ? 'It was not seen to be done so far' : 'It has not happened so far';

@@ -59,7 +59,11 @@ interface Result {
   readonly resolved: ResolvedTarget;
   readonly execution: Execution;
   readonly conclusion: Conclusion;
+  /** The bot itself goes on with it, until it is seen to have happened (`timed/`). */
+  readonly minded: boolean;
 }
+
+const isLate = ({ execution, minded }: Result): boolean => !minded && maybeShownLater(execution);
 
 /** How often the card says how far something has come, in milliseconds (slack-facts.md §4). */
 const progressPace = 3_000;
@@ -161,18 +165,19 @@ export function createRunner(
     command: AnyChange,
     results: readonly Result[],
   ): Promise<void> {
-    const late = results.filter(({ execution }) => maybeShownLater(execution));
-    if (late.length === 0) return finish(asker, action, command, results);
-    const since = isLookedForAgain(action) ? action.changedAt : now();
+    // So long it was looked at before.
+    const { lasts = 0 } = command;
+    const since = (isLookedForAgain(action) ? action.changedAt : now()) - lasts;
     const until = since + shownWithinOf(command);
+    if (!results.some(isLate) || until <= now()) return finish(asker, action, command, results);
     const waiting = isLookedForAgain(action) ? action : await wait();
     if (waiting === undefined) return finish(asker, action, command, results);
     const seen = await onEach(waiting, command, (context, { appliance }) => {
-      const before = results.find(({ resolved }) => resolved.appliance.name === appliance)?.execution;
+      const before = results.find(({ resolved }) => resolved.appliance.name === appliance);
       if (before === undefined) throw new Error(`${appliance} was not looked at`);
-      return maybeShownLater(before)
-        ? lookAgain(command, context, before, pause, now() - since)
-        : Promise.resolve(before);
+      return isLate(before)
+        ? lookAgain(command, context, before.execution, pause, now() - since)
+        : Promise.resolve(before.execution);
     });
     await finish(asker, waiting, command, seen);
 
@@ -214,8 +219,7 @@ export function createRunner(
         const execution = await does(contexts.acting(action, resolved, tell), target, resolved);
         const conclusion = conclude(command, resolved.args, appliance.name, execution, { minded });
         return {
-          resolved,
-          execution,
+          ...{ resolved, execution, minded },
           conclusion: withWords(conclusion, wordsOn(appliance.name, execution, conclusion)),
         };
       }),
@@ -242,13 +246,17 @@ export function createRunner(
     const each = results.map(({ resolved: { args }, execution: { fingerprint } }) => ({ args, fingerprint }));
     return concludeAll(
       doingOnAll(command, each) ?? command.verb,
-      results.map(({ resolved, execution, conclusion }) => ({
-        appliance: resolved.appliance.name,
-        conclusion:
-          until === undefined || !maybeShownLater(execution)
-            ? conclusion
-            : conclude(command, resolved.args, resolved.appliance.name, execution, { until }),
-      })),
+      results.map((result) => {
+        const { resolved, execution, conclusion } = result;
+        const { name } = resolved.appliance;
+        return {
+          appliance: name,
+          conclusion:
+            until !== undefined && isLate(result)
+              ? conclude(command, resolved.args, name, execution, { until })
+              : conclusion,
+        };
+      }),
       shownOf(action)?.left,
     );
   }

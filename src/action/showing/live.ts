@@ -113,12 +113,12 @@ function liveInWords(
     others === 0 ? '' : ` together with ${others} other ${others === 1 ? 'change' : 'changes'}`;
   const said = new Set([...answers].flatMap(([what, answer]) => (mine.has(what) ? [answer] : [])));
   if (said.has('launched'))
-    return say`${strong('Compile started')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`;
+    return say`${strong('Compile started')} ${clock(at)}: ${strong(appliance)} compiles ${compiled} in the background${together}, and doesn’t report when it is done.`;
   if (said.has('unconfirmed'))
-    return say`${strong('Compile sent')} at ${clock(at)}: ${strong(appliance)} took the request for ${compiled}${together} without saying whether it compiles. If it does, changes become active within minutes. ${enumerate(inOrder([...mine]).map((what) => code(`/appliance ${lineOfCompile(what)}`)))} sends it again.`;
+    return say`${strong('Compile sent')} ${clock(at)}: ${strong(appliance)} took the request for ${compiled}${together} without saying whether it compiles. If it does, changes become active within minutes. ${enumerate(inOrder([...mine]).map((what) => code(`/appliance ${lineOfCompile(what)}`)))} sends it again.`;
   return said.has('accepted')
-    ? say`${strong('Compile accepted')} at ${clock(at)}: ${strong(appliance)} compiles ${compiled}${together}. Changes become active within minutes.`
-    : say`${strong('Live')} since ${clock(at)}: ${strong(appliance)} says that it has compiled ${compiled}${together}.`;
+    ? say`${strong('Compile accepted')} ${clock(at)}: ${strong(appliance)} compiles ${compiled}${together}. Changes become active within minutes.`
+    : say`${strong('Compiled')} ${clock(at)}: ${strong(appliance)} says that it has compiled ${compiled}${together}. Changes become active within minutes.`;
 }
 
 /** Why something could not be compiled. `mayBe`: the order may have been carried out all the same. */

@@ -35,7 +35,7 @@ describe('one try to end it', () => {
     [
       'whose order is taken and not carried out',
       { orders: 'forgotten' },
-      /hq took the order, but: State read back: it is still on\./,
+      /hq accepted the order. It is not visible yet: State read back: it is still on\./,
     ],
     ['whose order is refused', { orders: 'refused' }, /Feature not enabled/],
     ['whose order does not arrive', { orders: 'unreachable' }, /it couldn’t be turned off\. .*hq/],
@@ -218,7 +218,7 @@ describe('an end that goes on failing', () => {
     expect(await bot.timedChanges()).toMatchObject([{ state: 'over', ended: { how: 'ended' }, tries: 1 }]);
     const { unit: other, bot: again } = await atItsEnd({ orders: 'forgotten' });
     await again.tick();
-    expect(await again.disable()).toBe('failed');
+    expect(await again.disable()).toBe('unknown');
     expect([other.ends(), (await again.timedChange())?.tries]).toEqual([3, 2]);
   });
 

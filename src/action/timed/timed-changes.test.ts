@@ -234,8 +234,8 @@ describe('ended by somebody', () => {
   test('and not carried out, the bot goes on with it at once, and until it is seen', async () => {
     const { unit, bot } = await enabled();
     unit.gate.orders = 'forgotten';
-    expect(await bot.disable()).toBe('failed');
-    expect(JSON.stringify([...unit.seen.cards.values()])).toContain('it is retried until it is verified.');
+    expect(await bot.disable()).toBe('unknown');
+    expect(JSON.stringify([...unit.seen.cards.values()])).toContain('It is retried until it is verified.');
     expect(await bot.timedChange()).toMatchObject({ state: 'ending', tries: 1 });
     unit.gate.orders = 'done';
     await bot.pass(1);

@@ -5,7 +5,14 @@ import { happened, notCheckable, notHappened, ready, underWay } from '../results
 import { impossible } from '../understanding/impossible.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import { fingerprintOf, processOf, readRestart, restarting, stateOf } from '../wording/service-process.ts';
+import {
+  fingerprintOf,
+  processOf,
+  readRestart,
+  restarting,
+  stateOf,
+  statusBehind,
+} from '../wording/service-process.ts';
 import { clockOf } from '../wording/when.ts';
 
 const theServer = 'the DNS server';
@@ -93,6 +100,7 @@ export const restart = change({
   },
   // It restarts in the background (appliance-api.md §4.9).
   lasts: 60_000,
+  shownWithin: statusBehind,
 });
 
 export const reload = change({

@@ -21,6 +21,7 @@ import {
   restarting,
   type ServiceProcess,
   stateOf,
+  statusBehind,
 } from '../wording/service-process.ts';
 
 const theServer = 'the FTP server';
@@ -115,6 +116,7 @@ export const restart = change({
   verify: async ({ appliance }, shown) => readRestart(theServer, shown, await processOn(appliance)),
   // Whether it restarts at once or in the background is not documented (appliance-api.md §4.10).
   lasts: 30_000,
+  shownWithin: statusBehind,
 });
 
 export const install = change({
@@ -147,6 +149,7 @@ export const install = change({
   verify: ({ appliance }) => readInstalled(appliance, true),
   undo: (_, { installed }) => (installed === false ? 'ftp uninstall' : undefined),
   lasts: 60_000,
+  shownWithin: statusBehind,
 });
 
 export const uninstall = change({
@@ -178,6 +181,7 @@ export const uninstall = change({
   run: ({ appliance }) => appliance.ftpd.uninstall(),
   verify: ({ appliance }) => readInstalled(appliance, false),
   lasts: 60_000,
+  shownWithin: statusBehind,
 });
 
 async function readInstalled(appliance: AskedAppliance, wanted: boolean): Promise<Verification> {

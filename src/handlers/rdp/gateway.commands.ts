@@ -4,7 +4,7 @@ import { enumerate, fieldList, plural, say, strong, tableOf } from '../reply.ts'
 import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
-import { fingerprintOf, processOf, readRestart, stateOf } from '../wording/service-process.ts';
+import { fingerprintOf, processOf, readRestart, stateOf, statusBehind } from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
 import { audited, shownFields, yesOrNo } from './shown.ts';
 import { sessionNames } from './things.ts';
@@ -96,6 +96,7 @@ export const restart = change({
     return readRestart('the remote-desktop gateway', shown, after);
   },
   lasts: 120_000,
+  shownWithin: statusBehind,
 });
 
 export const siem = lookup({

@@ -4,6 +4,7 @@ import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { reportedTable } from '../wording/reported.ts';
+import { statusBehind } from '../wording/service-process.ts';
 import { connectionOf, countOf, newestIn, readConnections } from './connections.ts';
 
 export const processes = lookup({
@@ -80,6 +81,7 @@ export const restart = change({
   },
   // It may be out of reach until it has read its logs.
   lasts: 60_000,
+  shownWithin: statusBehind,
 });
 
 export const deleteSqlUser = impossible({

@@ -4,6 +4,9 @@ import type { Fingerprint, Ran, Verification } from '../results.ts';
 import { duration, readDuration } from './quantities.ts';
 import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
 
+/** The appliance answers the status of its services from a cache while it is busy (field notes): so long it may be behind, in milliseconds. */
+export const statusBehind = 15 * 60_000;
+
 /**
  * What tells one run of a service from the next, as far as its status reports it. The document names none of these
  * fields (appliance-api.md §4.9, §4.10), so they are looked for under their likely names.

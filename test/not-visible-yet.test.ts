@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { personIn } from '../sandbox/person.ts';
+import { simulatedKey } from '../sandbox/sandbox.ts';
+import { converse } from './conversation.ts';
+
+/** So long nothing but a look at what is not visible yet waits, in milliseconds. */
+const later = 10_000;
+const sessions = 'GET /rdpproxy/sessions';
+
+/** An appliance that ends the session at once, and lists it as open until `catchUp`. The bot's later looks wait until `lookOn`. */
+async function stale() {
+  let held = Promise.withResolvers<void>();
+  let wait = (_: number): void => undefined;
+  const house = await converse({
+    world: {
+      sleep: async (milliseconds) => {
+        if (milliseconds >= later) await held.promise;
+        wait(milliseconds);
+      },
+    },
+  });
+  wait = house.wait;
+  const alice = personIn(house.workspace, { idle: async () => undefined }, 'alice');
+  const before = await (
+    await fetch(`${house.appliance.url}/rdpproxy/sessions`, { headers: { 'x-auth-token': simulatedKey } })
+  ).text();
+  await house.type('/appliance rdp disconnect 12');
+  house.appliance.faults.set(sessions, { kind: 'text', text: before });
+  // The click looks once more before it sends: it is open then.
+  void alice.press('helpdesk', 'Disconnect');
+  await expect.poll(() => house.read()).toContain('accepted, not visible yet');
+  return {
+    ...house,
+    alice,
+    catchUp: () => house.appliance.faults.clear(),
+    lookOn: async () => {
+      held.resolve();
+      held = Promise.withResolvers<void>();
+      held.resolve();
+      await house.bot.idle();
+    },
+    disconnects: () =>
+      house.appliance.requests.filter(({ path }) => path === '/rdpproxy/sessions/12/disconnect').length,
+  };
+}
+
+describe('a change that was accepted and is not visible yet', () => {
+  test('is neither done nor failed, says until when the bot looks again, and is told as done when it is seen', async () => {
+    const { read, catchUp, lookOn, disconnects, bot } = await stale();
+    expect(read()).toContain(
+      '⏳ Disconnecting session 12 of bob.miller on srv-files-01: accepted, not visible yet',
+    );
+    expect(read()).toMatch(
+      /hq accepted the order\. It is not visible so far: Sessions read back: 12 is still open\. Looking again until .*\. It is not sent again automatically\./,
+    );
+    expect((await bot.journal.recent(1))[0]).toMatchObject({
+      state: 'unknown',
+      outcome: { code: 'not_visible_yet' },
+    });
+    catchUp();
+    await lookOn();
+    expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+    // Nobody watches a card for minutes.
+    expect(read()).toContain('@alice: Session 12 of bob.miller on srv-files-01 disconnected');
+    expect(disconnects()).toBe(1);
+    expect((await bot.journal.recent(1))[0]).toMatchObject({ state: 'done', outcome: { code: 'checked' } });
+  });
+
+  test('is told as never seen when its time is over, which is no failure', async () => {
+    const { read, lookOn, disconnects } = await stale();
+    await lookOn();
+    expect(read()).toContain(
+      '⚠️ Disconnecting session 12 of bob.miller on srv-files-01: accepted, never seen',
+    );
+    expect(read()).toContain('In 10 min it never became visible: Sessions read back: 12 is still open.');
+    expect(read()).not.toContain('did not happen');
+    expect(disconnects()).toBe(1);
+  });
+
+  test('is looked at again by the next start, which sends nothing', async () => {
+    const { read, catchUp, lookOn, restart, disconnects } = await stale();
+    await restart(async () => catchUp());
+    await lookOn();
+    expect(read()).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+    expect(disconnects()).toBe(1);
+  });
+
+  test('stands in audit as under way, and undo takes nothing else back meanwhile', async () => {
+    const { alice, read, lookOn } = await stale();
+    await alice.type('helpdesk', '/appliance audit today');
+    await expect.poll(() => read()).toMatch(/rdp disconnect 12 on hq +⏳ .*accepted, not visible yet/);
+    await alice.type('helpdesk', '/appliance undo');
+    await expect.poll(() => read()).toContain('is not verified yet');
+    expect(read()).toContain('Nothing was undone.');
+    await lookOn();
+  });
+});
+
+test('a compile that answers with nothing is told as sent, and not as live', async () => {
+  const { type, appliance, read } = await converse();
+  appliance.faults.set('- /proxy/acls/compile', { kind: 'text', text: '{}' });
+  await type('/appliance acl object disable google_sni', 'bob');
+  expect(read('bob')).toMatch(
+    /Compile sent .*: hq took the request for the ACLs without saying whether it compiles\..*\/appliance acl compile sends it again\./,
+  );
+  expect(read('bob')).not.toMatch(/Live|Compile accepted|Compiled/);
+});
