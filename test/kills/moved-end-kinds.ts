@@ -50,8 +50,8 @@ export const movedEndKinds: readonly Kind[] = [
       { passes: 1 },
       { passes: 24 },
     ],
-    // Pressed again, there is nothing left to end.
-    mayEnd: ['refused'],
+    // Pressed again, there is nothing left to end; and what was over by then, nobody had to confirm any more.
+    mayEnd: ['refused', 'expired'],
     isRight: objectIs(true),
   },
   {

@@ -135,8 +135,9 @@ export function createTryToEnd(
     const turn = within(fence, row.id, locks.forEnd(row.appliance, action, command, resolved.args));
     const execution = await execute(command, context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
-    // A try that has certainly undone nothing leaves nothing to be compiled, and nothing is live by it.
-    if (execution.kind !== 'not_done' && execution.kind !== 'not_happened') await isChanged(found, action);
+    // What was not seen to be undone is compiled when it is, by the next look.
+    const isUnseen = ['not_done', 'not_happened', 'not_yet'].includes(execution.kind);
+    if (!isUnseen) await isChanged(found, action);
     if (execution.kind === 'happened') {
       // What an order of its own has done, it has not left alone.
       const since = doneOf(row, { ...found, fingerprint: execution.fingerprint }) ?? [];
