@@ -1,15 +1,22 @@
 import { isIPv4 } from 'node:net';
-import type { AskedAppliance, Category } from '../../api/index.ts';
+import { type AskedAppliance, type Category, extentOf, IncompleteList } from '../../api/index.ts';
 import { type Argument, domain, type Named, named } from '../argument.ts';
 import { quoted } from '../language/asked.ts';
 import { showDomain } from '../language/domain.ts';
+import { listedIn, listing } from '../listing.ts';
 import { code, enumerate, type Field, plainText, plural, say, type Text } from '../reply.ts';
 import type { Verification } from '../results.ts';
 
 /** What the commands for categories and their sites share (appliance-api.md §2.5, §4.3). */
 
-export const category = named('a category', '252', async (appliance) =>
-  (await appliance.categories.list()).map(({ id, name, description }) => ({
+export const allCategories = listing<Category>({
+  things: 'categories',
+  read: ({ categories }) => categories.list(),
+  keyOf: ({ id }) => id,
+});
+
+export const category = named('a category', '252', (appliance) =>
+  listedIn(allCategories, appliance, ({ id, name, description }) => ({
     id,
     name,
     ...(description === undefined || description === '' ? {} : { hint: description }),
@@ -64,11 +71,18 @@ const sideBySide = 16;
 
 /** Of a site that is not found as it was typed, those of the spelling in which it may be kept. */
 async function categoriesWith(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
-  const { categories } = await appliance.categories.query({ domain: site });
+  const found = await categoriesOf(appliance, site);
   const kept = keptAs(site);
-  return categories.length > 0 || kept === undefined || kept === site
-    ? categories
-    : (await appliance.categories.query({ domain: kept })).categories;
+  return found.length > 0 || kept === undefined || kept === site ? found : categoriesOf(appliance, kept);
+}
+
+/** @throws IncompleteList where there are more than came: that a site is not in one of them would be said of too few */
+async function categoriesOf(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
+  const { categories } = await appliance.categories.query({ domain: site });
+  const { operation = '', total = 0, namesMore = false } = extentOf(categories) ?? {};
+  if (!namesMore && total <= categories.length) return categories;
+  const came = `listed only ${categories.length} of the categories of ${site}`;
+  throw new IncompleteList(came, { operation, sent: 'yes' });
 }
 
 /**

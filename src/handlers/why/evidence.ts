@@ -7,6 +7,7 @@ import {
   type SslRule,
   type WebsiteAnalysis,
 } from '../../api/index.ts';
+import { aclObjects } from '../acl/objects.ts';
 import type { PendingChange } from '../context.ts';
 import { canMatch } from './kinds.ts';
 
@@ -74,7 +75,7 @@ async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>>
 
 /** An object that does not tell its records in the list is asked for them: not told is not none. */
 async function objectsWithRecords(appliance: AskedAppliance): Promise<readonly AclObject[]> {
-  const objects = await appliance.acl.listObjects();
+  const objects = await aclObjects.see(appliance, () => true);
   return Promise.all(
     objects.map(async (object) =>
       object.items !== undefined || !canMatch(object.type)
