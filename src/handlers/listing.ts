@@ -74,16 +74,19 @@ export function listing<Found>({
 }: ListingDeclaration<Found>): Listing<Found> {
   const keysOf = (all: readonly Found[]): readonly string[] => all.map((one) => String(keyOf(one)));
 
+  const anyLack = (_: readonly Found[]): boolean => true;
+
   /** Without what came twice. What only has the same key may be two things. */
   const once = (list: readonly Found[]): readonly Found[] =>
     [...Map.groupBy(list, keyOf).values()].flatMap((same) =>
       same.filter((one, at) => !same.slice(0, at).some((earlier) => isDeepStrictEqual(one, earlier))),
     );
 
-  async function lookFor(appliance: AskedAppliance, before: readonly string[] = []) {
+  async function lookFor(appliance: AskedAppliance, before: readonly string[] = [], matters = anyLack) {
     const list = await read(appliance);
     const all = once(list);
     const { total, namesMore = false, operation = things } = extentOf(list) ?? {};
+    if (!matters(all)) return { all, of: undefined, lack: undefined, operation };
     const isShort = total !== undefined && all.length < total;
     const lack = isShort
       ? `listed only ${all.length} of ${total} ${things}`
@@ -123,8 +126,8 @@ export function listing<Found>({
   }
 
   const see: Listing<Found>['see'] = async (appliance, misses, since) => {
-    const { all, lack, operation } = await lookFor(appliance, since && othersIn(since));
-    if (lack !== undefined && misses(all)) throw new IncompleteList(lack, { operation, sent: 'yes' });
+    const { all, lack, operation } = await lookFor(appliance, since && othersIn(since), misses);
+    if (lack !== undefined) throw new IncompleteList(lack, { operation, sent: 'yes' });
     return all;
   };
 

@@ -166,9 +166,9 @@ const categorization: ReplyReader<Categorization> = component(
       const words = excerptOf(info);
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();
-      // With a Status true, an empty list alone is that of a service that has not read what it keeps.
-      if (status === true && found.length === 0 && !saysNone(words, String(asked?.domain)))
-        throw new Misfit('Categories', 'is empty although Status is true');
+      // An empty list alone may be that of a service that has not read what it keeps.
+      if (status !== false && found.length === 0 && !saysNone(words, String(asked?.domain)))
+        throw new Misfit('Categories', 'is empty, and nothing says that there is none');
       withExtent(found, readExtent('categories.query', answer.body, found.length));
       return { categories: found, info: words };
     },

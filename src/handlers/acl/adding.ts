@@ -12,7 +12,7 @@ import { allConfirmed } from './answers.ts';
 import { findObject, gone, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
 import { broadPatterns, heldByNew, heldPatterns } from './overlap.ts';
 import { tornIn } from './patterns.ts';
-import { type Held, recordsIn, recordsOf } from './records.ts';
+import { recordsIn, recordsOf, type StatedRecord } from './records.ts';
 
 /** Adding records to an ACL object. */
 export interface Adding {
@@ -114,11 +114,11 @@ export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint
   };
 }
 
-export const verifyAdding = readBackIn<Adding, Held>(
+export const verifyAdding = readBackIn<Adding, StatedRecord>(
   ({ object }) => recordsIn(object),
   async ({ see }, { args }, shown): Promise<Verification> => {
     const fresh = freshOf(args, shown);
-    const missingIn = (all: readonly Held[]) => {
+    const missingIn = (all: readonly StatedRecord[]) => {
       const there = new Set(all.map(({ record }) => record.pattern));
       return fresh.filter((pattern) => !there.has(pattern));
     };

@@ -11,12 +11,12 @@ import { type Answered, allConfirmed, answerOf } from './answers.ts';
 import { nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
 import { addingLine, mostRecords } from './patterns.ts';
 import {
-  type Held,
   type HeldRecord,
   type NamedRecord,
   pushedBy,
   recordsIn,
   recordWithin,
+  type StatedRecord,
 } from './records.ts';
 
 const shownSingly = 10;
@@ -116,12 +116,12 @@ export const deleteRecords = change({
             }),
     };
   },
-  verify: readBackIn<Deleting, Held>(
+  verify: readBackIn<Deleting, StatedRecord>(
     ({ record: wanted }) => recordsIn(...ownersIn(wanted)),
     async ({ see }, { args }, shown) => {
       const ids = new Set(idsOf(shown));
       const patterns = new Map(args.record.map(({ id, pattern }) => [id, pattern]));
-      const leftIn = (all: readonly Held[]) =>
+      const leftIn = (all: readonly StatedRecord[]) =>
         all.filter(({ record: { id, pattern } }) => ids.has(id) && patterns.get(id) === pattern);
       const left = leftIn(await see((all) => leftIn(all).length < ids.size, ...ids));
       const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
@@ -161,7 +161,7 @@ async function present(
   wanted: readonly NamedRecord[],
 ): Promise<readonly HeldRecord[]> {
   const patterns = new Map(wanted.map(({ id, pattern }) => [id, pattern]));
-  const among = (all: readonly Held[]) =>
+  const among = (all: readonly StatedRecord[]) =>
     all.filter(({ record: { id, pattern } }) => patterns.get(id) === pattern);
   return among(
     await recordsIn(...ownersIn(wanted)).see(appliance, (all) => among(all).length < patterns.size),

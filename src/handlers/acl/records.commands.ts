@@ -4,7 +4,7 @@ import { countText, lackPart } from '../listing.ts';
 import { code, enumerate, paragraph, plural, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
 import { aclObjects, nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
-import { type Held, listedRecords, type NamedRecord, recordsIn, recordWithin } from './records.ts';
+import { listedRecords, type NamedRecord, recordsIn, recordWithin, type StatedRecord } from './records.ts';
 import { searchRecords, wordsIn } from './search.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
@@ -93,7 +93,7 @@ interface OnRecord {
   readonly record: NamedRecord;
 }
 
-const switched: Switchable<OnRecord, Held> = {
+const switched: Switchable<OnRecord, StatedRecord> = {
   noun: 'ACL record',
   phrase: 'acl record',
   idOf: (args) => args.record.id,

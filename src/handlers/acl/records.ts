@@ -81,11 +81,11 @@ export const listedRecords = ({ id }: Pick<Named, 'id'>): Listing<AclRecord> =>
   });
 
 /** With its own state beside it, as what can be enabled has it. */
-export type Held = HeldRecord & Pick<AclRecord, 'enabled'>;
+export type StatedRecord = HeldRecord & Pick<AclRecord, 'enabled'>;
 
 /** The records that these objects hold. */
-export const recordsIn = (...owners: readonly Pick<Named, 'id'>[]): Listing<Held> =>
-  listing<Held>({
+export const recordsIn = (...owners: readonly Pick<Named, 'id'>[]): Listing<StatedRecord> =>
+  listing<StatedRecord>({
     things: owners.length === 1 ? 'records of the object' : 'records of the objects',
     read: async (appliance) => {
       const objects = await appliance.acl.listObjects();
@@ -97,7 +97,7 @@ export const recordsIn = (...owners: readonly Pick<Named, 'id'>[]): Listing<Held
           // That there is none is not taken from the list of objects, where null may stand for it.
           const records = items.length > 0 ? items : await appliance.acl.listRecords({ objectId: id });
           const held = records.map(
-            (record): Held => ({
+            (record): StatedRecord => ({
               ...{ record, object },
               ...(record.enabled !== undefined && { enabled: record.enabled }),
             }),

@@ -73,7 +73,7 @@ export const create = change({
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
   // No undo by one click: somebody may have filled it in the meantime.
-  verify: readBackIn<Naming, NamedEntry>(
+  verify: readBackIn<OnDatabase, NamedEntry>(
     () => allDatabases,
     async ({ seek }, { args }) =>
       (await seek(({ name }) => name === args.database)).found !== undefined
@@ -121,7 +121,7 @@ export const remove = change({
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.deleteDatabase({ database: args.database }),
-  verify: readBackIn<Naming, NamedEntry>(
+  verify: readBackIn<OnDatabase, NamedEntry>(
     () => allDatabases,
     async ({ seek }, { args: { database: name } }) => {
       const { found, all } = await seek((one) => one.name === name, name);
@@ -132,7 +132,7 @@ export const remove = change({
   ),
 });
 
-interface Naming {
+interface OnDatabase {
   readonly database: string;
 }
 
