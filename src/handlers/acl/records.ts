@@ -88,7 +88,9 @@ export const recordsIn = (...owners: readonly Pick<Named, 'id'>[]): Listing<Stat
   listing<StatedRecord>({
     things: owners.length === 1 ? 'records of the object' : 'records of the objects',
     read: async (appliance) => {
-      const objects = await appliance.acl.listObjects();
+      const objects = await aclObjects.see(appliance, (all) =>
+        owners.some(({ id }) => !all.some((one) => one.id === id)),
+      );
       const parts = await Promise.all(
         owners.map(async ({ id }) => {
           const object = objects.find((one) => one.id === id);
