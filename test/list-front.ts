@@ -106,7 +106,9 @@ function spoil(reply: unknown, way: ListWay, asked: URL, page: number): unknown 
   const lists = Object.entries(reply).filter(([, value]) => isList(value));
   const made = Object.fromEntries(
     Object.entries(reply).flatMap(([key, value]): [string, unknown][] => {
-      if (isRecord(value) && !isTable(value)) return [[key, spoil(value, way, asked, page)]];
+      // What is told of one thing comes whole, or without its lists.
+      if (isRecord(value) && !isTable(value))
+        return [[key, way === 'cut' || way === 'paged' ? value : spoil(value, way, asked, page)]];
       if (!isList(value)) return [[key, value]];
       return way === 'missing' ? [] : [[key, spoiltList(value, way, page)]];
     }),

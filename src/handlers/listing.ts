@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AskedAppliance, extentOf, IncompleteList } from '../api/index.ts';
+import { lacking } from './argument.ts';
 import type { ChangeDeclaration } from './command.ts';
 import type { AskingAppliance } from './context.ts';
 import { type Part, plural, say, strong, type Text } from './reply.ts';
@@ -240,17 +241,6 @@ export function readingBack<Args>(
   };
 }
 
-/** Why a list of arguments (`Argument.list`) does not show that there is nothing else. */
-const lacks = new WeakMap<readonly unknown[], string>();
-export const lackIn = (listed: readonly unknown[]): string | undefined => lacks.get(listed);
-
-/** The same for a list that has more in it. */
-export function withLack<Made>(made: readonly Made[], of: readonly unknown[]): readonly Made[] {
-  const lack = lackIn(of);
-  if (lack !== undefined) lacks.set(made, lack);
-  return made;
-}
-
 /** What people name in a line, one by one. */
 export async function listedIn<Found, Made>(
   list: Listing<Found>,
@@ -258,9 +248,7 @@ export async function listedIn<Found, Made>(
   make: (one: Found) => Made,
 ): Promise<readonly Made[]> {
   const { all, lack } = await list.look(appliance);
-  const made = all.map(make);
-  if (lack !== undefined) lacks.set(made, lack);
-  return made;
+  return lacking(all.map(make), lack);
 }
 
 /** "5 sessions", "5 of 12 sessions", "at least 5 sessions": bold. */

@@ -1,12 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import { type AskedAppliance, IncompleteList } from '../../api/index.ts';
 import { type Arguments, anyValue } from '../../auth/request.ts';
-import { type Argument, isNamed, type Listed } from '../../handlers/argument.ts';
+import { type Argument, isNamed, type Listed, lackIn } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
 import { mannerOf } from '../../handlers/language/manner.ts';
-import { lackIn } from '../../handlers/listing.ts';
 import type { Offer } from '../../handlers/reply.ts';
 import type { Fault } from '../wording/faults.ts';
 import type { Choice } from '../wording/no-such.ts';

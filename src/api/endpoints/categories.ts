@@ -167,9 +167,9 @@ const categorization: ReplyReader<Categorization> = component(
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();
       // An empty list alone may be that of a service that has not read what it keeps.
-      if (status !== false && found.length === 0 && !saysNone(words, String(asked?.domain)))
-        throw new Misfit('Categories', 'is empty, and nothing says that there is none');
-      withExtent(found, readExtent('categories.query', answer.body, found.length));
+      const isNone = status === false || saysNone(words, String(asked?.domain));
+      const extent = readExtent('categories.query', answer.body, found.length);
+      withExtent(found, { ...extent, ...(found.length === 0 && isNone && { total: 0 }) });
       return { categories: found, info: words };
     },
     wire: wireOfA,

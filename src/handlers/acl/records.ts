@@ -5,8 +5,8 @@ import {
   extentOf,
   withExtent,
 } from '../../api/index.ts';
-import { type Argument, isNamed, listed, type Named } from '../argument.ts';
-import { type Listing, listedIn, listing, withLack } from '../listing.ts';
+import { type Argument, isNamed, lackIn, lacking, listed, type Named } from '../argument.ts';
+import { type Listing, listedIn, listing } from '../listing.ts';
 import { say, type Text } from '../reply.ts';
 import { aclObjects, nameOf, object, stateOf } from './objects.ts';
 
@@ -29,7 +29,7 @@ const records = listed<NamedRecord>('an ACL record', '120', async (appliance, { 
       value: { id, pattern, object: { id: owner, name: name ?? '' } },
       hint: `in ${nameOf({ id: owner, name })}`,
     }));
-  return withLack(named, held);
+  return lacking(named, lackIn(held));
 });
 
 /** A record, by its number or its pattern. A pattern may be an address, which begins like a number and is none. */
@@ -60,7 +60,7 @@ async function allRecords(appliance: AskedAppliance): Promise<readonly HeldRecor
       (await recordsOf(appliance, one)).map((item) => ({ record: item, object: one })),
     ),
   );
-  return withLack(held.flat(), objects);
+  return lacking(held.flat(), lackIn(objects));
 }
 
 /** The records of one object, from the list of objects where it tells them. */

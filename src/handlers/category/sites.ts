@@ -47,6 +47,22 @@ export function spellingFields(sites: readonly string[]): readonly Field[] {
 export interface SitePlace {
   readonly site: string;
   readonly categories: readonly Category[];
+  /** False where none is listed, and the appliance does not say that there is none. */
+  readonly isTold: boolean;
+}
+
+/** Whether an empty list of categories is said to be that of a site in no category. */
+export const tellsNone = (categories: readonly Category[]): boolean => {
+  const extent = extentOf(categories);
+  return extent === undefined || extent.total === 0;
+};
+
+/** That a site is not in a category is said only where the appliance says where it is. @throws IncompleteList */
+export function expectTold(places: readonly SitePlace[]): void {
+  const untold = places.find(({ isTold }) => !isTold);
+  if (untold === undefined) return;
+  const lists = `lists no category of ${untold.site}, and does not say that there is none`;
+  throw new IncompleteList(lists, { operation: 'categories.query', sent: 'yes' });
 }
 
 /**
@@ -60,7 +76,10 @@ export async function placesOf(
   const places: SitePlace[] = [];
   const left = sites.entries();
   const look = async () => {
-    for (const [at, site] of left) places[at] = { site, categories: await categoriesWith(appliance, site) };
+    for (const [at, site] of left) {
+      const categories = await categoriesWith(appliance, site);
+      places[at] = { site, categories, isTold: categories.length > 0 || tellsNone(categories) };
+    }
   };
   await Promise.all(Array.from({ length: Math.min(sites.length, sideBySide) }, look));
   return places;

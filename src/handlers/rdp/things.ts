@@ -7,8 +7,8 @@ import {
   type Session,
   withExtent,
 } from '../../api/index.ts';
-import { type Argument, type Listed, listed, type Named, named } from '../argument.ts';
-import { type Listing, listedIn, listing, withLack } from '../listing.ts';
+import { type Argument, type Listed, lackIn, lacking, listed, type Named, named } from '../argument.ts';
+import { type Listing, listedIn, listing } from '../listing.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
 import { numberUnder, reportedUnder } from '../wording/reported.ts';
@@ -28,13 +28,16 @@ function kept<Found extends { readonly id: number } | NamedEntry>(
     read: ({ rdp }) => read(rdp),
     keyOf: (one) => ('id' in one ? one.id : one.name),
     count: async ({ rdp }) => numberUnder((await rdp.state()).fields, ...counted),
-    isUp: isRunning,
+    isUp: isServing,
   });
 }
 
-async function isRunning({ rdp }: AskedAppliance): Promise<boolean> {
+/** It runs, and lists something that it keeps: what has only just come up may not have read anything yet. */
+async function isServing({ rdp }: AskedAppliance): Promise<boolean> {
   const { info, fields } = await rdp.status();
-  return processOf({ state: info, ...fields }).running === true;
+  if (processOf({ state: info, ...fields }).running !== true) return false;
+  const kept = await Promise.all([rdp.listPolicies(), rdp.listTargets(), rdp.listMembers()]);
+  return kept.some((all) => all.length > 0);
 }
 
 export const members = kept('members', (rdp) => rdp.listMembers(), 'members', 'membercount');
@@ -81,7 +84,7 @@ export const policyOrAll: Argument<Named> = {
       const value = asNamed(one);
       return { word: String(value.id), name: value.name, value };
     });
-    return withLack([allPolicies, ...some], some);
+    return lacking([allPolicies, ...some], lackIn(some));
   }),
   numbered: true,
 };
@@ -149,7 +152,11 @@ export const linksIn = (policyId: number, kind: LinkKind): Listing<ListedThing> 
       });
     },
     keyOf: ({ id }) => id,
-    isUp: isRunning,
+    // Something else that the policy is linked with is listed.
+    isUp: async ({ rdp }) => {
+      const found = await rdp.getPolicy({ id: policyId });
+      return linkKinds.some((other) => other !== kind && (linksOf(found, other)?.length ?? 0) > 0);
+    },
   });
 
 /** The policies that let somebody in, or lead somewhere; undefined when none is known and not every policy reports its links. */

@@ -8,6 +8,7 @@ import {
   type WebsiteAnalysis,
 } from '../../api/index.ts';
 import { aclObjects } from '../acl/objects.ts';
+import { expectTold, tellsNone } from '../category/sites.ts';
 import type { PendingChange } from '../context.ts';
 import { canMatch } from './kinds.ts';
 
@@ -35,7 +36,7 @@ export async function gather(
   pendingChanges: () => Promise<readonly PendingChange[]>,
 ): Promise<Evidence> {
   const [categories, objects, sslRules, website, waiting] = await Promise.all([
-    ask(appliance.categories.query({ domain })),
+    ask(categoriesOf(appliance, domain)),
     ask(objectsWithRecords(appliance)),
     ask(appliance.ssl.listRules()),
     ask(appliance.analysis.website({ domain })),
@@ -71,6 +72,14 @@ async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>>
     if (!isApplianceFailure(failure)) throw failure;
     return { ok: false, failure };
   }
+}
+
+/** None only where the appliance says that there is none. */
+async function categoriesOf(appliance: AskedAppliance, domain: string): Promise<Categorization> {
+  const found = await appliance.categories.query({ domain });
+  const { categories } = found;
+  expectTold([{ site: domain, categories, isTold: categories.length > 0 || tellsNone(categories) }]);
+  return found;
 }
 
 /** An object that does not tell its records in the list is asked for them: not told is not none. */
