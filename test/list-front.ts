@@ -5,7 +5,7 @@ import { operations } from '../src/api/index.ts';
 
 /** How the lists of an appliance come from an order on. */
 export const listWays = ['empty', 'null', 'missing', 'cut', 'paged', 'twice'] as const;
-export type ListWay = (typeof listWays)[number];
+type ListWay = (typeof listWays)[number];
 
 /** Stands before a simulated appliance, and spoils the lists in what it answers. */
 export interface ListFront {

@@ -50,7 +50,7 @@ export interface Look<Found> {
 }
 
 /** What was there right before an order, and the keys of what the order itself takes away. */
-export interface Since {
+interface Since {
   readonly shown: Fingerprint;
   readonly without?: readonly (string | number)[];
 }
