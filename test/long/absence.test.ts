@@ -78,6 +78,23 @@ test.each(changes.map((command) => [command.phrase, command] as const))(
   120_000,
 );
 
+test.each([
+  ['as it is', undefined, false, 'checked'],
+  ['as null, where another answer counts none', 'null', false, 'checked'],
+  ['as null, where the order was lost', 'null', true, 'unseen'],
+  ['empty, where the order was lost', 'empty', true, 'unseen'],
+] as const)('the last session of all is seen to be gone by its list %s', async (_, way, loses, code) => {
+  const command = changes.find(({ phrase }) => phrase === 'rdp disconnect <session>');
+  if (command === undefined) throw new Error('There is such a command');
+  const ended = await play(command, () => {
+    const sessions = examples.sandbox.appliance?.state.rdp.sessions;
+    for (const id of sessions?.keys() ?? []) if (id !== 12) sessions?.delete(id);
+    if (way !== undefined) front.arm(way, loses);
+  });
+  expect(ended.code).toBe(code);
+  expect(examples.sandbox.appliance?.state.rdp.sessions.size).toBe(loses ? 1 : 0);
+});
+
 test('lists were spoilt in every way', () => {
   process.stdout.write(`${[...figures].map(([what, count]) => `${count} ${what}`).join('; ')}\n`);
   for (const way of listWays) expect([...figures.keys()].join()).toContain(way);
