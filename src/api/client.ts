@@ -12,6 +12,7 @@ import { ConnectionLost, isApplianceFailure, NotAvailable } from './errors.ts';
 import { openGate } from './gate.ts';
 import { tell } from './listener.ts';
 import { type OperationName, operations } from './operations.ts';
+import { withNextPages } from './reading/pages.ts';
 import { understand } from './reading/understand.ts';
 import { wordsOf } from './reading/words.ts';
 import { type Release, readRelease, releaseName } from './release.ts';
@@ -124,6 +125,12 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
   }
 
   async function send(prepared: PreparedCall): Promise<unknown> {
+    const value = await sendOnce(prepared);
+    if (prepared.endpoint.effect !== 'read') return value;
+    return withNextPages(value, prepared.path, (path) => sendOnce({ ...prepared, path }));
+  }
+
+  async function sendOnce(prepared: PreparedCall): Promise<unknown> {
     const { operation, endpoint, method, path, headers, body, asked, secrets: own, signal } = prepared;
     const { effect, service, slow, large } = endpoint;
     const hidden = [...secrets, ...own];

@@ -141,6 +141,20 @@ export class UnexpectedReply extends ApplianceError {
   }
 }
 
+/**
+ * A list from which something is missing, and of which not all came, or that is empty and may be that of a service that has not
+ * begun to answer: it proves no absence. `problem` is the end of a sentence: "listed only 5 of 12 members".
+ */
+export class IncompleteList extends ApplianceError {
+  readonly code = 'incomplete_list';
+  readonly problem: string;
+
+  constructor(problem: string, circumstances: Circumstances) {
+    super(`the appliance ${problem}`, circumstances);
+    this.problem = problem;
+  }
+}
+
 /** The appliance said Status false. `reason` is what it said, cleaned like an excerpt; '' when it gave none. */
 export class Refused extends ApplianceError {
   readonly code = 'refused';
@@ -238,6 +252,7 @@ export type ApplianceFailure =
   | NotJson
   | Empty
   | UnexpectedReply
+  | IncompleteList
   | Refused
   | NotServed
   | DefectiveBuild

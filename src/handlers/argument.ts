@@ -256,14 +256,28 @@ export function named(
   example: string,
   list: (appliance: AskedAppliance) => Promise<readonly (Named & { readonly hint?: string })[]>,
 ): Argument<Named> {
-  const values: Argument<Named>['list'] = async (appliance) =>
-    (await list(appliance)).map(({ id, name, hint }) => ({
+  const values: Argument<Named>['list'] = async (appliance) => {
+    const all = await list(appliance);
+    const made = all.map(({ id, name, hint }) => ({
       word: String(id),
       name,
       value: { id, name },
       ...(hint === undefined ? {} : { hint }),
     }));
+    return lacking(made, lackIn(all));
+  };
   return { ...listed(what, example, values), numbered: true };
+}
+
+/** Why a list does not show that there is nothing else, as it goes on after the appliance's name. */
+const lacks = new WeakMap<readonly unknown[], string>();
+
+export const lackIn = (listed: readonly unknown[]): string | undefined => lacks.get(listed);
+
+/** Keeps it for a list that was made of another one. */
+export function lacking<Made>(made: readonly Made[], lack: string | undefined): readonly Made[] {
+  if (lack !== undefined) lacks.set(made, lack);
+  return made;
 }
 
 /** Something that the appliance lists, under whatever words it has for it. */

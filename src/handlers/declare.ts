@@ -10,6 +10,8 @@ import type {
   Values,
 } from './command.ts';
 
+import { readingBack } from './listing.ts';
+
 /** How commands are declared. Everything else (help, permissions, matching, forms) is derived from the declaration. */
 
 /**
@@ -42,7 +44,7 @@ export function change<
 >(
   declaration: Filled<Phrase, Arguments> & Omit<ChangeDeclaration<Values<Phrase, Arguments>>, 'kind'>,
 ): Command<Phrase, Arguments> {
-  return filled({ kind: 'change', ...declaration });
+  return filled({ kind: 'change', ...declaration, ...readingBack(declaration) });
 }
 
 /**

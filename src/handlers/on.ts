@@ -1,10 +1,13 @@
 import type { AskingAppliance } from './context.ts';
+import { type Listing, readBackIn } from './listing.ts';
 import type { Text } from './reply.ts';
 import { type Fingerprint, notHappened, type Preview, type Verification } from './results.ts';
 
 /** A kind of thing that people name in a line, and that may be gone by the time somebody looks. */
 export interface Findable<Args, Found> {
-  readonly find: (context: AskingAppliance<Args>) => Promise<Found | undefined>;
+  /** The list in which it is. */
+  readonly list: (args: Args) => Listing<Found>;
+  readonly fits: (one: Found, args: Args) => boolean;
   /** Why there is nothing to act on, when it is not found any more. */
   readonly gone: (context: AskingAppliance<Args>) => Text;
   /** What it means when reading back does not find it. */
@@ -12,7 +15,9 @@ export interface Findable<Args, Found> {
 }
 
 /** What changes of such a thing have in common: it is found, or said to be gone; and found again to be read back. */
-export function on<Args, Found>({ find, gone, missing = vanished }: Findable<Args, Found>) {
+export function on<Args, Found>({ list, fits, gone, missing = vanished }: Findable<Args, Found>) {
+  const find = async ({ appliance, args }: AskingAppliance<Args>): Promise<Found | undefined> =>
+    (await list(args).seek(appliance, (one) => fits(one, args))).found;
   return {
     find,
     gone,
@@ -26,18 +31,18 @@ export function on<Args, Found>({ find, gone, missing = vanished }: Findable<Arg
         return found === undefined ? { kind: 'nothing', why: gone(context) } : ask(found, context);
       },
     /** What has become of it. */
-    verify:
-      <Own extends Args>(
-        judge: (
-          found: Found,
-          context: AskingAppliance<Own>,
-          shown: Fingerprint,
-        ) => Verification | Promise<Verification>,
-      ): ((context: AskingAppliance<Own>, shown: Fingerprint) => Promise<Verification>) =>
-      async (context, shown) => {
-        const found = await find(context);
-        return found === undefined ? missing(context) : judge(found, context, shown);
-      },
+    verify: <Own extends Args>(
+      judge: (
+        found: Found,
+        context: AskingAppliance<Own>,
+        shown: Fingerprint,
+      ) => Verification | Promise<Verification>,
+      goneBy: typeof missing = missing,
+    ) =>
+      readBackIn<Own, Found>(list, async ({ seek }, context, shown) => {
+        const { found } = await seek((one) => fits(one, context.args));
+        return found === undefined ? goneBy(context) : judge(found, context, shown);
+      }),
   };
 }
 

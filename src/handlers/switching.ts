@@ -1,5 +1,6 @@
 import type { Applied } from './applied.ts';
 import type { AskingAppliance } from './context.ts';
+import type { Listing } from './listing.ts';
 import { on } from './on.ts';
 import { capital, type Field, type FieldsByName, say, strong, type Text } from './reply.ts';
 import { type Fingerprint, final, happened, notCheckable, notHappened, nothing, ready } from './results.ts';
@@ -13,7 +14,8 @@ export interface Switchable<Args, Found extends { readonly enabled?: boolean | u
   readonly idOf: (args: Args) => number;
   /** What it is called, or else its number: never empty. */
   readonly nameOf: (args: Args) => string;
-  readonly find: (context: AskingAppliance<Args>) => Promise<Found | undefined>;
+  readonly list: (args: Args) => Listing<Found>;
+  readonly fits: (one: Found, args: Args) => boolean;
   /** Why there is nothing to switch, when it is not found any more. */
   readonly gone: (context: AskingAppliance<Args>) => Text;
   /** What hangs on it, and what identifies it beside its state. */
@@ -38,7 +40,8 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     phrase,
     idOf,
     nameOf,
-    find,
+    list,
+    fits,
     gone,
     look,
     after,
@@ -55,7 +58,8 @@ export function switching<Args, Found extends { readonly enabled?: boolean | und
     return name.includes(id) ? `${noun} ${name}` : `${noun} ${name} (${id})`;
   };
   const one = on<Args, Found>({
-    find,
+    list,
+    fits,
     gone,
     missing: ({ args }) => notHappened`${capital(numbered(args))} no longer exists.`,
   });

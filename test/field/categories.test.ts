@@ -36,12 +36,23 @@ describe('a domain', () => {
     [{ status: false, info: 'example.org is not categorized' }],
     [{ status: false, info: 'No category found' }],
     [{ status: false, info: 'site not found' }],
-    [{ status: true, info: '', categories: null }],
+    [{ status: true, info: '0 categories', categories: null }],
   ])('is called uncategorized where the answer shows it: %j', async (body) => {
     const { ask, says } = await conversation();
     says(query, body);
     expect(await ask('categorize example.org')).toContain('example.org is not categorized');
   });
+
+  test.each([[{ status: true, info: '', categories: null }], [{ Status: true, Info: '', Categories: [] }]])(
+    'is not called uncategorized by an empty list alone: %j',
+    async (body) => {
+      const { ask, says } = await conversation();
+      says(query, body);
+      expect(await ask('categorize example.org')).toContain(
+        'hq lists no category of example.org, and does not say that there is none',
+      );
+    },
+  );
 
   test('of several that could not be asked is told so, beside those that could', async () => {
     const { ask, appliance } = await conversation();

@@ -43,7 +43,7 @@ type Ending =
       readonly isUnderWay: boolean;
     }
   /** The order may be on its way, or be carried out, and nothing on the appliance can show whether it was. */
-  | { readonly kind: 'unseen'; readonly order: Order; readonly why: string }
+  | { readonly kind: 'unseen'; readonly order: Order; readonly why: string; readonly passing?: true }
   /** Reading back did not work. */
   | { readonly kind: 'unreadable'; readonly order: Order; readonly reading: ApplianceFailure };
 
@@ -236,7 +236,7 @@ export function maybeShownLater(execution: Execution): boolean {
   if (!('order' in execution) || !wasAnswered(execution.order) || wasRefused(execution.order)) return false;
   const { kind } = execution;
   if (kind === 'in_part') return execution.final !== true;
-  if (kind === 'not_checkable') return execution.passing === true;
+  if (kind === 'not_checkable' || kind === 'unseen') return execution.passing === true;
   return kind === 'not_yet' || kind === 'unreadable';
 }
 
@@ -310,10 +310,13 @@ function endingOf(
 }
 
 // What was not accepted is not called so.
-const unseen = (order: Order, { why, passing }: { readonly why: string; readonly passing?: true }): Ending =>
-  order.kind === 'accepted' || order.kind === 'unconfirmed'
-    ? { kind: 'not_checkable', order, why, ...(passing && { passing }) }
-    : { kind: 'unseen', order, why };
+const unseen = (
+  order: Order,
+  { why, passing }: { readonly why: string; readonly passing?: true },
+): Ending => ({
+  kind: order.kind === 'accepted' || order.kind === 'unconfirmed' ? 'not_checkable' : 'unseen',
+  ...{ order, why, ...(passing && { passing }) },
+});
 
 const detailsOf = (last: Verification | ApplianceFailure): readonly Part[] =>
   'details' in last && last.details !== undefined ? last.details : [];

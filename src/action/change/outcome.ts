@@ -256,6 +256,7 @@ function soFarOf(execution: Execution, appliance: string): Text {
     case 'unreadable':
       return say`${told} Whether it happened can’t be read back so far: ${applianceFailure(appliance, execution.reading)}`;
     case 'not_checkable':
+    case 'unseen':
       return say`${told} Whether it happened can’t be seen so far: ${execution.why}.`;
     case 'in_part':
       return say`${told} Only a part is visible so far: ${execution.evidence}`;

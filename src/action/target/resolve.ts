@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import type { AskedAppliance } from '../../api/index.ts';
+import { type AskedAppliance, IncompleteList } from '../../api/index.ts';
 import { type Arguments, anyValue } from '../../auth/request.ts';
-import { type Argument, isNamed, type Listed } from '../../handlers/argument.ts';
+import { type Argument, isNamed, type Listed, lackIn } from '../../handlers/argument.ts';
 import type { AnyCommand } from '../../handlers/command.ts';
 import { nameOf } from '../../handlers/command-name.ts';
 import { type Asked, lineOf } from '../../handlers/language/asked.ts';
@@ -55,6 +55,7 @@ export async function resolve(
     if (argument.list === undefined || value === undefined || value === null) continue;
     const listed = await argument.list(appliance, found);
     const words = Array.isArray(value) ? value.map(String) : [String(value)];
+    const lack = lackIn(listed);
     const isTheirs = ({ value: one }: Listed<unknown>) => may(withValue(command, found, name, one));
     const things: unknown[] = [];
     for (const word of words) {
@@ -62,7 +63,10 @@ export async function resolve(
       const fitting = theirs.length === 0 && isWhole ? lookUp(listed, word, () => true, isExact) : theirs;
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) things.push(only.value);
-      else if (!withoutGone || fitting.length > 0 || !Array.isArray(value)) {
+      else if (fitting.length === 0 && lack !== undefined) {
+        const rest = listed.length === 0 ? '' : `, and ${word} is not among them`;
+        throw new IncompleteList(`${lack}${rest}`, { operation: '', sent: 'yes' });
+      } else if (!withoutGone || fitting.length > 0 || !Array.isArray(value)) {
         const near = isExact
           ? []
           : fitting.length === 0

@@ -226,6 +226,8 @@ export function isSame(then: readonly Target[], now: readonly Target[]): boolean
 
 function isSameFingerprint(then: Fingerprint, now: Fingerprint): boolean {
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+  // Who else is in a list is no part of what was agreed to.
+  keys.delete('inventory');
   return [...keys].every((key) => then[key] === now[key]);
 }
 

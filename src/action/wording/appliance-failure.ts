@@ -66,6 +66,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return failure.tooMuch
         ? say`${name} answered with more data than expected, so the answer was not processed.`
         : say`${name} answered with something unexpected.${answered}`;
+    case 'incomplete_list':
+      return say`${name} ${failure.problem}.`;
     case 'refused':
       return failure.reason === ''
         ? say`${name} refused and gave no reason.`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { area, recordId } from '../endpoint.ts';
 import { type Envelope, field, isRecord } from '../reading/envelope.ts';
 import { excerptOf } from '../reading/excerpt.ts';
+import { readExtent, withExtent } from '../reading/extent.ts';
 import { type Accepted, accepted, Refusal, type ReplyReader, under, withEnvelope } from '../reading/reply.ts';
 import {
   component,
@@ -165,6 +166,10 @@ const categorization: ReplyReader<Categorization> = component(
       const words = excerptOf(info);
       const isTold = words === '' || saysNone(words, String(asked?.domain));
       if (status !== true && found.length === 0 && !isTold) throw new Refusal();
+      // An empty list alone may be that of a service that has not read what it keeps.
+      const isNone = status === false || saysNone(words, String(asked?.domain));
+      const extent = readExtent('categories.query', answer.body, found.length);
+      withExtent(found, { ...extent, ...(found.length === 0 && isNone && { total: 0 }) });
       return { categories: found, info: words };
     },
     wire: wireOfA,

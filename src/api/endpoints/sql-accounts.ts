@@ -1,4 +1,5 @@
 import { field, isRecord } from '../reading/envelope.ts';
+import { readExtent, withExtent } from '../reading/extent.ts';
 import { type ReplyReader, type Report, report, tellingReport } from '../reading/reply.ts';
 import { isNested, plain, textOf } from '../reading/said.ts';
 import { component, Misfit, optional, record, required, type Shape, text } from '../reading/shape.ts';
@@ -76,6 +77,7 @@ export const sqlPrivileges: ReplyReader<SqlPrivileges> = {
     const databases = listed === null && answer.status === true ? [] : rowsOf(listed);
     if (!isRecord(body) || databases === undefined) return tellingReport.read(answer);
     const others = Object.entries(body).filter(([name]) => plain(name) !== 'databases');
+    withExtent(databases, readExtent('sqldb.getPrivileges', body, databases.length));
     return { ...report.read({ ...answer, body: Object.fromEntries(others) }), databases };
   },
   wire: report.wire,

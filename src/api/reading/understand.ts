@@ -3,6 +3,7 @@ import { DefectiveBuild, Empty, NotJson, NotServed, Refused, UnexpectedReply } f
 import { keysOf } from './bounds.ts';
 import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf, withoutSecrets } from './excerpt.ts';
+import { readExtent, withExtent } from './extent.ts';
 import { obstacleAt, obstacleOf } from './obstacles.ts';
 import { Refusal } from './reply.ts';
 import { Misfit } from './shape.ts';
@@ -31,7 +32,9 @@ export function understand<Value>(
   // would pass for a proof that there is nothing.
   if (endpoint.effect === 'read' && answer.error !== '' && answer.status === undefined) throw refused();
   try {
-    return endpoint.reply.read(answer, asked);
+    const value = endpoint.reply.read(answer, asked);
+    if (Array.isArray(value)) withExtent(value, readExtent(operation, answer.body, value.length));
+    return value;
   } catch (error) {
     if (error instanceof Refusal) throw refused(error.log);
     throw unexpected(error);

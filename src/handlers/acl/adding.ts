@@ -2,6 +2,7 @@ import { type AclObject, type AclRecord, type AddedRecord, isApplianceFailure } 
 import type { Named } from '../argument.ts';
 import { broadFields, heldFields } from '../broad.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
+import { readBackIn } from '../listing.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview, Ran, Verification } from '../results.ts';
 import { readIn, settle } from '../wording/answer.ts';
@@ -11,7 +12,7 @@ import { allConfirmed } from './answers.ts';
 import { findObject, gone, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
 import { broadPatterns, heldByNew, heldPatterns } from './overlap.ts';
 import { tornIn } from './patterns.ts';
-import { recordsOf } from './records.ts';
+import { recordsIn, recordsOf, type StatedRecord } from './records.ts';
 
 /** Adding records to an ACL object. */
 export interface Adding {
@@ -113,31 +114,36 @@ export async function runAdding(context: OnAppliance<Adding>, shown: Fingerprint
   };
 }
 
-export async function verifyAdding(
-  { appliance, args }: AskingAppliance<Adding>,
-  shown: Fingerprint,
-): Promise<Verification> {
-  const fresh = freshOf(args, shown);
-  const now = await presentIn(appliance, { id: args.object.id }, args.pattern);
-  const missing = fresh.filter((pattern) => !now.has(pattern));
-  const object = strong(nameOf(args.object));
-  if (missing.length === fresh.length) {
-    return {
-      kind: 'not_happened',
-      evidence: say`Records of ${object} read back: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
+export const verifyAdding = readBackIn<Adding, StatedRecord>(
+  ({ object }) => recordsIn(object),
+  async ({ see }, { args }, shown): Promise<Verification> => {
+    const fresh = freshOf(args, shown);
+    const missingIn = (all: readonly StatedRecord[]) => {
+      const there = new Set(all.map(({ record }) => record.pattern));
+      return fresh.filter((pattern) => !there.has(pattern));
     };
-  }
-  const already = args.pattern.length - fresh.length;
-  const others =
-    already === 0 ? '' : ` ${plural(already, 'other was', 'others were')} already there and not added again.`;
-  return {
-    kind: missing.length === 0 ? 'happened' : 'in_part',
-    evidence:
-      missing.length === 0
-        ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
-        : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
-  };
-}
+    const missing = missingIn(await see((all) => missingIn(all).length > 0));
+    const object = strong(nameOf(args.object));
+    if (missing.length === fresh.length) {
+      return {
+        kind: 'not_happened',
+        evidence: say`Records of ${object} read back: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
+      };
+    }
+    const already = args.pattern.length - fresh.length;
+    const others =
+      already === 0
+        ? ''
+        : ` ${plural(already, 'other was', 'others were')} already there and not added again.`;
+    return {
+      kind: missing.length === 0 ? 'happened' : 'in_part',
+      evidence:
+        missing.length === 0
+          ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
+          : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
+    };
+  },
+);
 
 /** The line that takes back what was added, by the numbers that the new records got. */
 export function undoAdding({ added }: Fingerprint): string | undefined {

@@ -1,13 +1,16 @@
 import type { AclObject, AclRecord } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
+import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { on } from '../on.ts';
 import { fieldList, plural, say, strong, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, ready } from '../results.ts';
 import { type Switchable, switching } from '../switching.ts';
 import { impossible } from '../understanding/impossible.ts';
 import {
+  aclObjects,
   findObject,
   goneText,
   nameOf,
@@ -32,12 +35,17 @@ export const objects = lookup({
   `,
   summary: 'List the ACL objects',
   answer: async ({ appliance }) => {
-    const all = await appliance.acl.listObjects();
-    if (all.length === 0) return { headline: say`${strong(appliance.name)} has no ACL objects` };
+    const look = await aclObjects.look(appliance);
+    const { all } = look;
+    if (all.length === 0)
+      return {
+        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no ACL objects`,
+        details: lackPart(appliance.name, look),
+      };
     const disabled = all.filter(({ enabled }) => enabled === false).length;
     return {
-      headline: say`${strong(plural(all.length, 'ACL object'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
-      details: objectsTable(all),
+      headline: say`${countText(look, 'ACL object')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+      details: [...lackPart(appliance.name, look), ...objectsTable(all)],
     };
   },
 });
@@ -79,17 +87,23 @@ export const show = lookup({
   },
 });
 
-const anObject = on<{ readonly object: Named }, AclObject>({
-  find: ({ appliance, args }) => findObject(appliance, args.object),
-  gone: ({ appliance, args }) => goneText(appliance.name, args.object.id),
-});
+interface OnObject {
+  readonly object: Named;
+}
 
-const switched: Switchable<{ readonly object: Named }, AclObject> = {
+const among = {
+  list: () => aclObjects,
+  fits: ({ id }: AclObject, args: OnObject) => id === args.object.id,
+  gone: ({ appliance, args }: AskingAppliance<OnObject>) => goneText(appliance.name, args.object.id),
+};
+const anObject = on<OnObject, AclObject>(among);
+
+const switched: Switchable<OnObject, AclObject> = {
   noun: 'ACL object',
   phrase: 'acl object',
   idOf: (args) => args.object.id,
   nameOf: (args) => nameOf(args.object),
-  ...anObject,
+  ...among,
   look: async (found, { appliance }) => ({
     fields: describe(found, found.items?.length, await usersOf(appliance, found)),
     fingerprint: {
@@ -159,12 +173,12 @@ export const remove = change({
     });
   }),
   run: ({ appliance, args }) => appliance.acl.deleteObject({ objectId: args.object.id }),
-  verify: async ({ appliance, args }) => {
-    const all = await appliance.acl.listObjects();
-    return all.some(({ id }) => id === args.object.id)
-      ? notHappened`Objects read back: ${nameOf(args.object)} (${args.object.id}) is still there.`
-      : happened`Objects read back: ${nameOf(args.object)} (${args.object.id}) and its records are gone, ${plural(all.length, 'other object')} left.`;
-  },
+  verify: readBackIn<OnObject, AclObject>(among.list, async ({ seek }, { args: { object: one } }) => {
+    const { found, all } = await seek(({ id }) => id === one.id, one.id);
+    return found === undefined
+      ? happened`Objects read back: ${nameOf(one)} (${one.id}) and its records are gone, ${plural(all.length, 'other object')} left.`
+      : notHappened`Objects read back: ${nameOf(one)} (${one.id}) is still there.`;
+  }),
   requires: () => ['acl'],
 });
 

@@ -1,25 +1,42 @@
-import { type AclObject, type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
+import { type AclObject, type AskedAppliance, isApplianceFailure, type SslRule } from '../../api/index.ts';
 import { type Argument, type Named, named } from '../argument.ts';
+import { listedIn, listing } from '../listing.ts';
 import { code, enumerate, say, strong, type Text } from '../reply.ts';
 import type { Preview } from '../results.ts';
 
 /** ACL objects (appliance-api.md §2.1), as commands speak of them. */
 
+/** What the Web API keeps beside its ACL objects and SSL rules is there. */
+const hasCategories = async ({ categories }: AskedAppliance): Promise<boolean> =>
+  (await categories.list()).length > 0;
+
+export const aclObjects = listing<AclObject>({
+  things: 'ACL objects',
+  read: ({ acl }) => acl.listObjects(),
+  keyOf: ({ id }) => id,
+  isUp: hasCategories,
+});
+
+export const sslRules = listing<SslRule>({
+  things: 'SSL rules',
+  read: ({ ssl }) => ssl.listRules(),
+  keyOf: ({ id }) => id,
+  isUp: hasCategories,
+});
+
 /** An ACL object, by its number or its name. */
-export const object: Argument<Named> = named('an ACL object', '12', async (appliance) =>
-  (await appliance.acl.listObjects()).map(({ id, name = '', type }) => ({
+export const object: Argument<Named> = named('an ACL object', '12', (appliance) =>
+  listedIn(aclObjects, appliance, ({ id, name = '', type }) => ({
     id,
     name,
     ...(type === undefined ? {} : { hint: type }),
   })),
 );
 
-export async function findObject(
+export const findObject = async (
   appliance: AskedAppliance,
   { id }: Pick<Named, 'id'>,
-): Promise<AclObject | undefined> {
-  return (await appliance.acl.listObjects()).find((one) => one.id === id);
-}
+): Promise<AclObject | undefined> => (await aclObjects.seek(appliance, (one) => one.id === id)).found;
 
 export const gone = (appliance: string, id: number): Preview => ({
   kind: 'nothing',
@@ -85,7 +102,8 @@ async function sslRulesWith(
   { id }: Pick<AclObject, 'id'>,
 ): Promise<readonly string[] | undefined> {
   try {
-    const rules = await appliance.ssl.listRules();
+    // That none uses it is said of all rules only.
+    const rules = await sslRules.see(appliance, () => true);
     return rules
       .filter(({ objects = [] }) => objects.some((one) => one.id === id))
       .map((rule) => (rule.name === undefined || rule.name === '' ? `number ${rule.id}` : rule.name));

@@ -1,14 +1,23 @@
 import { type AskedAppliance, isApplianceFailure } from '../../api/index.ts';
+import type { Named } from '../argument.ts';
 import { change } from '../declare.ts';
+import { readBackIn } from '../listing.ts';
 import { inWaves } from '../lists/waves.ts';
 import { code, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
-import { findObject, nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
+import { nameOf, some, stateOf, usedBy, usersOf } from './objects.ts';
 import { addingLine, mostRecords } from './patterns.ts';
-import { type HeldRecord, type NamedRecord, pushedBy, recordsOf, recordWithin } from './records.ts';
+import {
+  type HeldRecord,
+  type NamedRecord,
+  pushedBy,
+  recordsIn,
+  recordWithin,
+  type StatedRecord,
+} from './records.ts';
 
 const shownSingly = 10;
 
@@ -107,23 +116,26 @@ export const deleteRecords = change({
             }),
     };
   },
-  verify: async ({ appliance, args }, shown) => {
-    const ids = new Set(idsOf(shown));
-    const left = await present(
-      appliance,
-      args.record.filter(({ id }) => ids.has(id)),
-    );
-    const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
-    if (left.length === ids.size)
-      return notHappened`Records read back: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
-    return {
-      kind: left.length === 0 ? 'happened' : 'in_part',
-      evidence:
-        left.length === 0
-          ? say`Records read back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
-          : say`Records read back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
-    };
-  },
+  verify: readBackIn<Deleting, StatedRecord>(
+    ({ record: wanted }) => recordsIn(...ownersIn(wanted)),
+    async ({ see }, { args }, shown) => {
+      const ids = new Set(idsOf(shown));
+      const patterns = new Map(args.record.map(({ id, pattern }) => [id, pattern]));
+      const leftIn = (all: readonly StatedRecord[]) =>
+        all.filter(({ record: { id, pattern } }) => ids.has(id) && patterns.get(id) === pattern);
+      const left = leftIn(await see((all) => leftIn(all).length < ids.size, ...ids));
+      const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
+      if (left.length === ids.size)
+        return notHappened`Records read back: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
+      return {
+        kind: left.length === 0 ? 'happened' : 'in_part',
+        evidence:
+          left.length === 0
+            ? say`Records read back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
+            : say`Records read back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
+      };
+    },
+  ),
   // Their dates, remarks and who pushed them cannot be put back, but what they match can.
   undo: ({ record: wanted }, { enabled }) => {
     const [first, ...others] = wanted;
@@ -148,18 +160,21 @@ async function present(
   appliance: AskedAppliance,
   wanted: readonly NamedRecord[],
 ): Promise<readonly HeldRecord[]> {
-  const held = new Map<number, HeldRecord>();
-  for (const [owner, records] of Map.groupBy(wanted, ({ object }) => object.id)) {
-    const object = await findObject(appliance, { id: owner });
-    if (object === undefined) continue;
-    const items = new Map((await recordsOf(appliance, object)).map((item) => [item.id, item]));
-    for (const { id, pattern } of records) {
-      const item = items.get(id);
-      // Somebody may have named it twice, by its number and by its pattern.
-      if (item?.pattern === pattern) held.set(id, { record: item, object });
-    }
-  }
-  return [...held.values()];
+  const patterns = new Map(wanted.map(({ id, pattern }) => [id, pattern]));
+  const among = (all: readonly StatedRecord[]) =>
+    all.filter(({ record: { id, pattern } }) => patterns.get(id) === pattern);
+  return among(
+    await recordsIn(...ownersIn(wanted)).see(appliance, (all) => among(all).length < patterns.size),
+  );
+}
+
+/** The objects that they are in, each once. */
+const ownersIn = (wanted: readonly NamedRecord[]): readonly Named[] => [
+  ...new Map(wanted.map(({ object }) => [object.id, object])).values(),
+];
+
+interface Deleting {
+  readonly record: readonly NamedRecord[];
 }
 
 /** What it matches, as people know it. */

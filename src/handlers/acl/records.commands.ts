@@ -1,10 +1,10 @@
-import type { AclRecord } from '../../api/index.ts';
 import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart } from '../listing.ts';
 import { code, enumerate, paragraph, plural, say, strong } from '../reply.ts';
 import { type Switchable, switching } from '../switching.ts';
-import { nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
-import { type HeldRecord, locate, type NamedRecord, recordWithin } from './records.ts';
+import { aclObjects, nameOf, object, stateOf, usedBy, usersOf } from './objects.ts';
+import { listedRecords, type NamedRecord, recordsIn, recordWithin, type StatedRecord } from './records.ts';
 import { searchRecords, wordsIn } from './search.ts';
 import { objectsTable, recordsTable } from './tables.ts';
 
@@ -22,11 +22,12 @@ export const records = lookup({
   summary: 'List the records of an ACL object',
   example: 'acl records banking_sni',
   answer: async ({ appliance, args }) => {
-    const all = await appliance.acl.listRecords({ objectId: args.object.id });
+    const look = await listedRecords(args.object).look(appliance);
+    const { all } = look;
     const disabled = all.filter(({ enabled }) => enabled === false).length;
     return {
-      headline: say`ACL object ${strong(nameOf(args.object))} holds ${strong(plural(all.length, 'record'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
-      details: recordsTable(all, () => undefined, 'one object'),
+      headline: say`ACL object ${strong(nameOf(args.object))} holds ${countText(look, 'record')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+      details: [...lackPart(appliance.name, look), ...recordsTable(all, () => undefined, 'one object')],
     };
   },
 });
@@ -57,10 +58,11 @@ export const find = lookup({
   answer: async ({ appliance, args }) => {
     const words = wordsIn(args.text);
     if (words.length === 0) return { headline: say`Nothing to search for: type at least one letter` };
-    const [{ records: found, inNotes }, objects] = await Promise.all([
+    const [{ records: found, inNotes }, look] = await Promise.all([
       searchRecords(appliance, words),
-      appliance.acl.listObjects(),
+      aclObjects.look(appliance),
     ]);
+    const objects = look.all;
     const byId = new Map(objects.map((one) => [one.id, one]));
     const named = objects.filter(({ name = '' }) => words.every((word) => name.toLowerCase().includes(word)));
     const wanted = enumerate(words.map(strong));
@@ -70,6 +72,7 @@ export const find = lookup({
           ? say`No ACL record contains ${wanted}${named.length === 0 ? '' : `, but the name of ${plural(named.length, 'object')} does`}`
           : say`${strong(plural(found.length, 'ACL record'))} ${found.length === 1 ? 'contains' : 'contain'} ${wanted}`,
       details: [
+        ...lackPart(appliance.name, look),
         ...objectsTable(named),
         ...recordsTable(
           found,
@@ -86,15 +89,17 @@ export const find = lookup({
   },
 });
 
-const switched: Switchable<{ readonly record: NamedRecord }, HeldRecord & Pick<AclRecord, 'enabled'>> = {
+interface OnRecord {
+  readonly record: NamedRecord;
+}
+
+const switched: Switchable<OnRecord, StatedRecord> = {
   noun: 'ACL record',
   phrase: 'acl record',
   idOf: (args) => args.record.id,
   nameOf: ({ record: { id, pattern } }) => `${id} (${pattern})`,
-  find: async ({ appliance, args }) => {
-    const held = await locate(appliance, args.record);
-    return held && { ...held, ...held.record };
-  },
+  list: ({ record: { object: owner } }) => recordsIn(owner),
+  fits: ({ record: item }, { record: { id } }) => item.id === id,
   // The appliance would say yes to it, and change nothing (§4.1 rule 2).
   gone: ({
     args: {

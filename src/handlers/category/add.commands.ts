@@ -127,7 +127,7 @@ export const add = change({
         fresh: joined(fresh.map((place) => place.site)),
         elsewhere: elsewhere.map(placeText).join('; '),
         // Whether it had an entry of its own nobody can tell, so that no undo takes that out.
-        ...(outside.length === 0 && { held: true }),
+        ...((outside.length === 0 || outside.some(({ isTold }) => !isTold)) && { held: true }),
       },
     });
   },

@@ -16,7 +16,7 @@ import {
   tableOf,
 } from '../reply.ts';
 import { reasonOf } from '../wording/reason.ts';
-import { responsePolicy } from './sites.ts';
+import { responsePolicy, tellsNone } from './sites.ts';
 
 type Appliance = AskingAppliance<unknown>['appliance'];
 
@@ -73,7 +73,9 @@ function answerFor(name: string, { categories, info }: Categorization, appliance
   const shown = strong(showDomain(name));
   if (categories.length === 0) {
     return {
-      headline: say`${shown} is not categorized`,
+      headline: tellsNone(categories)
+        ? say`${shown} is not categorized`
+        : say`${strong(appliance)} lists no category of ${shown}, and does not say that there is none`,
       details: info === '' ? [] : [paragraph`${strong(appliance)} replied: ${code(info)}`],
     };
   }
@@ -106,6 +108,6 @@ const overview = (found: readonly Found[]): readonly Part[] =>
 function categoriesOf(answer: Found['answer']): Text {
   if (isApplianceFailure(answer)) return say`could not be asked: ${reasonOf(answer)}`;
   return answer.categories.length === 0
-    ? say`not categorized`
+    ? say`${tellsNone(answer.categories) ? 'not categorized' : 'none listed'}`
     : enumerate(answer.categories.map(({ name, id }) => `${name} (${id})`));
 }

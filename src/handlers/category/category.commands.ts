@@ -1,10 +1,11 @@
 import type { Category } from '../../api/index.ts';
 import { text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, type Field, fieldList, paragraph, plural, say, strong } from '../reply.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
+import { code, type Field, fieldList, paragraph, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
-import { calledCategory, category, responsePolicy } from './sites.ts';
+import { allCategories, calledCategory, category, responsePolicy } from './sites.ts';
 
 /** The verbs of this area are no categories, or an unfinished `category add` would be taken for one. */
 const verbs = /^(?:add|move|delete|remove|create|compile|backup|list|show|ls|get|of|from|to|in)$/i;
@@ -28,12 +29,14 @@ export const list = lookup({
   also: ['categories'],
   summary: 'List the web-filtering categories',
   answer: async ({ appliance }) => {
-    const all = await appliance.categories.list();
+    const look = await allCategories.look(appliance);
+    const { all } = look;
     // Appliances tell one half or the other (appliance-api.md §2.5): columns that nobody filled are left out.
     const columns = columnsFor(all);
     return {
-      headline: say`${strong(plural(all.length, 'category', 'categories'))}`,
+      headline: countText(look, 'category', 'categories'),
       details: [
+        ...lackPart(appliance.name, look),
         {
           kind: 'table',
           columns: columns.map(({ name }) => name),
@@ -60,8 +63,10 @@ export const show = lookup({
   summary: 'Show one category: description, number of sites, DNS firewall action',
   example: 'category show shopping',
   answer: async ({ appliance, args, pendingChanges }) => {
-    const [all, waiting] = await Promise.all([appliance.categories.list(), pendingChanges()]);
-    const found = all.find(({ id }) => id === args.category.id);
+    const [{ found }, waiting] = await Promise.all([
+      allCategories.seek(appliance, ({ id }) => id === args.category.id),
+      pendingChanges(),
+    ]);
     if (found === undefined)
       return { headline: say`Category ${args.category.id} no longer exists on ${strong(appliance.name)}` };
     const isPending = waiting.some(({ what }) => what === `category:${found.id}`);
@@ -103,7 +108,8 @@ export const create = change({
   doing: ({ name }) => say`Creating category ${name}`,
   done: ({ name }) => say`Category ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
-    const same = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
+    const { all } = await allCategories.look(appliance);
+    const same = all.find((one) => isCalled(one, args.name));
     if (same !== undefined) return nothing`Category ${strong(same.name)} already exists, number ${same.id}.`;
     return ready({
       question: say`Create category ${strong(args.name)}?`,
@@ -116,12 +122,15 @@ export const create = change({
   },
   run: ({ appliance, args }) =>
     appliance.categories.create({ name: args.name, description: args.description ?? '' }),
-  verify: async ({ appliance, args }) => {
-    const made = (await appliance.categories.list()).find((one) => isCalled(one, args.name));
-    return made === undefined
-      ? notHappened`Categories read back: there is no ${args.name}.`
-      : happened`Categories read back: ${made.name} has the ID ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
-  },
+  verify: readBackIn<{ readonly name: string }, Category>(
+    () => allCategories,
+    async ({ seek }, { args }) => {
+      const { found: made } = await seek((one) => isCalled(one, args.name));
+      return made === undefined
+        ? notHappened`Categories read back: there is no ${args.name}.`
+        : happened`Categories read back: ${made.name} has the ID ${strong(String(made.id))}. ${code(`/appliance category add example.com to ${made.id}`)} adds a site. The API cannot delete a category.`;
+    },
+  ),
 });
 
 export const compile = change({
@@ -161,9 +170,9 @@ export const backup = change({
   doing: () => say`Backing up all categories`,
   done: () => say`All categories backed up to ${code(folder)} on the appliance`,
   preview: async ({ appliance }) => {
-    const count = (await appliance.categories.list()).length;
+    const look = await allCategories.look(appliance);
     return ready({
-      question: say`Back up ${strong(plural(count, 'category', 'categories'))} to ${code(folder)}?`,
+      question: say`Back up ${look.all.length === 0 ? strong('all categories') : countText(look, 'category', 'categories')} to ${code(folder)}?`,
       fingerprint: {},
     });
   },

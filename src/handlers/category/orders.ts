@@ -17,6 +17,7 @@ import { brokenPieces } from './pieces.ts';
 import {
   calledCategory,
   counted,
+  expectTold,
   inPart,
   isIn,
   placesOf,
@@ -127,7 +128,9 @@ export async function verifyIn(
 ): Promise<Seen> {
   const asked = spread(sites, sample);
   const places = await placesOf(appliance, asked);
-  const missing = places.filter((place) => !isIn(place, category)).map(({ site }) => site);
+  const outside = places.filter((place) => !isIn(place, category));
+  expectTold(outside);
+  const missing = outside.map(({ site }) => site);
   const name = calledCategory(category);
   const subject = sampled(places, sites);
   if (missing.length === 0) {
@@ -154,6 +157,7 @@ export async function verifyOut(
   sites: readonly string[],
 ): Promise<Seen> {
   const places = await placesOf(appliance, spread(sites, sample));
+  expectTold(places);
   const left = places.filter((place) => isIn(place, category)).map(({ site }) => site);
   const name = calledCategory(category);
   if (left.length === 0) return { kind: 'happened', evidence: outOf(sites, name, places) };
@@ -169,6 +173,7 @@ export async function verifyMoved(
   sites: readonly string[],
 ): Promise<Seen> {
   const places = await placesOf(appliance, spread(sites, sample));
+  expectTold(places);
   const wrong = places.filter((place) => !isIn(place, to) || isIn(place, from)).map(({ site }) => site);
   const [name, old] = [calledCategory(to), calledCategory(from)];
   const asked = sampled(places, sites);

@@ -3,7 +3,7 @@ import type { Named } from '../argument.ts';
 import { type Part, say, type Text } from '../reply.ts';
 import type { Fingerprint, Verification } from '../results.ts';
 import { reasonOf } from '../wording/reason.ts';
-import { calledCategory, counted, isIn, placesOf, sample, spread } from './sites.ts';
+import { calledCategory, counted, expectTold, isIn, placesOf, sample, spread } from './sites.ts';
 
 /** A stretch of a list of sites that was sent in one request, or not at all. */
 interface Piece {
@@ -131,6 +131,7 @@ async function lookAt(
     const looked = new Set(first.map(({ site }) => site));
     const rest = isMixed ? sites.filter((site) => !looked.has(site)).slice(0, mostOneByOne) : [];
     const places = [...first, ...(await placesOf(appliance, rest))];
+    expectTold(places);
     const found = new Set(places.filter((place) => isIn(place, to)).map(({ site }) => site));
     const sampled = isMixed || looked.size === sites.length ? '' : ` (${looked.size} of them checked)`;
     if (!isMixed && found.size > 0) {

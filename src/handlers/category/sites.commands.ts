@@ -14,6 +14,7 @@ import {
   category,
   counted,
   domainAbove,
+  expectTold,
   fieldUnless,
   heldFromAbove,
   isAmong,
@@ -221,6 +222,7 @@ function doneOf(
 }
 
 function notThere(sites: readonly string[], from: Named, places: readonly SitePlace[]): Preview {
+  expectTold(places);
   const elsewhere = places.filter(({ categories }) => categories.length > 0);
   const where = elsewhere.length === 0 ? [] : say` ${whereText(elsewhere)}.`;
   return nothing`${strong(sitesText(sites))} ${sites.length === 1 ? 'is' : 'are'} not in category ${strong(calledCategory(from))}.${where}`;

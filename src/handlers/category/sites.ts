@@ -1,15 +1,22 @@
 import { isIPv4 } from 'node:net';
-import type { AskedAppliance, Category } from '../../api/index.ts';
+import { type AskedAppliance, type Category, extentOf, IncompleteList } from '../../api/index.ts';
 import { type Argument, domain, type Named, named } from '../argument.ts';
 import { quoted } from '../language/asked.ts';
 import { showDomain } from '../language/domain.ts';
+import { listedIn, listing } from '../listing.ts';
 import { code, enumerate, type Field, plainText, plural, say, type Text } from '../reply.ts';
 import type { Verification } from '../results.ts';
 
 /** What the commands for categories and their sites share (appliance-api.md §2.5, §4.3). */
 
-export const category = named('a category', '252', async (appliance) =>
-  (await appliance.categories.list()).map(({ id, name, description }) => ({
+export const allCategories = listing<Category>({
+  things: 'categories',
+  read: ({ categories }) => categories.list(),
+  keyOf: ({ id }) => id,
+});
+
+export const category = named('a category', '252', (appliance) =>
+  listedIn(allCategories, appliance, ({ id, name, description }) => ({
     id,
     name,
     ...(description === undefined || description === '' ? {} : { hint: description }),
@@ -40,6 +47,22 @@ export function spellingFields(sites: readonly string[]): readonly Field[] {
 export interface SitePlace {
   readonly site: string;
   readonly categories: readonly Category[];
+  /** False where none is listed, and the appliance does not say that there is none. */
+  readonly isTold: boolean;
+}
+
+/** Whether an empty list of categories is said to be that of a site in no category. */
+export const tellsNone = (categories: readonly Category[]): boolean => {
+  const extent = extentOf(categories);
+  return extent === undefined || extent.total === 0;
+};
+
+/** That a site is not in a category is said only where the appliance says where it is. @throws IncompleteList */
+export function expectTold(places: readonly SitePlace[]): void {
+  const untold = places.find(({ isTold }) => !isTold);
+  if (untold === undefined) return;
+  const lists = `lists no category of ${untold.site}, and does not say that there is none`;
+  throw new IncompleteList(lists, { operation: 'categories.query', sent: 'yes' });
 }
 
 /**
@@ -53,7 +76,10 @@ export async function placesOf(
   const places: SitePlace[] = [];
   const left = sites.entries();
   const look = async () => {
-    for (const [at, site] of left) places[at] = { site, categories: await categoriesWith(appliance, site) };
+    for (const [at, site] of left) {
+      const categories = await categoriesWith(appliance, site);
+      places[at] = { site, categories, isTold: categories.length > 0 || tellsNone(categories) };
+    }
   };
   await Promise.all(Array.from({ length: Math.min(sites.length, sideBySide) }, look));
   return places;
@@ -64,11 +90,18 @@ const sideBySide = 16;
 
 /** Of a site that is not found as it was typed, those of the spelling in which it may be kept. */
 async function categoriesWith(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
-  const { categories } = await appliance.categories.query({ domain: site });
+  const found = await categoriesOf(appliance, site);
   const kept = keptAs(site);
-  return categories.length > 0 || kept === undefined || kept === site
-    ? categories
-    : (await appliance.categories.query({ domain: kept })).categories;
+  return found.length > 0 || kept === undefined || kept === site ? found : categoriesOf(appliance, kept);
+}
+
+/** @throws IncompleteList where there are more than came: that a site is not in one of them would be said of too few */
+async function categoriesOf(appliance: AskedAppliance, site: string): Promise<readonly Category[]> {
+  const { categories } = await appliance.categories.query({ domain: site });
+  const { operation = '', total = 0, namesMore = false } = extentOf(categories) ?? {};
+  if (!namesMore && total <= categories.length) return categories;
+  const came = `listed only ${categories.length} of the categories of ${site}`;
+  throw new IncompleteList(came, { operation, sent: 'yes' });
 }
 
 /**

@@ -1,10 +1,13 @@
+import type { NamedEntry } from '../../api/index.ts';
 import { type Argument, domain as anyDomain } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { showDomain } from '../language/domain.ts';
+import { countText, lackPart, listing, readBackIn } from '../listing.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { numberUnder, reportedTable } from '../wording/reported.ts';
+import { processOf } from '../wording/service-process.ts';
 
 /** A name, and no address: the server manages domains. */
 const domain: Argument<string> = {
@@ -17,6 +20,16 @@ const domain: Argument<string> = {
   },
 };
 
+const managedDomains = listing<NamedEntry>({
+  things: 'domains',
+  read: ({ authdns }) => authdns.listDomains(),
+  keyOf: ({ name }) => name,
+  isUp: async ({ authdns }) => {
+    const { info, fields } = await authdns.status();
+    return processOf({ state: info, ...fields }).running === true;
+  },
+});
+
 export const domains = lookup({
   phrase: 'dns domains',
   says: `
@@ -26,16 +39,21 @@ export const domains = lookup({
   `,
   summary: 'List the domains of the DNS server',
   answer: async ({ appliance }) => {
-    const managed = await appliance.authdns.listDomains();
-    if (managed.length === 0) return { headline: say`The DNS server manages no domains` };
+    const look = await managedDomains.look(appliance);
+    const managed = look.all;
+    if (managed.length === 0)
+      return {
+        headline: say`The DNS server ${look.lack === undefined ? 'manages' : 'lists'} no domains`,
+        details: lackPart(appliance.name, look),
+      };
     // The name comes first, and not a second time under the appliance's own word for it.
     const rows = managed.map(({ name, fields }) => ({
       Domain: showDomain(name),
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== name)),
     }));
     return {
-      headline: say`The DNS server manages ${strong(plural(managed.length, 'domain'))}`,
-      details: [await reportedTable(rows)],
+      headline: say`The DNS server manages ${countText(look, 'domain')}`,
+      details: [...lackPart(appliance.name, look), await reportedTable(rows)],
     };
   },
 });
@@ -74,15 +92,17 @@ export const add = change({
     });
   },
   run: ({ appliance, args }) => appliance.authdns.addDomain({ domain: args.domain }),
-  verify: async ({ appliance, args }) => {
-    const managed = await appliance.authdns.listDomains();
-    const found = managed.find((one) => isSame(one.name, args.domain));
-    const name = showDomain(args.domain);
-    if (found === undefined) return notHappened`Domains read back: ${name} is not among them.`;
-    const records = numberUnder(found.fields, 'records', 'recordcount');
-    const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
-    return happened`Domains read back: ${name} is there${holds}. Undo is not available: the API cannot delete a domain.`;
-  },
+  verify: readBackIn<{ readonly domain: string }, NamedEntry>(
+    () => managedDomains,
+    async ({ seek }, { args }) => {
+      const { found } = await seek((one) => isSame(one.name, args.domain));
+      const name = showDomain(args.domain);
+      if (found === undefined) return notHappened`Domains read back: ${name} is not among them.`;
+      const records = numberUnder(found.fields, 'records', 'recordcount');
+      const holds = records === undefined ? '' : `, with ${plural(records, 'record')}`;
+      return happened`Domains read back: ${name} is there${holds}. Undo is not available: the API cannot delete a domain.`;
+    },
+  ),
 });
 
 /** What people would want to have known before. */

@@ -16,7 +16,7 @@ export function ciphersIn(fields: UnnamedFields): Ciphers {
   for (const [key, value] of Object.entries(fields)) {
     const name = key.replace(/\.\d+$/, '');
     const suites = value.split(/[\s,:]+/).filter((word) => /^[A-Z0-9][A-Za-z0-9_+-]*[0-9A-Z]$/.test(word));
-    groups.set(name, [...(groups.get(name) ?? []), ...suites]);
+    groups.set(name, [...new Set([...(groups.get(name) ?? []), ...suites])]);
   }
   const lists = [...groups].filter(([, suites]) => suites.length > 0);
   const isPossible = (name: string) => /support|avail|possible|known|all/i.test(name);

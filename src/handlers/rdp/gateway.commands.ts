@@ -7,7 +7,7 @@ import { reportedUnder } from '../wording/reported.ts';
 import { fingerprintOf, processOf, readRestart, stateOf, statusBehind } from '../wording/service-process.ts';
 import { ciphersIn } from './ciphers.ts';
 import { audited, shownFields, yesOrNo } from './shown.ts';
-import { sessionNames } from './things.ts';
+import { openSessions, sessionNames } from './things.ts';
 
 export const status = lookup({
   phrase: 'rdp status',
@@ -75,16 +75,13 @@ export const restart = change({
   doing: () => say`Restarting the remote-desktop gateway`,
   done: () => say`Remote-desktop gateway restarted`,
   preview: async ({ appliance }) => {
-    const [{ info, fields }, open] = await Promise.all([
-      appliance.rdp.status(),
-      appliance.rdp.listSessions(),
-    ]);
+    const [{ info, fields }, open] = await Promise.all([appliance.rdp.status(), openSessions(appliance)]);
     const process = processOf({ state: info, ...fields });
     return audited({
-      question: say`Restart the remote-desktop gateway, with ${strong(plural(open.length, 'open session'))}?`,
+      question: say`Restart the remote-desktop gateway, with ${strong(open === undefined ? 'an unknown number of open sessions' : plural(open.length, 'open session'))}?`,
       fields: { State: stateOf(process), 'Affected sessions': sessionNames(open) },
       // Who is in comes and goes by the minute, and all of them are dropped: only whether anybody is in is agreed to.
-      fingerprint: { ...fingerprintOf(process), anybody: open.length > 0 },
+      fingerprint: { ...fingerprintOf(process), anybody: open === undefined || open.length > 0 },
     });
   },
   run: ({ appliance }) => appliance.rdp.restart(),

@@ -2,12 +2,13 @@ import { count, text, word } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
 import { quoted } from '../language/asked.ts';
+import { countText, lackPart } from '../listing.ts';
 import { code, enumerate, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, calledBy, shownFields, shownTable } from './shown.ts';
 import { thing } from './thing.ts';
-import { userOf, video } from './things.ts';
+import { videos as recordings, userOf, video } from './things.ts';
 
 /** More the appliance never answers with (appliance-api.md §8.1). */
 const mostEvents = 500;
@@ -84,18 +85,21 @@ export const videos = lookup({
   `,
   summary: 'List recorded remote-desktop sessions',
   answer: async ({ appliance }) => {
-    const all = await appliance.rdp.listVideos();
+    const look = await recordings.look(appliance);
     return {
-      headline: say`${strong(plural(all.length, 'recorded session'))}`,
-      details: await shownTable(
-        all.map(({ fields }) => fields),
-        ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
-      ),
+      headline: countText(look, 'recorded session'),
+      details: [
+        ...lackPart(appliance.name, look),
+        ...(await shownTable(
+          look.all.map(({ fields }) => fields),
+          ['id', 'username', 'target', 'started_at', 'duration_seconds', 'size_bytes'],
+        )),
+      ],
     };
   },
 });
 
-const aVideo = thing('video', 'videos', (rdp) => rdp.listVideos());
+const aVideo = thing('video', recordings);
 
 export const removeVideo = change({
   ...aVideo.deleting('number'),

@@ -1,24 +1,15 @@
 import type { NamedEntry } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { on } from '../on.ts';
-import {
-  code,
-  enumerate,
-  type FieldsByName,
-  fieldsOf,
-  paragraph,
-  plural,
-  say,
-  strong,
-  type Text,
-} from '../reply.ts';
+import { code, enumerate, type FieldsByName, fieldsOf, paragraph, say, strong, type Text } from '../reply.ts';
 import type { NothingToDo } from '../results.ts';
-import { final, happened, notCheckable, notHappened, nothing, type Verification } from '../results.ts';
+import { final, happened, notCheckable, notHappened, nothing } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { reportedUnder } from '../wording/reported.ts';
 import { audited, shownFields, shownTable, yesOrNo } from './shown.ts';
-import { mfaUser } from './things.ts';
+import { mfaUser, mfaUsers } from './things.ts';
 
 type On = AskingAppliance<{ readonly user: string }>;
 
@@ -36,8 +27,8 @@ const factorOf = ({ fields }: NamedEntry): Factor => ({
 });
 
 const factorOn = on<On['args'], NamedEntry>({
-  find: async ({ appliance, args }) =>
-    (await appliance.rdp.listMfaUsers()).find(({ name }) => name === args.user),
+  list: () => mfaUsers,
+  fits: ({ name }, { user }) => name === user,
   gone: ({ appliance, args }) =>
     say`${strong(args.user)} no longer has a second factor on ${strong(appliance.name)}. ${code('/appliance mfa users')} lists all users.`,
 });
@@ -74,14 +65,16 @@ export const users = lookup({
   `,
   summary: 'List second-factor users: enrolled, locked, exempt',
   answer: async ({ appliance }) => {
-    const all = await appliance.rdp.listMfaUsers();
+    const look = await mfaUsers.look(appliance);
+    const { all } = look;
     const those = (name: keyof Factor) =>
       all.filter((one) => factorOf(one)[name] === true).map((one) => one.name);
     const named = (names: readonly string[], what: string) =>
       names.length === 0 ? [] : say`, ${names.length} ${what}`;
     return {
-      headline: say`${strong(plural(all.length, 'second-factor user'))}${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
+      headline: say`${countText(look, 'second-factor user')}${named(those('locked'), 'locked')}${named(those('exempt'), 'exempt')}`,
       details: [
+        ...lackPart(appliance.name, look),
         ...(those('locked').length === 0
           ? []
           : [
@@ -122,8 +115,7 @@ export const unlock = change({
       : { question: say`Unlock the second factor of ${strong(user)}?` },
   ),
   run: ({ appliance, args }) => appliance.rdp.unlockMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'locked', false, { so: 'it is not locked', not: 'it is still locked' }),
+  verify: readBack('locked', false, { so: 'it is not locked', not: 'it is still locked' }),
 });
 
 export const reset = change({
@@ -158,11 +150,7 @@ export const reset = change({
         },
   ),
   run: ({ appliance, args }) => appliance.rdp.resetMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'enrolled', false, {
-      so: 'none is set up now',
-      not: 'the old one is still set up',
-    }),
+  verify: readBack('enrolled', false, { so: 'none is set up now', not: 'the old one is still set up' }),
 });
 
 export const exempt = change({
@@ -195,29 +183,27 @@ export const exempt = change({
         },
   ),
   run: ({ appliance, args }) => appliance.rdp.exemptFromMfa({ username: args.user }),
-  verify: (context) =>
-    readBack(context, 'exempt', true, { so: 'the exemption is there', not: 'there is no exemption' }),
+  verify: readBack('exempt', true, { so: 'the exemption is there', not: 'there is no exemption' }),
 });
 
-async function readBack(
-  context: On,
-  part: keyof Factor,
-  wanted: boolean,
-  words: { readonly so: string; readonly not: string },
-): Promise<Verification> {
-  const found = await factorOn.find(context);
-  const { user } = context.args;
-  // Who has none may not be listed any more.
-  if (found === undefined) {
-    return part === 'enrolled'
-      ? happened`Users read back: ${user} is no longer listed.`
-      : notHappened`Users read back: ${user} is not among them.`;
-  }
-  const is = factorOf(found)[part];
-  if (is === undefined) return final(notCheckable`the API does not report who is ${part}`);
-  return is === wanted
-    ? happened`Second factor of ${user} read back: ${words.so}.`
-    : notHappened`Second factor of ${user} read back: ${words.not}.`;
+function readBack(part: keyof Factor, wanted: boolean, words: { readonly so: string; readonly not: string }) {
+  return readBackIn<On['args'], NamedEntry>(
+    () => mfaUsers,
+    async ({ seek }, { args: { user } }) => {
+      const { found } = await seek(({ name }) => name === user, user);
+      // Who has none may not be listed any more.
+      if (found === undefined) {
+        return part === 'enrolled'
+          ? happened`Users read back: ${user} is no longer listed.`
+          : notHappened`Users read back: ${user} is not among them.`;
+      }
+      const is = factorOf(found)[part];
+      if (is === undefined) return final(notCheckable`the API does not report who is ${part}`);
+      return is === wanted
+        ? happened`Second factor of ${user} read back: ${words.so}.`
+        : notHappened`Second factor of ${user} read back: ${words.not}.`;
+    },
+  );
 }
 
 export const requireFactor = impossible({

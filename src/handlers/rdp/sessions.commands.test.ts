@@ -98,6 +98,7 @@ test('what the appliance does not report is said to be not reported', async () =
   const preview = readyOf(await disconnect.preview(context({ session: 5 })));
   expect(plainText(preview.question)).toBe('Disconnect session 5 of an unnamed person?');
   expect(preview.fingerprint).toEqual({
+    inventory: null,
     session: 5,
     user: null,
     target: null,
@@ -158,6 +159,7 @@ test('the preview says whose session it is, and what is agreed to', async () => 
     ['Since', '2026-11-20T11:13:00.000Z (47 min)'],
   ]);
   expect(preview.fingerprint).toEqual({
+    inventory: null,
     session: 12,
     user: 'bob.miller',
     target: 'srv-files-01',

@@ -1,11 +1,12 @@
 import type { Session } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { itsClock } from '../wording/when.ts';
 import { reported } from './shown.ts';
-import { session } from './things.ts';
+import { session, sessions as sessionList } from './things.ts';
 
 export const sessions = lookup({
   phrase: 'rdp sessions',
@@ -38,19 +39,24 @@ export const sessions = lookup({
   also: ['sessions', 'rdp who', 'who is connected'],
   summary: 'List open remote-desktop sessions',
   answer: async ({ appliance, now }) => {
-    const open = await appliance.rdp.listSessions();
+    const look = await sessionList.look(appliance);
     return {
       headline:
-        open.length === 0
-          ? say`No remote-desktop session is open`
-          : say`${strong(plural(open.length, 'remote-desktop session'))} open`,
-      details: tableOf(open, {
-        Session: ({ id }) => id,
-        Person: ({ user }) => reported(user),
-        Target: ({ target }) => reported(target),
-        From: ({ from }) => reported(from),
-        Since: (one) => openSince(one, now),
-      }),
+        look.all.length > 0
+          ? say`${countText(look, 'remote-desktop session')} open`
+          : look.lack === undefined
+            ? say`No remote-desktop session is open`
+            : say`Whether a remote-desktop session is open is not certain`,
+      details: [
+        ...lackPart(appliance.name, look),
+        ...tableOf(look.all, {
+          Session: ({ id }) => id,
+          Person: ({ user }) => reported(user),
+          Target: ({ target }) => reported(target),
+          From: ({ from }) => reported(from),
+          Since: (one) => openSince(one, now),
+        }),
+      ],
     };
   },
 });
@@ -86,7 +92,7 @@ export const disconnect = change({
   doing: (args, shown) => say`Disconnecting session ${args.session}${whose(shown)}`,
   done: (args, shown) => say`Session ${args.session}${whose(shown)} disconnected`,
   preview: async ({ appliance, args, now }) => {
-    const found = (await appliance.rdp.listSessions()).find(({ id }) => id === args.session);
+    const { found } = await sessionList.seek(appliance, ({ id }) => id === args.session);
     if (found === undefined)
       return nothing`Session ${args.session} is not open on ${strong(appliance.name)}. ${code('/appliance rdp sessions')} lists open sessions.`;
     return ready({
@@ -102,18 +108,17 @@ export const disconnect = change({
     });
   },
   run: ({ appliance, args }) => appliance.rdp.disconnectSession({ id: args.session }),
-  verify: async (context, shown) => {
-    const number = context.args.session;
-    const open = await context.appliance.rdp.listSessions();
-    const under = open.filter(({ id }) => id === number);
-    if (under.some((one) => !isSuccessor(one, shown)))
-      return notHappened`Sessions read back: ${number} is still open.`;
-    const [successor] = under;
-    const others = plural(open.length - under.length, 'other session');
-    return successor === undefined
-      ? happened`Sessions read back: ${number} is gone, ${others} open.`
-      : happened`Sessions read back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(successor.user ?? 'an unnamed person')}.`;
-  },
+  verify: readBackIn<{ readonly session: number }, Session>(
+    () => sessionList,
+    async ({ seek }, { args: { session: number } }, shown) => {
+      const { found, all } = await seek(({ id }) => id === number, number);
+      if (found === undefined)
+        return happened`Sessions read back: ${number} is gone, ${plural(all.length, 'other session')} open.`;
+      return isSuccessor(found, shown)
+        ? happened`Sessions read back: the session you saw is gone, and ${number} is now the number of another one, of ${strong(found.user ?? 'an unnamed person')}.`
+        : notHappened`Sessions read back: ${number} is still open.`;
+    },
+  ),
 });
 
 /** Everything reported that tells one session from another under the same number. */

@@ -1,11 +1,12 @@
-import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
+import type { IdentifiedEntry } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
+import { type Listing, readBackIn } from '../listing.ts';
 import { on } from '../on.ts';
 import { capital, say, strong, type Text } from '../reply.ts';
-import { type Fingerprint, notHappened, type Ran, type Verification } from '../results.ts';
+import { type Fingerprint, happened, notHappened, type Ran, type Verification } from '../results.ts';
 import { byNumber, calledBy, numbered } from './shown.ts';
-import { among, goneFrom, goneText } from './things.ts';
+import { goneText } from './things.ts';
 
 type NamedAs<Kind extends string> = { readonly [kind in Kind]: Named };
 
@@ -16,14 +17,17 @@ type NamedAs<Kind extends string> = { readonly [kind in Kind]: Named };
  */
 export function thing<const Kind extends string, Found extends IdentifiedEntry>(
   kind: Kind,
-  things: string,
-  list: (rdp: AskedAppliance['rdp']) => Promise<readonly Found[]>,
+  list: Listing<Found>,
 ) {
   type Args = NamedAs<Kind>;
-  type On = AskingAppliance<Args>;
+  const { things } = list;
+  const among = {
+    list: () => list,
+    fits: (one: Found, args: Args) => one.id === args[kind].id,
+    gone: ({ appliance, args }: AskingAppliance<Args>) => goneText(appliance, kind, args[kind].id),
+  };
   const found = on<Args, Found>({
-    find: async ({ appliance, args }) => among(await list(appliance.rdp), args[kind]),
-    gone: ({ appliance, args }) => goneText(appliance, kind, args[kind].id),
+    ...among,
     missing: ({ args }) =>
       notHappened`${capital(things)} read back: ${numbered(args[kind])} is not among them.`,
   });
@@ -31,12 +35,11 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
     ...found,
     /** What enabling and disabling one has in common. */
     switched: {
+      ...among,
       noun: kind,
       phrase: `rdp ${kind}`,
       idOf: (args: Args) => args[kind].id,
       nameOf: (args: Args) => calledBy(args[kind]),
-      find: found.find,
-      gone: found.gone,
     },
     /** What deleting one has in common. Some go by their names, others by their numbers. */
     deleting: (by: 'name' | 'number') => ({
@@ -44,8 +47,13 @@ export function thing<const Kind extends string, Found extends IdentifiedEntry>(
       verb: 'Delete',
       doing: (args: Args): Text => say`Deleting ${kind} ${called[by](args[kind])}`,
       done: (args: Args): Text => say`${capital(kind)} ${called[by](args[kind])} deleted`,
-      verify: async ({ appliance, args }: On): Promise<Verification> =>
-        goneFrom(await list(appliance.rdp), things, args[kind]),
+      verify: readBackIn<Args, Found>(among.list, async ({ seek }, { args }) => {
+        const one = args[kind];
+        const { found, all } = await seek(({ id }) => id === one.id, one.id);
+        return found === undefined
+          ? happened`${capital(things)} read back: ${numbered(one)} is gone, ${all.length} are left.`
+          : notHappened`${capital(things)} read back: ${numbered(one)} is still there.`;
+      }),
     }),
   };
 }
@@ -60,9 +68,15 @@ export async function creating(
   return { confirmed, ...(id === undefined ? {} : { learned: { id } }) };
 }
 
-/** What was created, by the number that it got, or else by what tells it from the others. */
-export const created = <Found extends IdentifiedEntry>(
-  all: readonly Found[],
-  { id }: Fingerprint,
-  isIt: (one: Found) => boolean,
-): Found | undefined => all.find((one) => (typeof id === 'number' ? one.id === id : isIt(one)));
+/** Reads back what was created, by the number that it got, or else by what tells it from the others. */
+export const createdIn = <Args, Found extends IdentifiedEntry>(
+  list: (args: Args) => Listing<Found>,
+  isIt: (one: Found, args: Args) => boolean,
+  missing: (args: Args) => Verification,
+  judge: (found: Found, args: Args, shown: Fingerprint, all: readonly Found[]) => Verification,
+) =>
+  readBackIn<Args, Found>(list, async ({ seek }, { args }, shown) => {
+    const { id } = shown;
+    const { found, all } = await seek((one) => (typeof id === 'number' ? one.id === id : isIt(one, args)));
+    return found === undefined ? missing(args) : judge(found, args, shown, all);
+  });

@@ -1,17 +1,60 @@
-import type { AskedAppliance, IdentifiedEntry, Member, RdpPolicy, Session } from '../../api/index.ts';
-import { type Argument, type Listed, listed, type Named, named } from '../argument.ts';
-import { capital, code, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview, Verification } from '../results.ts';
-import { reportedUnder } from '../wording/reported.ts';
-import { type ListedThing, listIn, numbered } from './shown.ts';
+import {
+  type AskedAppliance,
+  type IdentifiedEntry,
+  type Member,
+  type NamedEntry,
+  type RdpPolicy,
+  type Session,
+  withExtent,
+} from '../../api/index.ts';
+import { type Argument, type Listed, lackIn, lacking, listed, type Named, named } from '../argument.ts';
+import { type Listing, listedIn, listing } from '../listing.ts';
+import { code, say, strong, type Text } from '../reply.ts';
+import type { Fingerprint } from '../results.ts';
+import { numberUnder, reportedUnder } from '../wording/reported.ts';
+import { processOf } from '../wording/service-process.ts';
+import { type ListedThing, listIn } from './shown.ts';
 
 /** The things of the remote-desktop gateway that people name in a line, and what they have to do with each other. */
+
+/** A list of the gateway, which also counts some of its things and tells whether it runs. */
+function kept<Found extends { readonly id: number } | NamedEntry>(
+  things: string,
+  read: (rdp: AskedAppliance['rdp']) => Promise<readonly Found[]>,
+  ...counted: readonly string[]
+): Listing<Found> {
+  return listing<Found>({
+    things,
+    read: ({ rdp }) => read(rdp),
+    keyOf: (one) => ('id' in one ? one.id : one.name),
+    count: async ({ rdp }) => numberUnder((await rdp.state()).fields, ...counted),
+    isUp: isServing,
+  });
+}
+
+/** It runs, and lists something that it keeps: what has only just come up may not have read anything yet. */
+async function isServing({ rdp }: AskedAppliance): Promise<boolean> {
+  const { info, fields } = await rdp.status();
+  if (processOf({ state: info, ...fields }).running !== true) return false;
+  const kept = await Promise.all([rdp.listPolicies(), rdp.listTargets(), rdp.listMembers()]);
+  return kept.some((all) => all.length > 0);
+}
+
+export const members = kept('members', (rdp) => rdp.listMembers(), 'members', 'membercount');
+export const targets = kept('targets', (rdp) => rdp.listTargets(), 'targets', 'targetcount');
+export const policies = kept('policies', (rdp) => rdp.listPolicies(), 'policies', 'policycount');
+export const videos = kept('recordings', (rdp) => rdp.listVideos(), 'videos', 'videocount');
+export const sessions = kept('open sessions', (rdp) => rdp.listSessions(), 'opensessions', 'sessions');
+export const mfaUsers = kept('second-factor users', (rdp) => rdp.listMfaUsers());
+/** Of one policy; of all of them where none is named. */
+export const patternsOf = (policy?: number) =>
+  kept('patterns', (rdp) => rdp.listPatterns(policy === undefined ? {} : { policy }));
 
 const asNamed = ({ id, name = '' }: IdentifiedEntry): Named => ({ id, name });
 
 export const member: Argument<Named> = {
-  ...named('a member', 'bob.miller', async ({ rdp }) =>
-    (await rdp.listMembers()).map((one) => {
+  ...named('a member', 'bob.miller', (appliance) =>
+    listedIn(members, appliance, (one) => {
       const fullName = reportedUnder(one.fields, 'fullname', 'displayname', 'realname');
       return { ...asNamed(one), ...(fullName === undefined ? {} : { hint: fullName }) };
     }),
@@ -19,29 +62,30 @@ export const member: Argument<Named> = {
   isUser: true,
 };
 
-export const target = named('a target', 'srv-files-01', async ({ rdp }) =>
-  (await rdp.listTargets()).map((one) => {
+export const target = named('a target', 'srv-files-01', (appliance) =>
+  listedIn(targets, appliance, (one) => {
     const address = reportedUnder(one.fields, 'address', 'host', 'hostname', 'ip');
     return { ...asNamed(one), ...(address === undefined ? {} : { hint: address }) };
   }),
 );
 
-export const policy = named('a policy', '5', async ({ rdp }) => (await rdp.listPolicies()).map(asNamed));
+export const policy = named('a policy', '5', (appliance) => listedIn(policies, appliance, asNamed));
 
-export const pattern = named('a detection pattern', '12', async ({ rdp }) =>
-  (await rdp.listPatterns()).map(asNamed),
+export const pattern = named('a detection pattern', '12', (appliance) =>
+  listedIn(patternsOf(), appliance, asNamed),
 );
 
-export const video = named('a video', '130', async ({ rdp }) => (await rdp.listVideos()).map(asNamed));
+export const video = named('a video', '130', (appliance) => listedIn(videos, appliance, asNamed));
 
 /** A policy, or 0 and `all` for all of them, as patterns have it (appliance-api.md §4.6). */
 export const policyOrAll: Argument<Named> = {
-  ...listed<Named>('a policy, or all', '5', async ({ rdp }) => [
-    allPolicies,
-    ...(await rdp.listPolicies())
-      .map(asNamed)
-      .map((one): Listed<Named> => ({ word: String(one.id), name: one.name, value: one })),
-  ]),
+  ...listed<Named>('a policy, or all', '5', async (appliance) => {
+    const some = await listedIn(policies, appliance, (one): Listed<Named> => {
+      const value = asNamed(one);
+      return { word: String(value.id), name: value.name, value };
+    });
+    return lacking([allPolicies, ...some], lackIn(some));
+  }),
   numbered: true,
 };
 
@@ -54,8 +98,8 @@ const allPolicies: Listed<Named> = {
 
 /** An open session, by its number or by who is in it. The value is the number. */
 export const session: Argument<number> = {
-  ...listed<number>('an open session', '12 or bob.miller', async ({ rdp }) =>
-    (await rdp.listSessions()).map(({ id, user = '', target: to, from }) => {
+  ...listed<number>('an open session', '12 or bob.miller', (appliance) =>
+    listedIn(sessions, appliance, ({ id, user = '', target: to, from }) => {
       const hint = [
         ...(to === undefined ? [] : [`on ${to}`]),
         ...(from === undefined ? [] : [`from ${from}`]),
@@ -74,8 +118,8 @@ export const session: Argument<number> = {
 
 /** Somebody with a second factor, by user name. */
 export const mfaUser: Argument<string> = {
-  ...listed<string>('a second-factor user', 'bob.miller', async ({ rdp }) =>
-    (await rdp.listMfaUsers()).map(({ name }) => ({ word: name, name, value: name })),
+  ...listed<string>('a second-factor user', 'bob.miller', (appliance) =>
+    listedIn(mfaUsers, appliance, ({ name }) => ({ word: name, name, value: name })),
   ),
   isUser: true,
 };
@@ -85,31 +129,54 @@ export type LinkKind = 'network' | 'schedule' | 'member' | 'target';
 export const linkKinds: readonly LinkKind[] = ['network', 'schedule', 'member', 'target'];
 
 /** What a policy is linked with; undefined when the appliance does not report it. */
-export function linksOf({ fields }: RdpPolicy, kind: LinkKind): readonly ListedThing[] | undefined {
-  const names = [`${kind}s`, kind, `${kind}ids`, `linked${kind}s`];
-  const own = Object.entries(fields).find(([name]) =>
-    names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
-  );
-  return own === undefined ? undefined : listIn(own[1]);
+export function linksOf(found: RdpPolicy, kind: LinkKind): readonly ListedThing[] | undefined {
+  const written = linksWritten(found, kind);
+  return written === undefined ? undefined : listIn(written);
 }
+
+function linksWritten({ fields }: RdpPolicy, kind: LinkKind): string | undefined {
+  const names = [`${kind}s`, kind, `${kind}ids`, `linked${kind}s`];
+  return Object.entries(fields).find(([name]) =>
+    names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')),
+  )?.[1];
+}
+
+/** The same as a list in which something is looked for; empty where the appliance does not report it. */
+export const linksIn = (policyId: number, kind: LinkKind): Listing<ListedThing> =>
+  listing<ListedThing>({
+    things: `${kind}s of the policy`,
+    read: async ({ rdp }) => {
+      const written = linksWritten(await rdp.getPolicy({ id: policyId }), kind) ?? '';
+      return withExtent(listIn(written) ?? [], {
+        ...{ operation: 'rdp.getPolicy', namesMore: false, isWritten: written.trim() !== '' },
+      });
+    },
+    keyOf: ({ id }) => id,
+    // Something else that the policy is linked with is listed.
+    isUp: async ({ rdp }) => {
+      const found = await rdp.getPolicy({ id: policyId });
+      return linkKinds.some((other) => other !== kind && (linksOf(found, other)?.length ?? 0) > 0);
+    },
+  });
 
 /** The policies that let somebody in, or lead somewhere; undefined when none is known and not every policy reports its links. */
 export async function policiesWith(
-  { rdp }: AskedAppliance,
+  appliance: AskedAppliance,
   kind: LinkKind,
   id: number,
 ): Promise<readonly RdpPolicy[] | undefined> {
-  const all = await rdp.listPolicies();
+  const { all, lack } = await policies.look(appliance);
   const those = all.filter((one) => linksOf(one, kind)?.some((linked) => linked.id === String(id)));
-  return those.length === 0 && all.some((one) => linksOf(one, kind) === undefined) ? undefined : those;
+  const isTold = lack === undefined && all.every((one) => linksOf(one, kind) !== undefined);
+  return those.length === 0 && !isTold ? undefined : those;
 }
 
 /** The sessions that are open on a target, or of a member; undefined when none is known and not every session tells that. */
 export async function sessionsOf(
-  { rdp }: AskedAppliance,
+  appliance: AskedAppliance,
   whose: { readonly user?: string | undefined; readonly target?: string | undefined },
 ): Promise<readonly Session[] | undefined> {
-  const open = await rdp.listSessions();
+  const { all: open, lack } = await sessions.look(appliance);
   const those = open.filter(
     ({ user, target: to }) =>
       (whose.user !== undefined && user === whose.user) ||
@@ -119,7 +186,13 @@ export async function sessionsOf(
     ({ user, target: to }) =>
       (whose.user !== undefined && user !== undefined) || (whose.target !== undefined && to !== undefined),
   );
-  return those.length === 0 && !isTold ? undefined : those;
+  return those.length === 0 && !(isTold && lack === undefined) ? undefined : those;
+}
+
+/** Undefined where none is listed, and nothing shows that there is none. */
+export async function openSessions(appliance: AskedAppliance): Promise<readonly Session[] | undefined> {
+  const { all, lack } = await sessions.look(appliance);
+  return all.length === 0 && lack !== undefined ? undefined : all;
 }
 
 /** "ERP users (4), File servers (5)" */
@@ -148,12 +221,6 @@ export const idsOf = (things: readonly { readonly id: number }[] | undefined): s
   things === undefined ? null : things.map(({ id }) => id).join(',');
 
 /** @param kind in the singular: "member" */
-export const gone = (appliance: AskedAppliance, kind: string, { id }: Named): Preview => ({
-  kind: 'nothing',
-  why: goneText(appliance, kind, id),
-});
-
-/** The same words, where only they are wanted. */
 export const goneText = (appliance: AskedAppliance, kind: string, id: number): Text =>
   say`${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id} no longer exists on ${strong(appliance.name)}. ${code(`/appliance rdp ${kind} list`)} shows what exists.`;
 
@@ -163,24 +230,6 @@ export const switchable = ({ id, name, enabled }: IdentifiedEntry): Fingerprint 
   name: name ?? null,
   enabled: enabled ?? null,
 });
-
-/** One of a list, by its ID. */
-export const among = <Thing extends IdentifiedEntry>(
-  all: readonly Thing[],
-  { id }: Named,
-): Thing | undefined => all.find((one) => one.id === id);
-
-/** Whether something is deleted, by the list as it is now. `things` is what that lists: "targets". */
-export const goneFrom = (all: readonly IdentifiedEntry[], things: string, thing: Named): Verification =>
-  among(all, thing) === undefined
-    ? {
-        kind: 'happened',
-        evidence: say`${capital(things)} read back: ${numbered(thing)} is gone, ${all.length} are left.`,
-      }
-    : {
-        kind: 'not_happened',
-        evidence: say`${capital(things)} read back: ${numbered(thing)} is still there.`,
-      };
 
 /** What a member is called on the gateway. */
 export const userOf = ({ username, name }: Pick<Member, 'username' | 'name'>): string | undefined =>

@@ -86,6 +86,13 @@ export const refresh = change({
   verify: async ({ appliance }, { versions: before, downloaded }) => {
     const now = namesIn(await appliance.directory.listEngineVersions());
     const isLost = downloaded === undefined;
+    const expected = String(downloaded ?? before ?? '')
+      .split(' ')
+      .filter((name) => name !== '');
+    const lacking = expected.filter((name) => !now.includes(name)).length;
+    // An index that has neither what it had nor what was downloaded is not whole.
+    if (now.length === 0 || (lacking > 0 && now.join(' ') !== before))
+      return notCheckable`the index lists ${now.length === 0 ? 'no versions' : `${plural(lacking, 'version')} less than it should`}`;
     if (!isLost && now.join(' ') !== downloaded)
       return notHappened`Index read back: it differs from the reply to the refresh, with ${plural(now.length, 'version')}.`;
     if (before === null)

@@ -1,17 +1,18 @@
 import type { SoftwareProduct, SoftwareVersion } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { code, type Field, type Part, paragraph, plural, say, strong, type Text } from '../reply.ts';
 import { final, happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import {
   type ChosenVersion,
+  collection,
   installedOn,
   product,
   sizeOf,
   version,
   versionName,
-  versionsOf,
 } from './versions.ts';
 
 export const list = lookup({
@@ -31,17 +32,22 @@ export const list = lookup({
   also: ['software collection', 'software products'],
   summary: 'List available software products and versions',
   answer: async ({ appliance }) => {
-    const [products, installed] = await Promise.all([appliance.software.list(), installedOn(appliance)]);
+    const [look, installed] = await Promise.all([collection.look(appliance), installedOn(appliance)]);
+    const products = look.all;
     const versions = products.flatMap((one) => one.versions);
     if (products.length === 0) {
       return {
-        headline: say`The software collection of ${strong(appliance.name)} is empty`,
-        details: [paragraph`${code('/appliance software refresh')} downloads it.`],
+        headline: say`The software collection of ${strong(appliance.name)} ${look.lack === undefined ? 'is empty' : 'lists nothing'}`,
+        details: [
+          ...lackPart(appliance.name, look),
+          paragraph`${code('/appliance software refresh')} downloads it.`,
+        ],
       };
     }
     return {
-      headline: say`${strong(plural(products.length, 'product'))} in the software collection, in ${plural(versions.length, 'version')}`,
+      headline: say`${countText(look, 'product')} in the software collection, in ${plural(versions.length, 'version')}`,
       details: [
+        ...lackPart(appliance.name, look),
         {
           kind: 'table',
           columns: ['Product', 'Version', 'Key', 'Size', 'Running'],
@@ -69,7 +75,7 @@ export const refresh = change({
   doing: () => say`Refreshing the software collection`,
   done: () => say`Software collection refreshed`,
   preview: async ({ appliance }) => {
-    const names = namesIn(await appliance.software.list());
+    const names = namesIn((await collection.look(appliance)).all);
     return ready({
       question: say`Download the software collection of ${strong(appliance.name)}?`,
       fields: { 'Known so far': say`${plural(names.length, 'version')}` },
@@ -77,19 +83,26 @@ export const refresh = change({
     });
   },
   run: ({ appliance }) => appliance.software.refresh(),
-  verify: async ({ appliance }, shown) => {
-    const before = String(shown.versions)
-      .split('\n')
-      .filter((name) => name !== '');
-    const now = namesIn(await appliance.software.list());
-    const added = now.filter((name) => !before.includes(name));
-    const removed = before.filter((name) => !now.includes(name));
-    if (added.length === 0 && removed.length === 0)
-      return notCheckable`the collection is unchanged, and there may be nothing new`;
-    const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
-    const gone = removed.length === 0 ? say`` : say` No longer offered: ${few(removed)}.`;
-    return happened`Collection read back: it has changed.${news}${gone}`;
-  },
+  verify: readBackIn<unknown, SoftwareProduct>(
+    () => collection,
+    async ({ see }, _, shown) => {
+      const before = String(shown.versions)
+        .split('\n')
+        .filter((name) => name !== '');
+      const lost = (all: readonly SoftwareProduct[]) => {
+        const names = new Set(namesIn(all));
+        return before.some((name) => !names.has(name));
+      };
+      const now = namesIn(await see(lost));
+      const added = now.filter((name) => !before.includes(name));
+      const removed = before.filter((name) => !now.includes(name));
+      if (added.length === 0 && removed.length === 0)
+        return notCheckable`the collection is unchanged, and there may be nothing new`;
+      const news = added.length === 0 ? say`` : say` New: ${few(added)}.`;
+      const gone = removed.length === 0 ? say`` : say` No longer offered: ${few(removed)}.`;
+      return happened`Collection read back: it has changed.${news}${gone}`;
+    },
+  ),
   // It is downloaded in the background, and the document does not say for how long.
   lasts: 30_000,
 });
@@ -160,8 +173,8 @@ async function wantedOf({
 }: AskingAppliance<{ readonly product: string; readonly version: ChosenVersion }>): Promise<
   SoftwareVersion | undefined
 > {
-  const versions = versionsOf(await appliance.software.list(), args.product);
-  return versions.find(({ keyVer }) => keyVer === args.version.key);
+  const { found } = await collection.seek(appliance, ({ productKey }) => productKey === args.product);
+  return found?.versions.find(({ keyVer }) => keyVer === args.version.key);
 }
 
 function describe(wanted: SoftwareVersion, now: string | undefined): readonly Field[] {

@@ -5,6 +5,7 @@ import {
   type SoftwareVersion,
 } from '../../api/index.ts';
 import { type Argument, type Listed, listed } from '../argument.ts';
+import { listedIn, listing } from '../listing.ts';
 import { bytes } from '../wording/quantities.ts';
 
 /** The software collection (appliance-api.md §2.7) as commands speak of it. */
@@ -19,9 +20,15 @@ export const sizeOf = ({ sizeBytes }: SoftwareVersion): string =>
 /** What people call a product: `APP_REVERSE_PROXY` → "reverse proxy". Its key is what stands in a line. */
 const productName = (key: string): string => key.replace(/^APP_/i, '').replaceAll('_', ' ').toLowerCase();
 
+export const collection = listing<SoftwareProduct>({
+  things: 'software products',
+  read: ({ software }) => software.list(),
+  keyOf: ({ productKey }) => productKey,
+});
+
 export const product: Argument<string> = anyWord(
-  listed('a software product', 'APP_PROXY', async (appliance) =>
-    (await appliance.software.list()).map(({ productKey, versions }) => ({
+  listed('a software product', 'APP_PROXY', (appliance) =>
+    listedIn(collection, appliance, ({ productKey, versions }) => ({
       word: productKey,
       name: productName(productKey),
       value: productKey,
@@ -40,13 +47,15 @@ export interface ChosenVersion {
 export const version: Argument<ChosenVersion> = versionKnownBy(
   'a software version',
   '61000',
-  async (appliance, earlier) =>
-    versionsOf(await appliance.software.list(), earlier.product).map((one) => ({
+  async (appliance, earlier) => {
+    const { found } = await collection.seek(appliance, ({ productKey }) => productKey === earlier.product);
+    return (found?.versions ?? []).map((one) => ({
       word: String(one.keyVer),
       name: versionName(one),
       value: { key: one.keyVer, name: versionName(one) },
       hint: sizeOf(one),
-    })),
+    }));
+  },
 );
 
 /** A version by its key, which is a number, or by its name. */
@@ -60,9 +69,6 @@ export function versionKnownBy(
 ): Argument<ChosenVersion> {
   return { ...anyWord(listed(what, example, list)), numbered: true };
 }
-
-export const versionsOf = (products: readonly SoftwareProduct[], key: unknown): readonly SoftwareVersion[] =>
-  products.find(({ productKey }) => productKey === key)?.versions ?? [];
 
 /** Versions are words with dots, and no numbers with a slip in them. */
 function anyWord<Value>(argument: Argument<Value>): Argument<Value> {

@@ -41,7 +41,9 @@ export const connectionOf = (row: UnnamedFields): SqlConnection => ({
 export async function readConnections(
   appliance: AskedAppliance,
 ): Promise<readonly SqlConnection[] | undefined> {
-  return readIn(await settle(appliance.sqldb.listProcesses()))?.map(connectionOf);
+  const rows = readIn(await settle(appliance.sqldb.listProcesses()));
+  // A server that lists its processes is busy with that: none at all was not read.
+  return rows === undefined || rows.length === 0 ? undefined : rows.map(connectionOf);
 }
 
 /** Why it is not known who is connected. */
@@ -52,7 +54,6 @@ export const unread = (connections: readonly SqlConnection[] | undefined): strin
 export function countOf(connections: readonly SqlConnection[] | undefined): Text {
   if (connections === undefined) return say`could not be read`;
   const busy = connections.filter((one) => one.busy).length;
-  if (connections.length === 0) return say`none`;
   return say`${plural(connections.length, 'connection')}${busy === 0 ? '' : `, ${busy} of them busy`}`;
 }
 

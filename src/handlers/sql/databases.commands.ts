@@ -1,28 +1,21 @@
+import type { DatabasePrivileges, NamedEntry } from '../../api/index.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { code, plural, say, strong } from '../reply.ts';
-import {
-  type Fingerprint,
-  final,
-  happened,
-  notCheckable,
-  notHappened,
-  nothing,
-  ready,
-  type Verification,
-} from '../results.ts';
+import { final, happened, notCheckable, notHappened, nothing, ready, type Verification } from '../results.ts';
 import { reportedTable } from '../wording/reported.ts';
 import { readConnections, thoseOf, unread } from './connections.ts';
 import {
+  allDatabases,
   database,
-  databaseNames,
   isOfTheServer,
   newDatabase,
   sizeOf,
   tablesIn,
   withUnit,
 } from './databases.ts';
-import { readPrivilegesOn } from './naming.ts';
+import { databasesOf, readPrivilegesOn, unknownWhereIncomplete } from './naming.ts';
 import { account, called, host, hostProblem, type OnUser, sureAccount } from './users.ts';
 
 export const databases = lookup({
@@ -35,12 +28,13 @@ export const databases = lookup({
   `,
   summary: 'List the databases of the SQL server',
   answer: async ({ appliance }) => {
-    const all = await appliance.sqldb.listDatabases();
+    const look = await allDatabases.look(appliance);
     return {
-      headline: say`${strong(plural(all.length, 'database'))} on the SQL server of ${strong(appliance.name)}`,
+      headline: say`${countText(look, 'database')} on the SQL server of ${strong(appliance.name)}`,
       details: [
+        ...lackPart(appliance.name, look),
         await reportedTable(
-          all.map(({ name, fields }) => withUnit(isNamed(name, fields) ? fields : { name, ...fields })),
+          look.all.map(({ name, fields }) => withUnit(isNamed(name, fields) ? fields : { name, ...fields })),
         ),
       ],
     };
@@ -70,7 +64,7 @@ export const create = change({
   doing: ({ database: name }) => say`Creating database ${name}`,
   done: ({ database: name }) => say`Database ${strong(name)} created`,
   preview: async ({ appliance, args }) => {
-    if ((await databaseNames(appliance)).includes(args.database))
+    if ((await allDatabases.look(appliance)).all.some(({ name }) => name === args.database))
       return nothing`Database ${strong(args.database)} already exists on ${strong(appliance.name)}.`;
     return ready({
       question: say`Create database ${strong(args.database)} on the SQL server of ${strong(appliance.name)}?`,
@@ -79,10 +73,13 @@ export const create = change({
   },
   run: ({ appliance, args }) => appliance.sqldb.createDatabase({ database: args.database }),
   // No undo by one click: somebody may have filled it in the meantime.
-  verify: async ({ appliance, args }) =>
-    (await databaseNames(appliance)).includes(args.database)
-      ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} deletes it, after a confirmation.`
-      : notHappened`Databases read back: ${args.database} is not among them.`,
+  verify: readBackIn<OnDatabase, NamedEntry>(
+    () => allDatabases,
+    async ({ seek }, { args }) =>
+      (await seek(({ name }) => name === args.database)).found !== undefined
+        ? happened`Databases read back: ${args.database} is there. ${code(`/appliance sql database delete ${args.database}`)} deletes it, after a confirmation.`
+        : notHappened`Databases read back: ${args.database} is not among them.`,
+  ),
 });
 
 export const remove = change({
@@ -107,11 +104,10 @@ export const remove = change({
     const name = args.database;
     if (isOfTheServer(name))
       return nothing`${strong(name)} is a system database that the SQL server needs. It cannot be deleted here.`;
-    const [all, connections] = await Promise.all([
-      appliance.sqldb.listDatabases(),
+    const [{ found }, connections] = await Promise.all([
+      allDatabases.seek(appliance, (one) => one.name === name),
       readConnections(appliance),
     ]);
-    const found = all.find((one) => one.name === name);
     if (found === undefined)
       return nothing`Database ${strong(name)} no longer exists on ${strong(appliance.name)}.`;
     const connected = thoseOf(connections, (one) => one.database === name, 'database');
@@ -125,13 +121,20 @@ export const remove = change({
     });
   },
   run: ({ appliance, args }) => appliance.sqldb.deleteDatabase({ database: args.database }),
-  verify: async ({ appliance, args }) => {
-    const left = await databaseNames(appliance);
-    return left.includes(args.database)
-      ? notHappened`Databases read back: ${args.database} is still among them.`
-      : happened`Databases read back: ${args.database} is gone, ${plural(left.length, 'other')} left.`;
-  },
+  verify: readBackIn<OnDatabase, NamedEntry>(
+    () => allDatabases,
+    async ({ seek }, { args: { database: name } }) => {
+      const { found, all } = await seek((one) => one.name === name, name);
+      return found === undefined
+        ? happened`Databases read back: ${name} is gone, ${plural(all.length, 'other')} left.`
+        : notHappened`Databases read back: ${name} is still among them.`;
+    },
+  ),
 });
+
+interface OnDatabase {
+  readonly database: string;
+}
 
 type On = AskingAppliance<OnUser & { readonly database: string }>;
 
@@ -200,7 +203,8 @@ function granting(order: 'grant' | 'revoke') {
       const problem = hostProblem(appliance.name, args);
       if (problem !== undefined) return problem;
       const [had, connections] = await Promise.all([
-        readPrivilegesOn(appliance, args),
+        // What cannot be told keeps nobody from acting.
+        readPrivilegesOn(appliance, args).catch(unknownWhereIncomplete),
         readConnections(appliance),
       ]);
       if (order === 'revoke' && had === 'no')
@@ -226,18 +230,23 @@ function granting(order: 'grant' | 'revoke') {
         fingerprint: { database: args.database, user: called(args), had },
       });
     },
-    verify: async ({ appliance, args }: On, { had }: Fingerprint): Promise<Verification> => {
-      const now = await readPrivilegesOn(appliance, args);
-      const name = called(args);
-      if (now === 'unknown' || (had === wanted && now === wanted)) {
-        return final(
-          notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not list databases' : `${now === 'yes' ? 'already listed' : 'did not list'} ${args.database} before`}`,
+    verify: readBackIn<On['args'], DatabasePrivileges>(
+      databasesOf,
+      async ({ seek }, { appliance, args }, { had }): Promise<Verification> => {
+        const now = await readPrivilegesOn(appliance, args, (fits) =>
+          seek(fits, args.database.toLowerCase()),
         );
-      }
-      const said = now === 'yes' ? `list ${args.database}` : `do not list ${args.database}`;
-      return now === wanted
-        ? happened`Privileges of ${name} read back: they now ${said}.`
-        : notHappened`Privileges of ${name} read back: they ${said}.`;
-    },
+        const name = called(args);
+        if (now === 'unknown' || (had === wanted && now === wanted)) {
+          return final(
+            notCheckable`the privileges of ${name} ${now === 'unknown' ? 'do not list databases' : `${now === 'yes' ? 'already listed' : 'did not list'} ${args.database} before`}`,
+          );
+        }
+        const said = now === 'yes' ? `list ${args.database}` : `do not list ${args.database}`;
+        return now === wanted
+          ? happened`Privileges of ${name} read back: they now ${said}.`
+          : notHappened`Privileges of ${name} read back: they ${said}.`;
+      },
+    ),
   } as const;
 }

@@ -1,11 +1,18 @@
-import type { AskedAppliance } from '../../api/index.ts';
+import type { NamedEntry } from '../../api/index.ts';
 import { type Argument, listed, word } from '../argument.ts';
+import { listedIn, listing } from '../listing.ts';
 import { bytes, number } from '../wording/quantities.ts';
 import { numberUnder } from '../wording/reported.ts';
 
 /** A database of the SQL server, by its name, which is all that identifies it (appliance-api.md §4.5). */
-const databases = listed<string>('a database', 'statistics', async (appliance) =>
-  (await appliance.sqldb.listDatabases()).map(({ name, fields }) => ({
+export const allDatabases = listing<NamedEntry>({
+  things: 'databases',
+  read: ({ sqldb }) => sqldb.listDatabases(),
+  keyOf: ({ name }) => name,
+});
+
+const databases = listed<string>('a database', 'statistics', (appliance) =>
+  listedIn(allDatabases, appliance, ({ name, fields }) => ({
     word: name,
     name,
     value: name,
@@ -32,10 +39,6 @@ export const withUnit = (fields: Readonly<Record<string, string>>): Readonly<Rec
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [/^size$/i.test(name) ? `${name}_bytes` : name, value]),
   );
-
-export async function databaseNames(appliance: AskedAppliance): Promise<readonly string[]> {
-  return (await appliance.sqldb.listDatabases()).map(({ name }) => name);
-}
 
 /** "388 tables, 7.5 GB", as far as it is reported. */
 export function sizeOf(fields: Readonly<Record<string, string>>): string {

@@ -18,14 +18,15 @@ import { toldOf } from './privileges.ts';
 import {
   account,
   called,
-  findUser,
   fingerprintOf,
   granted,
   hasNone,
   host,
   hostProblem,
+  isUser,
   type OnUser,
   privilegesOf,
+  sqlUsers,
   sureAccount,
   userGone,
 } from './users.ts';
@@ -33,13 +34,20 @@ import {
 const undocumented = { Note: say`the API does not document which privileges this changes` };
 
 const aUser = on<OnUser, SqlUser>({
-  find: findUser,
+  list: () => sqlUsers,
+  fits: isUser,
   gone: ({ appliance, args }) => userGone(appliance.name, args),
 });
 
 /** A user is a name from a host; without the host nobody is found. */
 const ofUser: typeof aUser.preview = (ask) => async (context) =>
   hostProblem(context.appliance.name, context.args) ?? aUser.preview(ask)(context);
+
+const readPrivileges = (wanted: 'more' | 'fewer') =>
+  aUser.verify<OnUser>(
+    (now, { args }, before) => judge(called(args), now, before, wanted),
+    ({ args }) => notHappened`Users read back: ${called(args)} no longer exists.`,
+  );
 
 export const grant = change({
   phrase: 'sql user grant <user> [--host]',
@@ -65,7 +73,7 @@ export const grant = change({
     }),
   ),
   run: ({ appliance, args }) => appliance.sqldb.grantUser(sureAccount(args)),
-  verify: (context, shown) => readPrivileges(context, shown, 'more'),
+  verify: readPrivileges('more'),
   // Taking away everything puts back what was there only where there was nothing.
   undo: (args, { privileges, known }) =>
     privileges === '' && known !== 0 ? `sql user revoke ${called(args)}` : undefined,
@@ -102,7 +110,7 @@ export const revoke = change({
         }),
   ),
   run: ({ appliance, args }) => appliance.sqldb.revokeUser(sureAccount(args)),
-  verify: (context, shown) => readPrivileges(context, shown, 'fewer'),
+  verify: readPrivileges('fewer'),
 });
 
 export const post = change({
@@ -137,13 +145,14 @@ export const post = change({
       ],
     };
   },
-  verify: async (context, before) => {
-    const now = await findUser(context);
-    if (now === undefined) return happened`Users read back: ${called(context.args)} no longer exists.`;
-    return granted(now).join(', ') === before.privileges
-      ? final(notCheckable`its effect is undocumented, and the privileges of the user are unchanged`)
-      : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
-  },
+  verify: aUser.verify<OnUser>(
+    (now, context, before) => {
+      return granted(now).join(', ') === before.privileges
+        ? final(notCheckable`its effect is undocumented, and the privileges of the user are unchanged`)
+        : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
+    },
+    ({ args }) => happened`Users read back: ${called(args)} no longer exists.`,
+  ),
 });
 
 async function connectedAs({ appliance, args }: AskingAppliance<OnUser>) {
@@ -152,14 +161,7 @@ async function connectedAs({ appliance, args }: AskingAppliance<OnUser>) {
   return say`${own === undefined ? unread(connections) : own.length === 0 ? 'nobody' : `${plural(own.length, 'connection')} of a user of this name`}`;
 }
 
-async function readPrivileges(
-  context: AskingAppliance<OnUser>,
-  before: Fingerprint,
-  wanted: 'more' | 'fewer',
-): Promise<Verification> {
-  const name = called(context.args);
-  const now = await findUser(context);
-  if (now === undefined) return notHappened`Users read back: ${name} no longer exists.`;
+function judge(name: string, now: SqlUser, before: Fingerprint, wanted: 'more' | 'fewer'): Verification {
   if (Object.keys(now.privileges).length === 0)
     return final(notCheckable`the list of users does not include their privileges`);
   const had = new Set(

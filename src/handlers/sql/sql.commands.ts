@@ -1,5 +1,6 @@
 import type { UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
+import { listing } from '../listing.ts';
 import { type Field, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
@@ -32,6 +33,12 @@ export const processes = lookup({
       details: [await reportedTable(rows.map(withDashes))],
     };
   },
+});
+
+const processList = listing<UnnamedFields>({
+  things: 'processes',
+  read: ({ sqldb }) => sqldb.listProcesses(),
+  keyOf: (row) => connectionOf(row).id ?? '',
 });
 
 /** What is empty is so on purpose: a connection that sleeps has no statement. */
@@ -72,7 +79,10 @@ export const restart = change({
     return { confirmed, learned: { newest: before ?? null } };
   },
   verify: async ({ appliance }, { newest }) => {
-    const now = newestIn((await appliance.sqldb.listProcesses()).map(connectionOf));
+    const { all, lack } = await processList.look(appliance);
+    // The newest may be among those that did not come.
+    if (lack !== undefined) return notCheckable`${appliance.name} ${lack}`;
+    const now = newestIn(all.map(connectionOf));
     if (typeof newest !== 'number' || now === undefined)
       return notCheckable`the process list has no connection IDs, and nothing else shows a restart`;
     return now < newest

@@ -1,10 +1,20 @@
-import type { DatabasePrivileges } from '../../api/index.ts';
+import type { DatabasePrivileges, SqlUser } from '../../api/index.ts';
 import { secret } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { code, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { happened, notHappened, nothing, ready } from '../results.ts';
 import { databaseParts, isGranted, type PrivilegesInWords, toldOf } from './privileges.ts';
-import { account, accountName, host, hostProblem, newUser, privilegesOf, wholeAccount } from './users.ts';
+import {
+  account,
+  accountName,
+  host,
+  hostProblem,
+  newUser,
+  privilegesOf,
+  sqlUsers,
+  wholeAccount,
+} from './users.ts';
 
 export const users = lookup({
   phrase: 'sql users',
@@ -18,11 +28,12 @@ export const users = lookup({
   `,
   summary: 'List the users of the SQL server with their privileges',
   answer: async ({ appliance }) => {
-    const all = await appliance.sqldb.listUsers();
+    const look = await sqlUsers.look(appliance);
     return {
-      headline: say`${strong(plural(all.length, 'SQL user'))} on ${strong(appliance.name)}`,
+      headline: say`${countText(look, 'SQL user')} on ${strong(appliance.name)}`,
       details: [
-        ...tableOf(all, {
+        ...lackPart(appliance.name, look),
+        ...tableOf(look.all, {
           User: (one) => (one.user === '' ? '(anybody)' : one.user),
           From: (one) => one.host ?? 'not reported',
           'Privileges on everything': privilegesOf,
@@ -128,16 +139,24 @@ export const create = change({
       host: args.host ?? thisAppliance,
       password: args.password,
     }),
-  verify: async ({ appliance, args }) => {
-    const from = args.host ?? thisAppliance;
-    const made = (await appliance.sqldb.listUsers()).find(
-      (one) => one.user === args.user && (one.host === undefined || one.host === from),
-    );
-    return made === undefined
-      ? notHappened`Users read back: ${named(args)} is not among them.`
-      : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} grants more.`;
-  },
+  verify: readBackIn<Creating, SqlUser>(
+    () => sqlUsers,
+    async ({ seek }, { args }) => {
+      const from = args.host ?? thisAppliance;
+      const { found: made } = await seek(
+        (one) => one.user === args.user && (one.host === undefined || one.host === from),
+      );
+      return made === undefined
+        ? notHappened`Users read back: ${named(args)} is not among them.`
+        : happened`Users read back: ${named(args)} is there, with these privileges on everything: ${privilegesOf(made)}. ${code(`/appliance sql database grant <database> to ${accountName(made)}`)} grants more.`;
+    },
+  ),
 });
+
+interface Creating {
+  readonly user: string;
+  readonly host?: string | undefined;
+}
 
 /** As the server calls the machine that it runs on. */
 const thisAppliance = 'localhost';

@@ -1,6 +1,6 @@
 import type { SqlUser } from '../../api/index.ts';
 import { type Argument, listed, text, word } from '../argument.ts';
-import type { AskingAppliance } from '../context.ts';
+import { listedIn, listing } from '../listing.ts';
 import { code, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint, Preview } from '../results.ts';
 import { inWords, privilegeName } from './privileges.ts';
@@ -14,8 +14,14 @@ export interface Account {
   readonly id?: string;
 }
 
-const accounts = listed<Account>('an SQL user', 'reports', async (appliance) =>
-  (await appliance.sqldb.listUsers()).map(({ user, host }) => ({
+export const sqlUsers = listing<SqlUser>({
+  things: 'SQL users',
+  read: ({ sqldb }) => sqldb.listUsers(),
+  keyOf: accountName,
+});
+
+const accounts = listed<Account>('an SQL user', 'reports', (appliance) =>
+  listedIn(sqlUsers, appliance, ({ user, host }) => ({
     word: accountName({ user, host }),
     name: user,
     value: { id: accountName({ user, host }), user, host },
@@ -49,13 +55,15 @@ export const host: Argument<string> = {
 };
 
 /** `reports@%`, as SQL people write it. */
-export const accountName = ({
+export function accountName({
   user,
   host: from,
 }: {
   readonly user: string;
   readonly host?: string | undefined;
-}): string => (from === undefined ? user : `${user}@${from}`);
+}): string {
+  return from === undefined ? user : `${user}@${from}`;
+}
 
 /** What a command on one user is given. */
 export interface OnUser {
@@ -97,10 +105,8 @@ export function hostProblem(appliance: string, { user, host: said }: OnUser): Pr
   };
 }
 
-export async function findUser({ appliance, args }: AskingAppliance<OnUser>): Promise<SqlUser | undefined> {
-  const all = await appliance.sqldb.listUsers();
-  return all.find(({ user, host: from }) => user === args.user.user && from === args.user.host);
-}
+export const isUser = ({ user, host: from }: SqlUser, args: OnUser): boolean =>
+  user === args.user.user && from === args.user.host;
 
 export const userGone = (appliance: string, args: OnUser): Text =>
   say`SQL user ${called(args)} no longer exists on ${strong(appliance)}. ${code('/appliance sql users')} lists all users.`;

@@ -1,15 +1,16 @@
-import type { AskedAppliance, SslRule, SslRuleObject } from '../../api/index.ts';
-import { stateOf } from '../acl/objects.ts';
+import type { SslRule, SslRuleObject } from '../../api/index.ts';
+import { sslRules, stateOf } from '../acl/objects.ts';
 import { named } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import { digestOf } from '../digest.ts';
+import { countText, lackPart, listedIn } from '../listing.ts';
 import { code, enumerate, fieldList, paragraph, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 
 /** A rule of SSL inspection, by its number or its name (appliance-api.md §2.4). */
-const rule = named('an SSL rule', '9', async (appliance) =>
-  (await appliance.ssl.listRules()).map((one) => ({
+const rule = named('an SSL rule', '9', (appliance) =>
+  listedIn(sslRules, appliance, (one) => ({
     id: one.id,
     name: one.name ?? '',
     hint: `${effectOf(one)}, ${stateOf(one)}`,
@@ -29,12 +30,18 @@ export const rules = lookup({
   `,
   summary: 'List SSL-inspection rules: what is decrypted and what is not',
   answer: async ({ appliance }) => {
-    const all = await inOrder(appliance);
-    if (all.length === 0) return { headline: say`${strong(appliance.name)} has no SSL-inspection rules` };
+    const look = await sslRules.look(appliance);
+    const all = inOrder(look.all);
+    if (all.length === 0)
+      return {
+        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no SSL-inspection rules`,
+        details: lackPart(appliance.name, look),
+      };
     const disabled = all.filter(({ enabled }) => enabled === false).length;
     return {
-      headline: say`${strong(plural(all.length, 'SSL rule'))}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
+      headline: say`${countText(look, 'SSL rule')}${disabled === 0 ? '' : `, ${disabled} of them disabled`}`,
       details: [
+        ...lackPart(appliance.name, look),
         ...tableOf(all, {
           Rule: (one) => one.id,
           Name: calledBy,
@@ -60,11 +67,11 @@ export const show = lookup({
   summary: 'Show an SSL-inspection rule and its ACL objects',
   example: 'ssl rule 9',
   answer: async ({ appliance, args }) => {
-    const all = await inOrder(appliance);
-    const found = all.find(({ id }) => id === args.rule.id);
+    const { found, all: listed } = await sslRules.seek(appliance, ({ id }) => id === args.rule.id);
     if (found === undefined)
       return { headline: say`SSL rule ${args.rule.id} no longer exists on ${strong(appliance.name)}` };
     const { objects = [] } = found;
+    const all = inOrder(listed);
     return {
       headline: say`SSL rule ${strong(calledBy(found))} ${effectOf(found)} and is ${strong(stateOf(found))}`,
       details: [
@@ -105,7 +112,7 @@ export const build = change({
   doing: () => say`Building the SSL rules`,
   done: () => say`SSL rules built`,
   preview: async ({ appliance }) => {
-    const all = await inOrder(appliance);
+    const all = inOrder((await sslRules.look(appliance)).all);
     const enabled = all.filter((one) => one.enabled !== false);
     return ready({
       question: say`Build the SSL rules of ${strong(appliance.name)}?`,
@@ -124,10 +131,8 @@ export const build = change({
 const builtNote: Text = say`This is the configuration. Changes since the last ${code('/appliance ssl build')} are not in effect yet.`;
 
 /** As they are tried: by their own order, and those without one last. */
-async function inOrder(appliance: AskedAppliance): Promise<readonly SslRule[]> {
-  const all = await appliance.ssl.listRules();
-  return all.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
-}
+const inOrder = (all: readonly SslRule[]): readonly SslRule[] =>
+  all.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
 
 const calledBy = ({ id, name }: SslRule): string =>
   name === undefined || name === '' ? `number ${id}` : name;

@@ -1,4 +1,5 @@
 import { change } from '../declare.ts';
+import { countText } from '../listing.ts';
 import { code, enumerate, plural, say, strong } from '../reply.ts';
 import {
   type Fingerprint,
@@ -11,7 +12,7 @@ import {
 } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { settle } from '../wording/answer.ts';
-import { calledBy, listInterfaces, notInstalledIn, type VlanInterface } from './interfaces.ts';
+import { calledBy, interfaces, notInstalledIn, type VlanInterface } from './interfaces.ts';
 
 /** The VLAN feature as a whole. Whether it is installed shows only in whether the appliance lists interfaces. */
 
@@ -28,11 +29,11 @@ export const install = change({
   doing: () => say`Installing the VLAN feature`,
   done: () => say`VLAN feature installed`,
   preview: async ({ appliance }) => {
-    const now = await settle(listInterfaces(appliance));
+    const now = await settle(interfaces.look(appliance));
     // Anything else that it says instead of a list tells nothing of the feature.
     if (!now.answered && notInstalledIn(now) === undefined) throw now.failure;
-    if (now.answered && now.value.length > 0)
-      return nothing`The VLAN feature is already installed: ${strong(appliance.name)} lists ${plural(now.value.length, 'VLAN interface')}.`;
+    if (now.answered && now.value.all.length > 0)
+      return nothing`The VLAN feature is already installed: ${strong(appliance.name)} lists ${countText(now.value, 'VLAN interface')}.`;
     return ready({
       question: say`Install the VLAN feature on ${strong(appliance.name)}?`,
       fields: {
@@ -48,15 +49,17 @@ export const install = change({
     return appliance.vlan.install();
   },
   verify: async ({ appliance }, { listed }) => {
-    const now = await settle(listInterfaces(appliance));
+    const now = await settle(interfaces.look(appliance));
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
       return notHappened`Interfaces read back: they still cannot be listed: ${code(says)}.`;
     }
-    if (listed === true && now.value.length === 0) return notCheckable`no interfaces are listed, as before`;
-    const down = now.value.filter(({ up }) => up === false).length;
-    return happened`Interfaces read back: they can be listed: ${now.value.length === 0 ? 'there is none' : plural(now.value.length, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
+    const { all, lack } = now.value;
+    if (listed === true && all.length === 0) return notCheckable`no interfaces are listed, as before`;
+    if (all.length === 0 && lack !== undefined) return notCheckable`${appliance.name} ${lack}`;
+    const down = all.filter(({ up }) => up === false).length;
+    return happened`Interfaces read back: they can be listed: ${all.length === 0 ? 'there is none' : countText(now.value, 'interface')}${down === 0 ? '' : `, ${down} of them down`}.${down === 0 ? [] : say` ${code('/appliance vlan build')} builds them.`}`;
   },
   lasts: 3 * 60_000,
 });
@@ -73,9 +76,10 @@ export const uninstall = change({
   doing: () => say`Uninstalling the VLAN feature`,
   done: () => say`VLAN feature uninstalled`,
   preview: async ({ appliance }) => {
-    const all = await listInterfaces(appliance);
+    const look = await interfaces.look(appliance);
+    const { all } = look;
     return ready({
-      question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? 'It lists no interfaces.' : strong(`Impact: ${plural(all.length, 'VLAN interface')} removed.`)}`,
+      question: say`Uninstall the VLAN feature of ${strong(appliance.name)}? ${all.length === 0 ? say`It lists no interfaces.` : say`${strong('Impact:')} ${countText(look, 'VLAN interface')} ${strong('removed.')}`}`,
       fields: {
         'Up now': namesOf(all.filter(({ up }) => up === true)),
         Others: namesOf(all.filter(({ up }) => up !== true)),
@@ -89,16 +93,17 @@ export const uninstall = change({
     return appliance.vlan.uninstall();
   },
   verify: async ({ appliance }) => {
-    const now = await settle(listInterfaces(appliance));
+    const now = await settle(interfaces.look(appliance));
     if (!now.answered) {
       const says = notInstalledIn(now);
       if (says === undefined) throw now.failure;
       return happened`Interfaces read back: the appliance replied: ${code(says)}.`;
     }
-    if (now.value.length === 0)
+    const { all } = now.value;
+    if (all.length === 0)
       return notCheckable`no interfaces are listed, which does not show whether the feature is installed`;
-    const up = now.value.filter((one) => one.up === true);
-    return notHappened`Interfaces read back: ${plural(now.value.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
+    const up = all.filter((one) => one.up === true);
+    return notHappened`Interfaces read back: ${plural(all.length, 'interface is', 'interfaces are')} still listed${up.length === 0 ? '' : `, ${up.length} of them up`}.`;
   },
   lasts: 3 * 60_000,
 });
@@ -115,10 +120,14 @@ export const build = change({
   doing: () => say`Building all VLAN interfaces`,
   done: () => say`VLAN interfaces built`,
   preview: async ({ appliance }) => {
-    const all = await listInterfaces(appliance);
-    if (all.length === 0) return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
+    const { all, lack } = await interfaces.look(appliance);
+    if (all.length === 0 && lack === undefined)
+      return nothing`${strong(appliance.name)} lists no VLAN interfaces to build.`;
     return ready({
-      question: say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? Their traffic is interrupted meanwhile.`,
+      question:
+        all.length === 0
+          ? say`Build all VLAN interfaces of ${strong(appliance.name)}? It lists none now. Their traffic is interrupted meanwhile.`
+          : say`Build all ${strong(plural(all.length, 'VLAN interface'))} of ${strong(appliance.name)}? Their traffic is interrupted meanwhile.`,
       fields: {
         Interrupted: namesOf(all.filter(({ up }) => up !== false)),
         'Down now': namesOf(all.filter(({ up }) => up === false)),
@@ -131,11 +140,14 @@ export const build = change({
     return appliance.vlan.build();
   },
   verify: async ({ appliance }, before) => {
-    const now = await listInterfaces(appliance);
+    const { all: now } = await interfaces.look(appliance);
     const wasUp = idsIn(before.up);
     const wasDown = idsIn(before.down);
     const broken = now.filter(({ id, up }) => up === false && wasUp.has(id));
     // What is disabled is not built.
+    const lost = [...wasUp].filter((id) => id > 0 && !now.some((one) => one.id === id));
+    if (lost.length > 0)
+      return underWay`${plural(lost.length, 'interface')} that ${lost.length === 1 ? 'was' : 'were'} up ${lost.length === 1 ? 'is' : 'are'} not listed.`;
     const raised = now.filter(({ id, up }) => up === true && wasDown.has(id));
     const left = now.filter(({ id, up, enabled }) => up === false && enabled !== false && wasDown.has(id));
     if (broken.length > 0) return underWay`Not up yet: ${namesOf(broken)}.`;

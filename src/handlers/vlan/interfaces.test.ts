@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AskedAppliance, IdentifiedEntry } from '../../api/index.ts';
 import { plainText } from '../reply.ts';
-import { calledBy, describe as describeOne, listInterfaces, stateOf } from './interfaces.ts';
+import { calledBy, describe as describeOne, interfaces, stateOf } from './interfaces.ts';
 
 /** An appliance that lists this; nothing else of it is looked at. */
-const listing = (...interfaces: readonly IdentifiedEntry[]) =>
-  ({ vlan: { list: async () => interfaces } }) as unknown as AskedAppliance;
+const listing = (...all: readonly IdentifiedEntry[]) =>
+  ({ vlan: { list: async () => all } }) as unknown as AskedAppliance;
+
+const theInterfaces = async (appliance: AskedAppliance) => (await interfaces.look(appliance)).all;
 
 test.each([
   ['up', true],
@@ -16,7 +18,7 @@ test.each([
   ['lower layer down', undefined],
   ['', undefined],
 ])('a state of %j is read as it is meant, and never guessed', async (State, up) => {
-  const [one] = await listInterfaces(listing({ id: 3, fields: { ID: '3', State } }));
+  const [one] = await theInterfaces(listing({ id: 3, fields: { ID: '3', State } }));
   expect(one?.up).toBe(up);
 });
 
@@ -26,12 +28,12 @@ test.each([
   [{ Enabled: '0', State: 'up' }, 'up'],
   [{ Enabled: '1', State: 'down' }, 'down'],
 ])('%j is told as %s', async (fields, words) => {
-  const [one] = await listInterfaces(listing({ id: 3, enabled: false, fields }));
+  const [one] = await theInterfaces(listing({ id: 3, enabled: false, fields }));
   expect(one && stateOf(one)).toBe(words);
 });
 
 test('of an interface that is known by its ID alone, everything else is not reported', async () => {
-  const [one] = await listInterfaces(listing({ id: 3, fields: { ID: '3' } }));
+  const [one] = await theInterfaces(listing({ id: 3, fields: { ID: '3' } }));
   if (one === undefined) throw new Error('One is listed');
   expect(calledBy(one)).toBe('number 3');
   expect(describeOne(one).map(({ name, value }) => `${name}: ${plainText(value)}`)).toEqual([
@@ -42,7 +44,7 @@ test('of an interface that is known by its ID alone, everything else is not repo
 });
 
 test('counters are found where they are nested, and what is no record stays as it is', async () => {
-  const [one] = await listInterfaces(
+  const [one] = await theInterfaces(
     listing({
       id: 3,
       name: 'eth1.31',

@@ -1,5 +1,12 @@
-import type { AskedAppliance, IdentifiedEntry, UnnamedFields } from '../../api/index.ts';
+import {
+  type AskedAppliance,
+  extentOf,
+  type IdentifiedEntry,
+  type UnnamedFields,
+  withExtent,
+} from '../../api/index.ts';
 import { type Named, named } from '../argument.ts';
+import { listedIn, listing } from '../listing.ts';
 import { code, type Field, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
 import type { ReadResult } from '../wording/answer.ts';
@@ -28,9 +35,14 @@ export interface VlanInterface {
   readonly fields: UnnamedFields;
 }
 
-export async function listInterfaces(appliance: AskedAppliance): Promise<readonly VlanInterface[]> {
-  return (await appliance.vlan.list()).map(interfaceOf);
-}
+export const interfaces = listing<VlanInterface>({
+  things: 'VLAN interfaces',
+  read: async ({ vlan }) => {
+    const all = await vlan.list();
+    return withExtent(all.map(interfaceOf), extentOf(all));
+  },
+  keyOf: ({ id }) => id,
+});
 
 /** The words of an appliance on which the VLAN feature is not installed; undefined where that is not what it says. */
 export function notInstalledIn(answer: ReadResult<unknown>): string | undefined {
@@ -38,16 +50,14 @@ export function notInstalledIn(answer: ReadResult<unknown>): string | undefined 
   return answer.failure.obstacle === 'feature_off' ? answer.failure.reason : undefined;
 }
 
-export async function findInterface(
+export const findInterface = async (
   appliance: AskedAppliance,
   { id }: Pick<Named, 'id'>,
-): Promise<VlanInterface | undefined> {
-  return (await listInterfaces(appliance)).find((one) => one.id === id);
-}
+): Promise<VlanInterface | undefined> => (await interfaces.seek(appliance, (one) => one.id === id)).found;
 
 /** A VLAN interface, by its ID or its name. */
-export const vlanInterface = named('a VLAN interface', '3', async (appliance) =>
-  (await listInterfaces(appliance)).map(({ id, name, description, ...one }) => ({
+export const vlanInterface = named('a VLAN interface', '3', (appliance) =>
+  listedIn(interfaces, appliance, ({ id, name, description, ...one }) => ({
     id,
     name,
     hint: [description, wordFor(one)].filter((word) => word !== undefined).join(', '),

@@ -2,6 +2,7 @@ import { isApplianceFailure } from '../../api/index.ts';
 import type { Named } from '../argument.ts';
 import type { AskingAppliance } from '../context.ts';
 import { change, lookup } from '../declare.ts';
+import { countText, lackPart, readBackIn } from '../listing.ts';
 import { on } from '../on.ts';
 import { code, enumerate, fieldList, plural, say, strong } from '../reply.ts';
 import { happened, notCheckable, notHappened, nothing, ready, underWay } from '../results.ts';
@@ -15,7 +16,7 @@ import {
   findInterface,
   fingerprintOf,
   gone,
-  listInterfaces,
+  interfaces,
   nameOf,
   notInstalledIn,
   shownAs,
@@ -29,7 +30,8 @@ import { interfacesTable } from './table.ts';
 type On = AskingAppliance<{ readonly interface: Named }>;
 
 const anInterface = on<On['args'], VlanInterface>({
-  find: ({ appliance, args }) => findInterface(appliance, args.interface),
+  list: () => interfaces,
+  fits: ({ id }, args) => id === args.interface.id,
   gone: ({ appliance, args }) => gone(appliance.name, args.interface),
   missing: ({ args }) =>
     notHappened`Interfaces read back: ${nameOf(args.interface)} no longer exists. ${code('/appliance vlan list')} lists all interfaces.`,
@@ -45,21 +47,26 @@ export const list = lookup({
   also: ['vlan interfaces', 'vlans'],
   summary: 'List the VLAN interfaces with their state and traffic',
   answer: async ({ appliance }) => {
-    const answer = await settle(listInterfaces(appliance));
+    const answer = await settle(interfaces.look(appliance));
     if (notInstalledIn(answer) !== undefined)
       return {
         headline: say`The VLAN feature is not installed on ${strong(appliance.name)}. ${code('/appliance vlan install')} installs it`,
       };
     if (!answer.answered) throw answer.failure;
-    const all = answer.value;
-    if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
+    const look = answer.value;
+    const { all } = look;
+    if (all.length === 0)
+      return {
+        headline: say`${strong(appliance.name)} ${look.lack === undefined ? 'has' : 'lists'} no VLAN interfaces`,
+        details: lackPart(appliance.name, look),
+      };
     const down = all.filter(({ up, enabled }) => up === false && enabled !== false);
     return {
       headline:
         down.length === 0
-          ? say`${strong(plural(all.length, 'VLAN interface'))}${all.every(({ up }) => up) ? ', all up' : ''}`
-          : say`${strong(plural(all.length, 'VLAN interface'))}, ${down.length} of them down: ${enumerate(down.map(calledBy))}`,
-      details: [interfacesTable(all)],
+          ? say`${countText(look, 'VLAN interface')}${all.every(({ up }) => up) ? ', all up' : ''}`
+          : say`${countText(look, 'VLAN interface')}, ${down.length} of them down: ${enumerate(down.map(calledBy))}`,
+      details: [...lackPart(appliance.name, look), interfacesTable(all)],
     };
   },
 });
@@ -183,18 +190,19 @@ export const reconfigure = change({
     const { confirmed } = await appliance.vlan.reconfigure({ id: args.interface.id });
     return { confirmed, learned: { received: before?.received ?? null } };
   },
-  verify: async ({ appliance, args }, { up, received }) => {
-    const name = nameOf(args.interface);
-    const now = await findInterface(appliance, args.interface);
-    if (now === undefined) return underWay`${name} is not in the list at the moment.`;
-    if (now.up === false) return underWay`${name} is listed, but still down.`;
-    if (up === false && now.up) return happened`Interface read back: it was down and is now up.`;
-    if (typeof received !== 'number' || received === 0 || now.received === undefined)
-      return notCheckable`${name} is unchanged, and its counters do not show whether it was rebuilt`;
-    return now.received < received
-      ? happened`Interface read back: it is ${stateOf(now)}, and its counters started over.`
-      : notHappened`Interface read back: its counters continue, so it was not rebuilt.`;
-  },
+  verify: anInterface.verify<On['args']>(
+    (now, { args }, { up, received }) => {
+      const name = nameOf(args.interface);
+      if (now.up === false) return underWay`${name} is listed, but still down.`;
+      if (up === false && now.up) return happened`Interface read back: it was down and is now up.`;
+      if (typeof received !== 'number' || received === 0 || now.received === undefined)
+        return notCheckable`${name} is unchanged, and its counters do not show whether it was rebuilt`;
+      return now.received < received
+        ? happened`Interface read back: it is ${stateOf(now)}, and its counters started over.`
+        : notHappened`Interface read back: its counters continue, so it was not rebuilt.`;
+    },
+    ({ args }) => underWay`${nameOf(args.interface)} is not in the list at the moment.`,
+  ),
   lasts: 3 * 60_000,
 });
 
@@ -223,19 +231,22 @@ export const unlink = change({
         }),
   ),
   run: ({ appliance, args }) => appliance.vlan.unlink({ id: args.interface.id }),
-  verify: async ({ appliance, args }, { up }) => {
-    const all = await listInterfaces(appliance);
-    const name = nameOf(args.interface);
-    const now = all.find(({ id }) => id === args.interface.id);
-    if (now === undefined)
-      return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
-    if (now.up === true || now.enabled === true)
-      return notHappened`Interfaces read back: ${name} is still there and is ${stateOf(now)}.`;
-    if (now.enabled === false)
-      return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
-    // Where to unlink is to disable, the definition stays in the list.
-    return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing shows whether it is linked`;
-  },
+  verify: readBackIn<On['args'], VlanInterface>(
+    () => interfaces,
+    async ({ seek }, { args }, { up }) => {
+      const { id } = args.interface;
+      const { found: now, all } = await seek((one) => one.id === id, id);
+      const name = nameOf(args.interface);
+      if (now === undefined)
+        return happened`Interfaces read back: ${name} is gone, ${plural(all.length, 'other')} left.`;
+      if (now.up === true || now.enabled === true)
+        return notHappened`Interfaces read back: ${name} is still there and is ${stateOf(now)}.`;
+      if (now.enabled === false)
+        return happened`Interfaces read back: ${name} is disabled. Its definition stays in the list.`;
+      // Where to unlink is to disable, the definition stays in the list.
+      return notCheckable`${name} is in the list and ${up === false ? 'down, as before' : stateOf(now)}, and nothing shows whether it is linked`;
+    },
+  ),
 });
 
 function readState(wanted: 'up' | 'down') {

@@ -30,7 +30,8 @@ test('all sources are asked side by side', async () => {
     underWay -= 1;
     return [];
   };
-  const answers = { query: slowly, listObjects: slowly, listRules: slowly, website: slowly };
+  const query = async () => ({ categories: await slowly(), info: '' });
+  const answers = { query, listObjects: slowly, listRules: slowly, website: slowly };
   await gather(appliance(answers), 'a.example', none);
   expect(most).toBe(4);
 });

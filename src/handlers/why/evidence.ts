@@ -7,6 +7,8 @@ import {
   type SslRule,
   type WebsiteAnalysis,
 } from '../../api/index.ts';
+import { aclObjects } from '../acl/objects.ts';
+import { expectTold, tellsNone } from '../category/sites.ts';
 import type { PendingChange } from '../context.ts';
 import { canMatch } from './kinds.ts';
 
@@ -34,7 +36,7 @@ export async function gather(
   pendingChanges: () => Promise<readonly PendingChange[]>,
 ): Promise<Evidence> {
   const [categories, objects, sslRules, website, waiting] = await Promise.all([
-    ask(appliance.categories.query({ domain })),
+    ask(categoriesOf(appliance, domain)),
     ask(objectsWithRecords(appliance)),
     ask(appliance.ssl.listRules()),
     ask(appliance.analysis.website({ domain })),
@@ -72,9 +74,17 @@ async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>>
   }
 }
 
+/** None only where the appliance says that there is none. */
+async function categoriesOf(appliance: AskedAppliance, domain: string): Promise<Categorization> {
+  const found = await appliance.categories.query({ domain });
+  const { categories } = found;
+  expectTold([{ site: domain, categories, isTold: categories.length > 0 || tellsNone(categories) }]);
+  return found;
+}
+
 /** An object that does not tell its records in the list is asked for them: not told is not none. */
 async function objectsWithRecords(appliance: AskedAppliance): Promise<readonly AclObject[]> {
-  const objects = await appliance.acl.listObjects();
+  const objects = await aclObjects.see(appliance, () => true);
   return Promise.all(
     objects.map(async (object) =>
       object.items !== undefined || !canMatch(object.type)

@@ -59,6 +59,8 @@ export function reasonOf(failure: ApplianceFailure): string {
       return `release ${failure.release} cannot do this`;
     case 'not_configured':
       return 'the bot lacks a setting for it';
+    case 'incomplete_list':
+      return `it ${failure.problem}`;
     case 'defective_build':
       return `this build ${failure.problem}`;
     case 'bad_argument':

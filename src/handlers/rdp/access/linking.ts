@@ -1,10 +1,18 @@
 import type { Appliance } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
 import type { AskingAppliance, OnAppliance } from '../../context.ts';
+import { readBackIn } from '../../listing.ts';
 import { say, strong, type Text } from '../../reply.ts';
-import type { Fingerprint, Preview, Ran, Verification } from '../../results.ts';
+import {
+  type Fingerprint,
+  final,
+  notCheckable,
+  type Preview,
+  type Ran,
+  type Verification,
+} from '../../results.ts';
 import { calledBy, type ListedThing, numbered } from '../shown.ts';
-import { among, gone, type LinkKind, linksOf } from '../things.ts';
+import { goneText, type LinkKind, linksIn, linksOf, policies } from '../things.ts';
 
 /** Linking something to a policy and taking it off again, which are each other's opposite (appliance-api.md §3). */
 export type Direction = 'link' | 'unlink';
@@ -41,12 +49,11 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
         ? say`Policy ${strong(calledBy(args.policy))}: ${called(args, shown)} linked`
         : say`Policy ${strong(calledBy(args.policy))}: ${called(args, shown)} unlinked`,
     preview: async ({ appliance, args }: AskingAppliance<LinkArgs<Kind>>): Promise<Preview> => {
-      const policies = await appliance.rdp.listPolicies();
-      const found = among(policies, args.policy);
-      if (found === undefined) return gone(appliance, 'policy', args.policy);
+      const { found, all: among } = await policies.seek(appliance, ({ id }) => id === args.policy.id);
+      if (found === undefined) return { kind: 'nothing', why: goneText(appliance, 'policy', args.policy.id) };
       const isSub = ({ id }: ListedThing) => id === String(subOf(args).id);
       const linked = linksOf(found, kind)?.some(isSub);
-      const all = policies.flatMap((one) => linksOf(one, kind) ?? []);
+      const all = among.flatMap((one) => linksOf(one, kind) ?? []);
       const subName = all.find((one) => isSub(one) && one.name !== '')?.name ?? null;
       const sub = called(args, { subName });
       if (linked === links) {
@@ -68,26 +75,20 @@ export function linking<const Kind extends LinkKind>(direction: Direction, kind:
     },
     run: ({ appliance, args }: OnAppliance<LinkArgs<Kind>>): Promise<Ran> =>
       orders[direction][kind](appliance, { id: args.policy.id, sub: subOf(args).id }),
-    verify: async (
-      { appliance, args }: AskingAppliance<LinkArgs<Kind>>,
-      shown: Fingerprint,
-    ): Promise<Verification> => {
-      const found = await appliance.rdp.getPolicy({ id: args.policy.id });
-      const all = linksOf(found, kind);
-      if (all === undefined) {
+    verify: readBackIn<LinkArgs<Kind>, ListedThing>(
+      (args) => linksIn(args.policy.id, kind),
+      async ({ seek }, { appliance, args }, shown): Promise<Verification> => {
+        const { id } = subOf(args);
+        if (linksOf(await appliance.rdp.getPolicy({ id: args.policy.id }), kind) === undefined)
+          return final(notCheckable`the API does not report which ${kind}s a policy has`);
+        const linked = (await seek((one) => one.id === String(id), id)).found !== undefined;
+        const state = linked ? 'is linked to it' : 'is not linked to it';
         return {
-          kind: 'not_checkable',
-          why: `the API does not report which ${kind}s a policy has`,
-          final: true,
+          kind: linked === links ? 'happened' : 'not_happened',
+          evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(namedSub(args, shown))} ${state}.`,
         };
-      }
-      const linked = all.some(({ id }) => id === String(subOf(args).id));
-      const state = linked ? 'is linked to it' : 'is not linked to it';
-      return {
-        kind: linked === links ? 'happened' : 'not_happened',
-        evidence: say`Policy ${numbered(args.policy)} read back: ${kind} ${numbered(namedSub(args, shown))} ${state}.`,
-      };
-    },
+      },
+    ),
     // It tells what the other one is called, as long as any policy has it.
     beside: ['subName'],
     ...(links && { within: true as const }),

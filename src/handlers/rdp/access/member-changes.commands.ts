@@ -4,9 +4,9 @@ import { quoted } from '../../language/asked.ts';
 import { code, fieldsOf, say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
 import { audited, calledBy, newPasswordNotes, numbered, passwordNote } from '../shown.ts';
-import { created, creating, thing } from '../thing.ts';
-import { among, gone, member, userOf } from '../things.ts';
-import { beforeOf, changesIn, compare, isSo } from './fields.ts';
+import { createdIn, creating, thing } from '../thing.ts';
+import { goneText, member, members, userOf } from '../things.ts';
+import { beforeOf, changesIn, compare, isSo, type SetFields } from './fields.ts';
 import {
   changesOf,
   endFor,
@@ -19,12 +19,17 @@ import {
 } from './member.ts';
 import { endOf, shownUntil, until, untilText } from './until.ts';
 
-const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
+const aMember = thing('member', members);
 
 const userName = word('a user name', 'eve.adams', {
   test: /^\S(?:.{0,62}\S)?$/,
   wanted: 'a user name of at most 64 characters',
 });
+
+interface Creating {
+  readonly username: string;
+  readonly set?: SetFields | undefined;
+}
 
 export const create = change({
   phrase: 'rdp member create <username> <--password> [--until] [--set]',
@@ -76,15 +81,13 @@ export const create = change({
         ...(args.set == null ? {} : { fields: args.set }),
       }),
     ),
-  verify: async ({ appliance, args }, shown) => {
-    const found = created(await appliance.rdp.listMembers(), shown, (one) => userOf(one) === args.username);
-    return found === undefined
-      ? notHappened`Members read back: ${args.username} is not among them.`
-      : compare('created', `member ${numbered(found)}`, found.fields, {
-          ...args.set,
-          ...endIn(found, shown.endOfLife),
-        });
-  },
+  verify: createdIn(
+    () => members,
+    (one, args: Creating) => userOf(one) === args.username,
+    ({ username }) => notHappened`Members read back: ${username} is not among them.`,
+    (found, { set }, { endOfLife }) =>
+      compare('created', `member ${numbered(found)}`, found.fields, { ...set, ...endIn(found, endOfLife) }),
+  ),
   undo: ({ username }, { id }) => `rdp member delete ${typeof id === 'number' ? id : quoted(username)}`,
   undoAsks: true,
 });
@@ -116,9 +119,8 @@ export const changeMember = change({
   doing: (args) => say`Changing member ${calledBy(args.member)}`,
   done: (args) => say`Member ${strong(calledBy(args.member))} changed`,
   preview: async ({ appliance, args, now }) => {
-    const all = await appliance.rdp.listMembers();
-    const found = among(all, args.member);
-    if (found === undefined) return gone(appliance, 'member', args.member);
+    const { found, all } = await members.seek(appliance, ({ id }) => id === args.member.id);
+    if (found === undefined) return { kind: 'nothing', why: goneText(appliance, 'member', args.member.id) };
     const last = args.until == null ? undefined : endOf(args.until, now);
     const end = endFor(last, all);
     if ('why' in end) return end;

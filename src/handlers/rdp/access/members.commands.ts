@@ -1,15 +1,25 @@
 import type { Named } from '../../argument.ts';
 import type { AskingAppliance } from '../../context.ts';
 import { change, lookup } from '../../declare.ts';
-import { fieldList, fieldsOf, type Part, plural, say, strong } from '../../reply.ts';
+import { countText, lackPart } from '../../listing.ts';
+import { fieldList, fieldsOf, type Part, say, strong } from '../../reply.ts';
 import { impossible } from '../../understanding/impossible.ts';
 import { audited, calledBy, shownFields, shownTable } from '../shown.ts';
 import { thing } from '../thing.ts';
-import { idsOf, member, policiesWith, policyNames, sessionNames, sessionsOf, userOf } from '../things.ts';
+import {
+  idsOf,
+  member,
+  policiesWith,
+  policyNames,
+  members as rdpMembers,
+  sessionNames,
+  sessionsOf,
+  userOf,
+} from '../things.ts';
 import { fingerprintOf, hasEnded, withoutEnd } from './member.ts';
 import { untilText } from './until.ts';
 
-const aMember = thing('member', 'members', (rdp) => rdp.listMembers());
+const aMember = thing('member', rdpMembers);
 
 export const members = lookup({
   phrase: 'rdp members',
@@ -23,7 +33,8 @@ export const members = lookup({
   `,
   summary: 'List remote-desktop members',
   answer: async ({ appliance, now }) => {
-    const all = await appliance.rdp.listMembers();
+    const look = await rdpMembers.look(appliance);
+    const { all } = look;
     const ended = all.filter((one) => hasEnded(one, now)).length;
     const table = await shownTable(all.map(withoutEnd), ['id', 'username']);
     const withUntil = (part: Part): Part =>
@@ -38,8 +49,8 @@ export const members = lookup({
           }
         : part;
     return {
-      headline: say`${strong(plural(all.length, 'remote-desktop member'))}${ended === 0 ? '' : `, ${ended} expired`}`,
-      details: table.map(withUntil),
+      headline: say`${countText(look, 'remote-desktop member')}${ended === 0 ? '' : `, ${ended} expired`}`,
+      details: [...lackPart(appliance.name, look), ...table.map(withUntil)],
     };
   },
 });

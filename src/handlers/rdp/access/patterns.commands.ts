@@ -1,13 +1,14 @@
 import type { IdentifiedEntry } from '../../../api/index.ts';
-import { word } from '../../argument.ts';
+import { type Named, word } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
-import { code, plural, say, strong, type Text } from '../../reply.ts';
+import { countText, lackPart } from '../../listing.ts';
+import { code, say, strong, type Text } from '../../reply.ts';
 import { type Fingerprint, notHappened, nothing } from '../../results.ts';
 import { readIn, settle } from '../../wording/answer.ts';
 import { reportedUnder } from '../../wording/reported.ts';
 import { audited, byNumber, calledBy, numbered, shownFields, shownTable } from '../shown.ts';
-import { created, creating, thing } from '../thing.ts';
-import { pattern, policyOrAll } from '../things.ts';
+import { createdIn, creating, thing } from '../thing.ts';
+import { pattern, patternsOf, policies, policyOrAll } from '../things.ts';
 import {
   beforeOf,
   changesIn,
@@ -17,10 +18,11 @@ import {
   lineBack,
   nameFieldOf,
   replacementOf,
+  type SetFields,
   setFields,
 } from './fields.ts';
 
-const aPattern = thing('pattern', 'patterns', (rdp) => rdp.listPatterns());
+const aPattern = thing('pattern', patternsOf());
 
 export const patterns = lookup({
   phrase: 'rdp patterns [--policy]',
@@ -37,26 +39,35 @@ export const patterns = lookup({
   summary: 'List the detection patterns of all policies or of one',
   example: 'rdp patterns --policy 1',
   answer: async ({ appliance, args }) => {
-    const [found, policies] = await Promise.all([
-      appliance.rdp.listPatterns(args.policy == null ? {} : { policy: args.policy.id }),
+    const [look, named] = await Promise.all([
+      patternsOf(args.policy?.id).look(appliance),
       // Patterns tell the number of their policy only; where its name cannot be asked for, the number stands.
-      settle(appliance.rdp.listPolicies()),
+      settle(policies.look(appliance)),
     ]);
-    const names = new Map((readIn(policies) ?? []).map((one) => [String(one.id), numbered(one)]));
+    const names = new Map((readIn(named)?.all ?? []).map((one) => [String(one.id), numbered(one)]));
     names.set('0', 'all');
     const where = args.policy == null || args.policy.id === 0 ? '' : ` in policy ${args.policy.name}`;
     return {
-      headline: say`${strong(plural(found.length, 'detection pattern'))}${where}`,
-      details: await shownTable(
-        found.map(({ fields }) => {
-          const policy = names.get(fields.policy ?? '');
-          return policy === undefined ? fields : { ...fields, policy };
-        }),
-        ['id', 'pattern', 'policy', 'action'],
-      ),
+      headline: say`${countText(look, 'detection pattern')}${where}`,
+      details: [
+        ...lackPart(appliance.name, look),
+        ...(await shownTable(
+          look.all.map(({ fields }) => {
+            const policy = names.get(fields.policy ?? '');
+            return policy === undefined ? fields : { ...fields, policy };
+          }),
+          ['id', 'pattern', 'policy', 'action'],
+        )),
+      ],
     };
   },
 });
+
+interface Creating {
+  readonly pattern: string;
+  readonly policy: Named;
+  readonly set?: SetFields | undefined;
+}
 
 export const create = change({
   phrase: 'rdp pattern create <pattern> in <policy> [--set]',
@@ -98,13 +109,12 @@ export const create = change({
         fields: { [String(nameField)]: args.pattern, ...args.set },
       }),
     ),
-  verify: async ({ appliance, args }, shown) => {
-    const all = await appliance.rdp.listPatterns({ policy: args.policy.id });
-    const found = created(all, shown, ({ name }) => name === args.pattern);
-    return found === undefined
-      ? notHappened`Patterns read back: ${code(args.pattern)} is not among them.`
-      : compare('created', `pattern ${found.id}`, found.fields, args.set ?? {});
-  },
+  verify: createdIn(
+    ({ policy: { id } }: Creating) => patternsOf(id),
+    ({ name }, args) => name === args.pattern,
+    (args) => notHappened`Patterns read back: ${code(args.pattern)} is not among them.`,
+    (found, { set }) => compare('created', `pattern ${found.id}`, found.fields, set ?? {}),
+  ),
   undo: (_, { id }) => (typeof id === 'number' ? `rdp pattern delete ${id}` : undefined),
 });
 

@@ -2,14 +2,23 @@ import type { RdpPolicy } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
 import { change, lookup } from '../../declare.ts';
 import { digestOf } from '../../digest.ts';
-import { fieldList, plural, say, strong, type Text, tableOf } from '../../reply.ts';
+import { countText, lackPart } from '../../listing.ts';
+import { fieldList, say, strong, type Text, tableOf } from '../../reply.ts';
 import { type Switchable, switching } from '../../switching.ts';
 import { audited, calledBy, namesOf, shownFields, stateOf } from '../shown.ts';
 import { thing } from '../thing.ts';
-import { type LinkKind, linkKinds, linksOf, policy, switchable } from '../things.ts';
+import {
+  type LinkKind,
+  linkKinds,
+  linksOf,
+  patternsOf,
+  policy,
+  policies as rdpPolicies,
+  switchable,
+} from '../things.ts';
 import { rightsText } from './rights.ts';
 
-const aPolicy = thing('policy', 'policies', (rdp) => rdp.listPolicies());
+const aPolicy = thing('policy', rdpPolicies);
 
 export const policies = lookup({
   phrase: 'rdp policies',
@@ -25,18 +34,22 @@ export const policies = lookup({
   `,
   summary: 'List remote-desktop policies: members, targets, rights',
   answer: async ({ appliance }) => {
-    const all = await appliance.rdp.listPolicies();
+    const look = await rdpPolicies.look(appliance);
+    const { all } = look;
     const off = all.filter(({ enabled }) => enabled === false).length;
     return {
-      headline: say`${strong(plural(all.length, 'remote-desktop policy', 'remote-desktop policies'))}${off === 0 ? '' : `, ${off} disabled`}`,
-      details: tableOf(all, {
-        ID: ({ id }) => id,
-        Name: calledBy,
-        State: stateOf,
-        Allows: rightsText,
-        Members: (one) => linkedTo(one, 'member', 'names'),
-        Targets: (one) => linkedTo(one, 'target', 'names'),
-      }),
+      headline: say`${countText(look, 'remote-desktop policy', 'remote-desktop policies')}${off === 0 ? '' : `, ${off} disabled`}`,
+      details: [
+        ...lackPart(appliance.name, look),
+        ...tableOf(all, {
+          ID: ({ id }) => id,
+          Name: calledBy,
+          State: stateOf,
+          Allows: rightsText,
+          Members: (one) => linkedTo(one, 'member', 'names'),
+          Targets: (one) => linkedTo(one, 'target', 'names'),
+        }),
+      ],
     };
   },
 });
@@ -124,9 +137,8 @@ export const remove = change({
   summary: 'Delete a remote-desktop policy',
   example: 'rdp policy delete "Legacy access"',
   preview: aPolicy.preview(async (found, { appliance }) => {
-    const patterns = (await appliance.rdp.listPatterns()).filter(
-      ({ fields }) => fields.policy === String(found.id),
-    );
+    const look = await patternsOf().look(appliance);
+    const patterns = look.all.filter(({ fields }) => fields.policy === String(found.id));
     const links = (kind: LinkKind) =>
       linksOf(found, kind)
         ?.map(({ id }) => id)
@@ -139,7 +151,7 @@ export const remove = change({
         ...Object.fromEntries(linkKinds.map((kind) => [headings[kind], linkedTo(found, kind)])),
         'Own patterns':
           patterns.length === 0
-            ? say`none`
+            ? say`${look.lack === undefined ? 'none' : 'not reported'}`
             : say`${patterns.map(calledBy).join(', ')}; whether they are deleted too is undocumented`,
       },
       fingerprint: {

@@ -4,8 +4,8 @@ import { quoted } from '../../language/asked.ts';
 import { code, say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
 import { audited, calledBy, numbered } from '../shown.ts';
-import { created, creating } from '../thing.ts';
-import { among, gone, policy, switchable } from '../things.ts';
+import { createdIn, creating } from '../thing.ts';
+import { goneText, policies, policy, switchable } from '../things.ts';
 import {
   beforeOf,
   changesIn,
@@ -19,6 +19,11 @@ import {
   setFields,
 } from './fields.ts';
 import { rightsList, rightsOf } from './rights.ts';
+
+type Creating = Parameters<typeof rightsOf>[1] & {
+  readonly name: string;
+  readonly set?: SetFields | undefined;
+};
 
 export const create = change({
   phrase: 'rdp policy create <name> [--allow] [--set]',
@@ -57,16 +62,16 @@ export const create = change({
       }),
     );
   },
-  verify: async ({ appliance, args }, shown) => {
-    const all = await appliance.rdp.listPolicies();
-    const found = created(all, shown, ({ name }) => name === args.name);
-    return found === undefined
-      ? notHappened`Policies read back: ${args.name} is not among them.`
-      : compare('created', `policy ${numbered(found)}`, found.fields, {
-          ...args.set,
-          ...rightsOr(all, args).fields,
-        });
-  },
+  verify: createdIn(
+    () => policies,
+    ({ name }, args: Creating) => name === args.name,
+    ({ name }) => notHappened`Policies read back: ${name} is not among them.`,
+    (found, args, _, all) =>
+      compare('created', `policy ${numbered(found)}`, found.fields, {
+        ...args.set,
+        ...rightsOr(all, args).fields,
+      }),
+  ),
   undo: ({ name }, { id }) => `rdp policy delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,
 });
@@ -94,9 +99,8 @@ export const changePolicy = change({
   doing: (args) => say`Changing policy ${calledBy(args.policy)}`,
   done: (args) => say`Policy ${strong(calledBy(args.policy))} changed`,
   preview: async ({ appliance, args }) => {
-    const all = await appliance.rdp.listPolicies();
-    const found = among(all, args.policy);
-    if (found === undefined) return gone(appliance, 'policy', args.policy);
+    const { found, all } = await policies.seek(appliance, ({ id }) => id === args.policy.id);
+    if (found === undefined) return { kind: 'nothing', why: goneText(appliance, 'policy', args.policy.id) };
     const rights = rightsOf(all, args);
     if ('why' in rights) return rights;
     const changes = { ...args.set, ...rights.fields };

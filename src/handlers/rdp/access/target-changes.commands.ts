@@ -4,8 +4,8 @@ import { quoted } from '../../language/asked.ts';
 import { say, strong } from '../../reply.ts';
 import { notHappened, nothing } from '../../results.ts';
 import { audited, calledBy, newPasswordNotes, numbered, passwordNote } from '../shown.ts';
-import { created, creating, thing } from '../thing.ts';
-import { switchable, target } from '../things.ts';
+import { createdIn, creating, thing } from '../thing.ts';
+import { switchable, target, targets } from '../things.ts';
 import {
   beforeOf,
   changesIn,
@@ -15,10 +15,11 @@ import {
   lineBack,
   nameFieldOf,
   replacementOf,
+  type SetFields,
   setFields,
 } from './fields.ts';
 
-const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
+const aTarget = thing('target', targets);
 
 export const create = change({
   phrase: 'rdp target create <name> <--password> [--set]',
@@ -62,12 +63,12 @@ export const create = change({
         fields: { [String(nameField)]: args.name, ...args.set, password: args.password },
       }),
     ),
-  verify: async ({ appliance, args }, shown) => {
-    const found = created(await appliance.rdp.listTargets(), shown, ({ name }) => name === args.name);
-    return found === undefined
-      ? notHappened`Targets read back: ${args.name} is not among them.`
-      : compare('created', `target ${numbered(found)}`, found.fields, args.set ?? {});
-  },
+  verify: createdIn(
+    () => targets,
+    ({ name }, args: { readonly name: string; readonly set?: SetFields | undefined }) => name === args.name,
+    ({ name }) => notHappened`Targets read back: ${name} is not among them.`,
+    (found, { set }) => compare('created', `target ${numbered(found)}`, found.fields, set ?? {}),
+  ),
   undo: ({ name }, { id }) => `rdp target delete ${typeof id === 'number' ? id : quoted(name)}`,
   undoAsks: true,
 });

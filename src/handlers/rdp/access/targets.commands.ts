@@ -2,13 +2,23 @@ import type { IdentifiedEntry } from '../../../api/index.ts';
 import type { Named } from '../../argument.ts';
 import type { AskingAppliance } from '../../context.ts';
 import { change, lookup } from '../../declare.ts';
+import { countText, lackPart } from '../../listing.ts';
 import { fieldList, fieldsOf, plural, say, strong } from '../../reply.ts';
 import { type Switchable, switching } from '../../switching.ts';
 import { audited, calledBy, shownFields, shownTable, stateOf } from '../shown.ts';
 import { thing } from '../thing.ts';
-import { idsOf, policiesWith, policyNames, sessionNames, sessionsOf, switchable, target } from '../things.ts';
+import {
+  idsOf,
+  policiesWith,
+  policyNames,
+  targets as rdpTargets,
+  sessionNames,
+  sessionsOf,
+  switchable,
+  target,
+} from '../things.ts';
 
-const aTarget = thing('target', 'targets', (rdp) => rdp.listTargets());
+const aTarget = thing('target', rdpTargets);
 
 export const targets = lookup({
   phrase: 'rdp targets',
@@ -23,14 +33,18 @@ export const targets = lookup({
   `,
   summary: 'List remote-desktop targets',
   answer: async ({ appliance }) => {
-    const all = await appliance.rdp.listTargets();
+    const look = await rdpTargets.look(appliance);
+    const { all } = look;
     const off = all.filter(({ enabled }) => enabled === false).length;
     return {
-      headline: say`${strong(plural(all.length, 'remote-desktop target'))}${off === 0 ? '' : `, ${off} disabled`}`,
-      details: await shownTable(
-        all.map(({ fields }) => fields),
-        ['id', 'name', 'enabled', 'address', 'port'],
-      ),
+      headline: say`${countText(look, 'remote-desktop target')}${off === 0 ? '' : `, ${off} disabled`}`,
+      details: [
+        ...lackPart(appliance.name, look),
+        ...(await shownTable(
+          all.map(({ fields }) => fields),
+          ['id', 'name', 'enabled', 'address', 'port'],
+        )),
+      ],
     };
   },
 });
