@@ -49,7 +49,7 @@ describe('an order', () => {
     ],
     [
       'sent with a method it does not take',
-      { kind: 'status', status: 405 },
+      { kind: 'status', status: 405, text: 'Method Not Allowed' },
       'wants another HTTP method for this call (HTTP 405)',
     ],
   ] as const)('that was %s is told as failed, and unchanged by what was read back', async (_, fault, why) => {
