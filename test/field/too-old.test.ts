@@ -41,7 +41,11 @@ test.each([
     });
     await send(all, hotfixFile);
     await all.press('Hotfix', 'dana');
-    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status, ...(status === 405 && { text: 'Method Not Allowed' }) });
+    all.appliance.faults.set('POST /system/appliance/hotfix', {
+      kind: 'status',
+      status,
+      ...(status === 405 && { text: 'Method Not Allowed' }),
+    });
     const said = await all.press('Upload', 'dana');
     expect(said).toContain('❌ Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(sentence);

@@ -65,7 +65,11 @@ export function judge(
   const about = { operation, sent: 'yes', excerpt, words: wordsOf(reply.text, secrets) } as const;
   const told = obstacleAt(service, answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer));
   const isKey = told === undefined || told === 'key_refused';
-  return new HttpStatus(status, about, isKey ? obstacleBy(status, reply.text, answer, keyUse, service) : told);
+  return new HttpStatus(
+    status,
+    about,
+    isKey ? obstacleBy(status, reply.text, answer, keyUse, service) : told,
+  );
 }
 
 /** What keeps the appliance from serving the call, where that is known. */
@@ -90,7 +94,10 @@ function obstacleBy(
   service: Service,
 ): Obstacle | undefined {
   const page = isPage(text);
-  if (status === 407 || (page && ([401, 403, 405].includes(status) || (status === 404 && ofAProxy.test(text)))))
+  if (
+    status === 407 ||
+    (page && ([401, 403, 405].includes(status) || (status === 404 && ofAProxy.test(text))))
+  )
     return 'in_between';
   const isMirror = service === 'mirror' || service === 'mirrorConsole';
   switch (status) {
@@ -112,7 +119,8 @@ function obstacleBy(
 }
 
 /** No more than the name of the status, as the engine writes it (field notes). */
-const isPlain = (text: string): boolean => /^(?:40[13] )?(?:forbidden|unauthori[sz]ed)\.?$/i.test(text.trim());
+const isPlain = (text: string): boolean =>
+  /^(?:40[13] )?(?:forbidden|unauthori[sz]ed)\.?$/i.test(text.trim());
 
 const hasEnvelope = (answer: Envelope | undefined): boolean =>
   answer !== undefined && ['status', 'info', 'error'].some((key) => field(answer.body, key) !== undefined);
