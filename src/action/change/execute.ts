@@ -75,7 +75,7 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
  * unless the change goes on after its order.
  */
 export async function execute<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts' | 'lastsThoughRefused'>,
   context: OnAppliance<Args>,
   before: Fingerprint,
   sleep: Sleep,
@@ -102,7 +102,7 @@ interface Sent {
 }
 
 async function seen<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'lastsThoughRefused'>,
   context: OnAppliance<Args>,
   { order, ran, fingerprint }: Sent,
   sleep: Sleep,
@@ -172,14 +172,19 @@ function logOf(error: ApplianceFailure): readonly Part[] {
 
 /** Looks whether a change happened, without running it. Also what a restart does with a change that was under way. */
 export async function readBack<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'lastsThoughRefused'>,
   context: OnAppliance<Args>,
   fingerprint: Fingerprint,
   sleep: Sleep,
   order: Order,
 ): Promise<Execution> {
   const { verify } = change;
-  const lasts = wasRefused(order) ? 0 : (change.lasts ?? 0);
+  const isRefused = wasRefused(order);
+  // Words of refusal may come although the work is under way; an appliance that does not serve the call has not begun it.
+  const isNoAnswer = isRefused && order.kind === 'failed' && order.failure.code === 'refused';
+  const patience = isNoAnswer ? change.lastsThoughRefused : undefined;
+  const isSettledByNo = isRefused && patience === undefined;
+  const lasts = isSettledByNo ? 0 : (change.lasts ?? 0);
   const end = (ending: Ending, details: readonly Part[] = []): Execution => ({
     ...ending,
     fingerprint,
@@ -197,7 +202,10 @@ export async function readBack<Args>(
     );
   }
   let last: Verification | ApplianceFailure | undefined;
-  for (const pause of wasRefused(order) ? timeout.slice(0, 2) : pauses(lasts)) {
+  let waited = 0;
+  for (const pause of isSettledByNo ? timeout.slice(0, 2) : pauses(lasts)) {
+    if (patience !== undefined && waited >= patience && !isGoingOn(last)) break;
+    waited += pause;
     // What nothing shows by then, nothing will show.
     if (pause === pace && isUnseen(last)) break;
     if (pause > 0) await sleep(pause);
@@ -222,8 +230,12 @@ export async function readBack<Args>(
   const isSettled = wasAnswered(order) && kind === 'not_happened';
   return isSettled
     ? end({ kind: 'not_happened', order, evidence }, details)
-    : end({ kind: 'not_yet', order, evidence, isUnderWay: kind === 'under_way' }, details);
+    : end({ kind: 'not_yet', order, evidence, isUnderWay: isGoingOn(last) }, details);
 }
+
+/** Something shows that it goes on. */
+const isGoingOn = (last: Verification | ApplianceFailure | undefined): boolean =>
+  last !== undefined && 'kind' in last && last.kind === 'under_way' && last.unseen !== true;
 
 const isUnseen = (last: Verification | ApplianceFailure | undefined): boolean =>
   last !== undefined && 'kind' in last && last.kind === 'not_checkable';

@@ -140,8 +140,10 @@ function connecting(by: Protocol) {
       const emergency = emergencyIn(found);
       if (emergency === 'on' || emergency === 'global')
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection is visible only after the emergency`;
-      const status = readIn(found.directory);
-      if (status?.connected !== true)
+      // What tells whether it is connected was not read: what else was says nothing about that.
+      if (!found.directory.answered) throw found.directory.failure;
+      const { value: status } = found.directory;
+      if (!status.connected)
         return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)

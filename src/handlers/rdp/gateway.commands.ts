@@ -96,6 +96,7 @@ export const restart = change({
     return readRestart('the remote-desktop gateway', shown, after);
   },
   lasts: 120_000,
+  lastsThoughRefused: 120_000,
 });
 
 export const siem = lookup({
