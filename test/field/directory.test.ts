@@ -85,6 +85,16 @@ describe('a connection whose status cannot be read', () => {
   });
 });
 
+test('a directory that is out of reach before and after is not told as disconnected', async () => {
+  const { type, press, appliance } = await conversation();
+  appliance.turn({ directoryConnection: 'broken' });
+  appliance.faults.set('- /ntlm_disconnect', { kind: 'forget' });
+  await type('/appliance directory disconnect ntlm', 'bob');
+  const said = await press('Disconnect', 'bob');
+  expect(said).toContain('(accepted, not verified)');
+  expect(said).not.toContain('Verified.');
+});
+
 describe('an emergency that the engine does not name any more', () => {
   const minute = 60_000;
   const unnamed = async () => {

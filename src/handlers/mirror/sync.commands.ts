@@ -74,6 +74,8 @@ export const sync = change({
     if (last.began === null && last.ended === null && now?.hasNeverSynced !== true)
       return notCheckable`the mirror does not report when it last synced`;
     if (last.began === shown.began && last.ended === shown.ended) {
+      if (now?.isRunning === undefined)
+        return notCheckable`the mirror does not report whether a sync is running`;
       // What is another error than before is that of this order, which was refused before anything began.
       const isRefused = error !== undefined && error !== shown.error;
       const which = now?.hasNeverSynced
