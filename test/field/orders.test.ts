@@ -106,8 +106,10 @@ describe('a refusal that may come although the work is under way', () => {
     const all = await converseInTime(({ appliance: { state } }, milliseconds) => {
       waited += milliseconds;
       const { version } = state.directory;
-      if (waited > 10_000) version.latestUpgrade = [`12:00 ${hotfixFile.name}: extracting`];
-      if (waited > 10 * 60_000) version.hotfix = '20261120-01';
+      const begun = `12:00 ${hotfixFile.name}: extracting`;
+      if (waited > 10_000) version.latestUpgrade = [begun];
+      if (waited > 10 * 60_000)
+        version.latestUpgrade = [begun, `12:10 The hotfix ${hotfixFile.name} is installed`];
     });
     await send(all, hotfixFile);
     await all.press('Hotfix', 'dana');

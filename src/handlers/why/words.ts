@@ -37,8 +37,8 @@ export function tell(verdict: Verdict, domain: string, appliance: string): Verdi
       };
     case 'no_resolver':
       return {
-        headline: say`${site} could not be looked up: no DNS server of ${strong(appliance)} answers`,
-        advice: say`Whether it is blocked can’t be told. Users have the same problem with every site: check the DNS servers (${code('/appliance resolver')}). ${quote(verdict.error)}`,
+        headline: say`${site} could not be looked up: no DNS server of ${strong(appliance)} gave an answer`,
+        advice: say`Whether it is blocked can’t be told. If other sites fail too, check the DNS servers (${code('/appliance resolver')}); otherwise the owner of the site may have a DNS problem. ${quote(verdict.error)}`,
       };
     case 'dns_disagrees':
       return {
