@@ -143,7 +143,7 @@ describe('a proxy between the bot and an appliance', () => {
     expect(said).toContain(
       'hq did not answer itself: a proxy or a gateway on the way turned the call away (HTTP 403).',
     );
-    expect(said).toContain('It answered 403 Forbidden.');
+    expect(said).toContain('hq said: 403 Forbidden');
     expect(said).not.toContain('key');
     await type('/appliance rdp disconnect 12');
     appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'status', status: 403 });

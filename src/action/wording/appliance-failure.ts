@@ -46,7 +46,7 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`
-        : say`${obstacleTo([name], failure.obstacle, failure.operation, `HTTP ${failure.status}`)}${failure.obstacle === 'in_between' ? answered : ''}`;
+        : obstacleTo([name], failure.obstacle, failure.operation, `HTTP ${failure.status}`);
     case 'redirected':
       return failure.obstacle === undefined
         ? say`${name} sent the bot to another address (${code(failure.excerpt)}), which it does not follow: is the configured address the Web API’s?`
