@@ -7,11 +7,20 @@ export function answersAfter(
   operation: string,
   body: unknown,
 ): void {
+  after(appliance, order, () => answers(appliance, operation, body));
+}
+
+/** From that moment on, another operation cannot be asked. */
+export function breaksAfter(appliance: SimulatedAppliance, order: string, operation: string): void {
+  after(appliance, order, () => appliance.faults.set(operation, { kind: 'status', status: 500 }));
+}
+
+function after(appliance: SimulatedAppliance, order: string, happens: () => void): void {
   const end = appliance.onChange(() => {
     const isOver = appliance.requests.some((one) => one.operation === order && one.outcome === 'answered');
     if (!isOver) return;
     end();
-    answers(appliance, operation, body);
+    happens();
   });
 }
 

@@ -135,6 +135,32 @@ describe('an appliance that refuses', () => {
   });
 });
 
+describe('a proxy between the bot and an appliance', () => {
+  test('that turns a call away with a page of its own is named, and no key is to be sent more widely for it', async () => {
+    const { type, press, appliance } = await converse();
+    appliance.faults.set('GET /categories/list', { kind: 'status', status: 403 });
+    const said = await type('/appliance category list');
+    expect(said).toContain(
+      'hq did not answer itself: a proxy or a gateway on the way turned the call away (HTTP 403).',
+    );
+    expect(said).toContain('hq said: 403 Forbidden');
+    expect(said).not.toContain('key');
+    await type('/appliance rdp disconnect 12');
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'status', status: 403 });
+    expect(await press('Disconnect')).toContain('12 is still open');
+  });
+
+  test('that turned away the answer only has kept no order from being carried out', async () => {
+    const { type, press, appliance } = await converse();
+    await type('/appliance rdp disconnect 12');
+    const held = { kind: 'status', status: 403, happens: true } as const;
+    appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', held);
+    const said = await press('Disconnect');
+    expect(said).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+    expect(said).toContain('A check showed that it did happen.');
+  });
+});
+
 describe('what an appliance says', () => {
   test('never becomes a mention, a link or formatting', async () => {
     const { type, workspace } = await converse();

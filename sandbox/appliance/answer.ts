@@ -71,8 +71,8 @@ export function answerEarly(fault: Fault, request: IncomingMessage, response: Se
   return true;
 }
 
-function errorOf({ status }: Extract<Fault, { kind: 'status' }>): Sent {
-  return asPage(status ?? kinds.status.options.status.default);
+function errorOf({ status = kinds.status.options.status.default, text }: Extract<Fault, { kind: 'status' }>) {
+  return text ? asText(status, `${text}\n`) : asPage(status);
 }
 
 /** Only when the first half is on its way may the connection break, or it would break before the answer. */

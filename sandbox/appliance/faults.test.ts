@@ -273,7 +273,7 @@ describe('a fault', () => {
     [{ kind: 'constructor' }, '"constructor" is no kind'],
     [{ kind: 'slow', ms: '5' }, 'ms is a whole number from 0 to 600000.'],
     [{ kind: 'slow', seconds: 5 }, 'slow has no seconds; it takes ms, times, happens.'],
-    [{ kind: 'status', seconds: 5 }, 'status has no seconds; it takes status, times, happens.'],
+    [{ kind: 'status', seconds: 5 }, 'status has no seconds; it takes status, text, times, happens.'],
     [{ kind: 'forget', happens: true }, 'forget has no happens; it takes times.'],
     [{ kind: 'empty', happens: 'no' }, 'happens is true or false.'],
     [{ kind: 'refuse', error: 7 }, 'error is a text'],

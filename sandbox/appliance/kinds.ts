@@ -115,12 +115,13 @@ export const kinds = {
   status: {
     group: 'Refused',
     label: 'HTTP error',
-    says: 'This HTTP status, with a page in HTML.',
+    says: 'This HTTP status, with a page in HTML, or with these words in plain text.',
     happens: false,
     options: {
       status: number('HTTP status', 500, 400, 599, {
         offered: [400, 401, 403, 404, 405, 500, 502, 503, 504],
       }),
+      text: text('Plain text', '', ['', 'Forbidden', 'Method Not Allowed']),
     },
   },
   redirect: {

@@ -9,6 +9,9 @@ interface Kept extends Omit<Switch, 'name' | 'value'> {
   readonly write: (state: State, value: string, now: Date) => void;
 }
 
+/** Milliseconds: when the allowed hours of a mirror begin that is outside of them. */
+const hoursUntilOpen = 6 * 3_600_000;
+
 /** The ways of a whole appliance: those that differ from one to the other in the field, and those that no call leads to. */
 const switches = {
   categoryList: {
@@ -64,6 +67,26 @@ const switches = {
     read: ({ directory }) => (directory.engine.isCacheCorrupted ? 'corrupted' : 'whole'),
     write: ({ directory }, value) => {
       directory.engine.isCacheCorrupted = value === 'corrupted';
+    },
+  },
+  mirrorService: {
+    label: 'Mirror service',
+    says: 'In the field, 1.1.1 lets a sync wait for its allowed hours, and counts the files that failed anew with each.',
+    values: { earlier: 'Before 1.1.1', current: '1.1.1', waiting: '1.1.1, outside its hours' },
+    read: ({ mirror: { release, opensAt } }) =>
+      release === 'earlier' ? 'earlier' : opensAt === undefined ? 'current' : 'waiting',
+    write: ({ mirror }, value, now) => {
+      mirror.release = value === 'earlier' ? 'earlier' : '1.1.1';
+      mirror.opensAt = value === 'waiting' ? new Date(now.getTime() + hoursUntilOpen) : undefined;
+    },
+  },
+  emergencyName: {
+    label: 'Name of an emergency',
+    says: 'In the field, a first-generation engine names none any more in its status once one was ended.',
+    values: { always: 'Always', until_ended: 'Until one is ended', never: 'No more' },
+    read: ({ directory }) => directory.namesEmergency,
+    write: ({ directory }, value) => {
+      directory.namesEmergency = value === 'never' || value === 'until_ended' ? value : 'always';
     },
   },
   build: {

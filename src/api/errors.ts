@@ -68,7 +68,8 @@ export class HttpStatus extends ApplianceError {
 
   /** These are answered before a command is looked at. 404 alone is not among them: fatal errors have it, too (§7.1), and say what is wrong. */
   override get mayHaveHappened(): boolean {
-    if (this.obstacle !== undefined) return this.obstacle === 'crashed';
+    // What stands in between may hold back an answer as well as a call.
+    if (this.obstacle !== undefined) return ['crashed', 'in_between'].includes(this.obstacle);
     return ![400, 401, 403, 405, 413, 415, 429].includes(this.status);
   }
 }

@@ -44,7 +44,7 @@ export abstract class ApplianceError extends Error {
  * allowed. Of its key: none is configured, none was sent, or it did not help. `emergency` is the one that people enable, `global_emergency` that which the appliance
  * enters by itself. `login`: the mirror console wants a session; `login_refused`: it gives the bot none; `login_page`: what has no
  * login for the bot leads to one. `mirror_address`: as `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
- * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method. `certificate_…`: its own is not taken;
+ * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method. `in_between`: a proxy or a gateway on the way answered in its place. `certificate_…`: its own is not taken;
  * `client_certificate_…`: it does not take the bot's, or wants one. `proxy_…`: the proxy in between opens no tunnel to it.
  */
 export type Obstacle =
@@ -77,6 +77,7 @@ export type Obstacle =
   | 'shell_off'
   | 'shell_password_unset'
   | 'shell_password_wrong'
-  | 'method';
+  | 'method'
+  | 'in_between';
 
 export type LoginObstacle = 'login' | 'login_page';

@@ -184,6 +184,11 @@ export interface ChangeDeclaration<Args> {
    * Ten minutes, where nothing is declared.
    */
   readonly shownWithin?: number;
+  /**
+   * For what the appliance may refuse although it is under way (field notes): how long it is looked for all the same before a refusal
+   * is told, in milliseconds. What is seen to go on is watched for as long as it lasts.
+   */
+  readonly lastsThoughRefused?: number;
   /** It waits for no other change and no compile on the appliance: what it does has nothing to do with what they do. */
   readonly urgent?: true;
   /** Its appliance is asked for nothing: what it changes is known to the bot alone. */

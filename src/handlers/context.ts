@@ -18,6 +18,8 @@ export interface Situation {
 export interface ActiveTimedChange {
   /** `ending`: its time is over, and the bot tries until it is seen to be over. */
   readonly state: 'on' | 'ending';
+  /** Whether it was ever seen on the appliance: where it was not, not to see it any more says nothing. */
+  readonly seen: boolean;
   readonly since: number;
   readonly until: number;
   /** Who asked for it, and why. */

@@ -77,12 +77,14 @@ export type Verification =
       readonly final?: true;
       readonly passing?: true;
     }
-  /** It goes on, and this is how far it is. Only for what lasts. */
-  | { readonly kind: 'under_way'; readonly evidence: Text };
+  /** It goes on, and this is how far it is. Only for what lasts. `unseen`: it may go on, but nothing shows it so far. */
+  | { readonly kind: 'under_way'; readonly evidence: Text; readonly unseen?: true };
 
 /** `evidence` is a full sentence. */
 export type Lasting =
   | { readonly kind: 'lasts' | 'over'; readonly evidence: Text }
+  /** The appliance has never shown it, and does not now, so nothing there will show that it is over. `why` ends "not verified: …". */
+  | { readonly kind: 'unshown'; readonly evidence: Text; readonly why: string }
   /** The appliance does not show it; `offer`: what may help against that. */
   | { readonly kind: 'unclear'; readonly evidence: Text; readonly offer?: Offer };
 

@@ -200,9 +200,94 @@ describe('as mirrors in the field answer', () => {
     expect(await type('/appliance status')).toContain('does not report when it last synced');
   });
 
+  test('a sync of which some files failed is no success, also where the mirror counts those of all syncs', async () => {
+    const { type, appliance } = await field();
+    appliance.state.mirror.failing = 3;
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).toContain('Syncing the mirror succeeded only in part');
+    expect(told).toMatch(/the sync ended at .+ with \d+ files, \d+ MB, and could not fetch 3 files\./);
+    expect(told).not.toContain('Verified');
+  });
+
   test('an error of the console is no empty list', async () => {
     const { type, appliance } = await field();
     answers(appliance, 'GET /api/console/events', { error: 'database is locked' });
     expect(await type('/appliance mirror events')).toContain('refused: database is locked');
   });
+});
+
+describe('as mirrors from 1.1.1 on answer', () => {
+  const current = async (mirrorService: 'current' | 'waiting' = 'current') => {
+    const conversation = await converse({ generation: 'field-v1' });
+    conversation.appliance.turn({ mirrorService });
+    return conversation;
+  };
+
+  test('files that could not be fetched are those of the last sync, and not of all', async () => {
+    const { type, appliance } = await current();
+    appliance.state.mirror.failing = 3;
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).toContain('Syncing the mirror succeeded only in part');
+    expect(told).toMatch(/the sync ended at .+, and could not fetch 3 files\./);
+    expect(told).not.toContain('Verified');
+    const status = await type('/appliance mirror status');
+    expect(status).toContain('⚠ The mirror has problems: its last sync could not fetch 3 files.');
+    expect(status).toMatch(/Fetched by all syncs {2}[\d,]+ files, [\d.]+ GB\n/);
+    expect(status).toContain('Failed in the last sync  3 files');
+    expect(await type('/appliance mirror sync stats')).toMatch(
+      /No sync is running, and the last one could not fetch 3 files; all syncs fetched [\s\S]*Failed files, last sync {2}3/,
+    );
+    expect(await type('/appliance status')).toContain("The mirror's last sync could not fetch 3 files");
+    appliance.state.mirror.failing = 0;
+    expect(await type('/appliance mirror sync', 'bob')).toMatch(/✅ Mirror sync finished[\s\S]*Verified\./);
+    expect(await type('/appliance mirror status')).toContain('Failed in the last sync  0 files');
+  });
+
+  test('a sync that waits for its allowed hours has not failed, and is told when it ran', async () => {
+    const { type, appliance } = await current('waiting');
+    const told = await type('/appliance mirror sync', 'bob');
+    expect(told).not.toContain('failed');
+    expect(told).not.toContain('did not happen');
+    expect(told).toContain('It begins in the mirror’s allowed hours, which its API does not report.');
+    expect(appliance.state.mirror.isWaiting).toBe(true);
+  });
+
+  test('a sync that begins within its hours while it is looked for is told as done', async () => {
+    const { type, appliance } = await current('waiting');
+    appliance.state.mirror.opensAt = new Date(Date.now() + 20 * 60_000);
+    expect(await type('/appliance mirror sync', 'bob')).toMatch(/✅ Mirror sync finished[\s\S]*Verified\./);
+    expect(appliance.requests.filter(({ operation }) => operation === trigger)).toHaveLength(1);
+  });
+
+  test('a check for updates that failed is not told as their absence', async () => {
+    const { type, appliance } = await current();
+    appliance.state.mirror.checkError = 'the repository is unreachable';
+    const told = await type('/appliance mirror status');
+    expect(told).toContain('Updates  none reported, which it also says where its check failed');
+    expect(told).not.toContain('[Sync now]');
+    const updates = await type('/appliance mirror updates');
+    expect(updates).toContain('the repository is unreachable');
+    expect(updates).not.toContain('up to date');
+    appliance.state.mirror.checkError = '';
+    expect(await type('/appliance mirror status')).toContain('Updates  available');
+  });
+
+  test('a disk that was not read is not told as empty', async () => {
+    const { type, appliance } = await current();
+    appliance.state.mirror.diskError = 'statfs: input/output error';
+    const told = await type('/appliance mirror status');
+    expect(told).toContain('its disk could not be read (statfs: input/output error)');
+    expect(told).not.toContain('0% full');
+    expect(await type('/appliance status')).toContain(
+      'The mirror could not read its disk: statfs: input/output error',
+    );
+  });
+});
+
+test('a check for updates that was never made has found nothing, and is not told as up to date', async () => {
+  const { type, appliance } = await converse();
+  answers(appliance, 'GET /api/updates/check', { updates_available: false });
+  expect(await type('/appliance mirror updates')).toContain(
+    'The mirror reports no updates, but not when it looked for them',
+  );
 });

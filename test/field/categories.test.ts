@@ -126,9 +126,7 @@ describe('a compile that was launched in background', () => {
     appliance.turn({ generation: 'field-v1' });
     await ask('category add shop.example.net to 252');
     await expect.poll(() => read('bob')).toContain('Compile started');
-    expect(read('bob')).toContain(
-      'hq compiles category shopping and the filtering rules in the background',
-    );
+    expect(read('bob')).toContain('hq compiles category shopping and the filtering rules in the background');
     expect(read('bob')).not.toMatch(/Live since|Compile accepted|Compiled|is live/);
     expect(await ask('pending')).toContain('hq has no changes from Appliance Bot waiting to be compiled');
     await ask('category add other.example.net to 252 --now');

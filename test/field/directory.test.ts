@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answersAfter, breaksAfter } from '../after-order.ts';
 import { converse } from '../conversation.ts';
 
 /** What running appliances were found to answer, word for word. */
@@ -65,6 +66,101 @@ describe('the directory', () => {
     expect(said).toContain('hq said: Kerberos connection: operation completed');
     expect(appliance.state.directory.connection).toBeUndefined();
     expect(await press('Undo', 'bob')).toContain('✅ Directory connected by Kerberos');
+  });
+});
+
+describe('a connection whose status cannot be read', () => {
+  test('is not called absent because the proxy has an authentication method', async () => {
+    const { type, appliance } = await conversation();
+    appliance.turn({ directoryConnection: 'none' });
+    answersAfter(appliance, '- /ntlm_connect', '- /proxy/auth/status', {
+      status: true,
+      info: 'Proxy is correctly configured',
+    });
+    breaksAfter(appliance, '- /ntlm_connect', '- /status');
+    const said = await type('/appliance directory connect ntlm', 'dana');
+    expect(said).toContain('Connecting to the directory by NTLM: outcome unknown');
+    expect(said).toContain('Couldn’t read back whether it happened');
+    expect(said).not.toContain('did not happen');
+  });
+});
+
+test('a directory that is out of reach before and after is not told as disconnected', async () => {
+  const { type, press, appliance } = await conversation();
+  appliance.turn({ directoryConnection: 'broken' });
+  appliance.faults.set('- /ntlm_disconnect', { kind: 'forget' });
+  await type('/appliance directory disconnect ntlm', 'bob');
+  const said = await press('Disconnect', 'bob');
+  expect(said).toContain('(accepted, not verified)');
+  expect(said).not.toContain('Verified.');
+});
+
+describe('an emergency that the engine does not name any more', () => {
+  const minute = 60_000;
+  const unnamed = async () => {
+    const all = await converse({ generation: 'field-v1' });
+    all.appliance.turn({ emergencyName: 'until_ended' });
+    const enable = async () => {
+      await all.type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+      return all.press('Approve', 'carol');
+    };
+    const isOn = () => all.appliance.state.directory.emergency;
+    const ends = () =>
+      all.appliance.requests.filter(({ operation }) => operation === '- /emergency_disable').length;
+    return { ...all, enable, isOn, ends };
+  };
+
+  test('is accepted and cannot be seen, is told so, and is ended at its time', async () => {
+    const { type, pass, read, enable, isOn, ends, bot } = await unnamed();
+    expect(await enable()).toContain('Verified.');
+    expect(await type('/appliance emergency disable', 'bob')).toContain('Emergency mode is over');
+    expect(isOn()).toBe(false);
+
+    const said = await enable();
+    expect(isOn()).toBe(true);
+    expect(said).not.toContain('did not happen');
+    expect(said).toContain('Accepted, not verified: hq still reports that its proxy authenticates people');
+    const status = await type('/appliance emergency status', 'vic');
+    expect(status).toMatch(/does not show whether emergency mode is on\. Emergency mode was enabled until/);
+    expect(status).not.toContain('No emergency');
+    expect(await type('/appliance status', 'vic')).not.toMatch(/no emergency|ended elsewhere/i);
+
+    await pass(26 * minute);
+    expect(isOn()).toBe(true);
+    expect(await bot.journal.timedChanges()).toHaveLength(1);
+    await pass(5 * minute);
+    expect(isOn()).toBe(false);
+    expect(ends()).toBe(2);
+    expect(await bot.journal.timedChanges()).toEqual([]);
+    expect(read('bob')).toContain('Emergency mode on hq was ended (accepted, not verified)');
+    expect(read('bob')).toMatch(/Verified {2}no\. Accepted, not verified: the appliance reported the same/);
+    expect(await type('/appliance emergency status', 'vic')).toContain('No emergency');
+  });
+
+  test('is ended by hand, and nobody calls that verified', async () => {
+    const { type, enable, isOn, bot, pass } = await unnamed();
+    await enable();
+    await type('/appliance emergency disable', 'bob');
+    await enable();
+    const said = await type('/appliance emergency disable', 'bob');
+    expect(isOn()).toBe(false);
+    expect(said).toContain('Accepted, not verified: the appliance reported the same');
+    await pass(2 * minute);
+    expect(await bot.journal.timedChanges()).toEqual([]);
+  });
+
+  test('whose end is refused is not held to be over', async () => {
+    const { appliance, type, enable, isOn, pass, bot } = await unnamed();
+    await enable();
+    await type('/appliance emergency disable', 'bob');
+    await enable();
+    appliance.faults.set('- /emergency_disable', { kind: 'refuse', error: 'try again later' });
+    await pass(31 * minute);
+    expect(isOn()).toBe(true);
+    expect(await bot.journal.timedChanges()).toHaveLength(1);
+    appliance.faults.clear();
+    await pass(60 * minute);
+    expect(isOn()).toBe(false);
   });
 });
 

@@ -88,10 +88,22 @@ describe('the engine that runs', () => {
     expect(await press('Update', 'dana')).toContain('(accepted, not verified)');
   });
 
-  test('that is still the one before has not been updated, whatever the order answered', async () => {
+  test('that is still the one before may run the new one only when it is started again, where it reports the update', async () => {
     const { type, press, appliance } = await conversation();
     await type('/appliance engine update 1191', 'dana');
     appliance.faults.set('- /autoupdate/update/{key}', { kind: 'forget' });
+    const said = await press('Update', 'dana');
+    expect(said).toContain(
+      'hq reports an update to 1.191 and still runs 1.190; some engines run the new version',
+    );
+    expect(said).not.toContain('Verified');
+  });
+
+  test('that is still the one before has not been updated, where it reports none', async () => {
+    const { type, press, appliance } = await conversation();
+    await type('/appliance engine update 1191', 'dana');
+    const text = JSON.stringify({ status: true, info: 'done' });
+    appliance.faults.set('- /autoupdate/update/{key}', { kind: 'text', text, happens: false });
     const said = await press('Update', 'dana');
     expect(said).toContain('Switching the REST engine to 1.191: accepted, never seen');
     expect(said).toContain('hq runs REST engine 1.190, as before');

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { restartGateway } from '../../sandbox/appliance/areas/rdp/gateway.ts';
 import { converse } from '../conversation.ts';
+import { converseInTime, hotfixFile, send } from '../packages.ts';
 
 const disconnect = 'POST /rdpproxy/sessions/{id}/disconnect';
 
@@ -49,7 +51,7 @@ describe('an order', () => {
     ],
     [
       'sent with a method it does not take',
-      { kind: 'status', status: 405 },
+      { kind: 'status', status: 405, text: 'Method Not Allowed' },
       'wants another HTTP method for this call (HTTP 405)',
     ],
   ] as const)('that was %s is told as failed, and unchanged by what was read back', async (_, fault, why) => {
@@ -65,5 +67,70 @@ describe('an order', () => {
     const error = Array.from({ length: 40 }, (_, line) => `line ${line} of what went wrong`).join('\n');
     const { said } = await disconnecting({ kind: 'refuse', error, key: 'info', happens: true });
     expect(said).toContain('hq.txt');
+  });
+});
+
+describe('a refusal that may come although the work is under way', () => {
+  const restart = 'GET /rdpproxy/restart';
+  const refused = { kind: 'refuse', error: 'Unable to restart the service', key: 'info' } as const;
+
+  test('of a restart is told when it was looked for, and not before it was seen', async () => {
+    let waited = 0;
+    const { type, press, appliance } = await converseInTime(({ appliance: { state } }, milliseconds) => {
+      waited += milliseconds;
+      if (waited > 40_000 && state.rdp.sessions.size > 0) restartGateway(state, new Date());
+    });
+    await type('/appliance rdp restart', 'dana');
+    appliance.faults.set(restart, refused);
+    const said = await press('Restart', 'dana');
+    expect(said).toContain('✅ Remote-desktop gateway restarted');
+    expect(said).toContain('hq refused: Unable to restart the service. A check showed that it did happen.');
+    expect(said).not.toContain('Nothing shows');
+  });
+
+  test('of a restart that never comes is told as refused', async () => {
+    let waited = 0;
+    const { type, press, appliance } = await converseInTime((_, milliseconds) => {
+      waited += milliseconds;
+    });
+    await type('/appliance rdp restart', 'dana');
+    appliance.faults.set(restart, refused);
+    const said = await press('Restart', 'dana');
+    expect(said).toContain('❌ Restarting the remote-desktop gateway failed');
+    expect(said).toContain('No changes were made: ');
+    expect(waited).toBeGreaterThan(60_000);
+  });
+
+  test('of an upload is not told while the appliance shows that it installs the file', async () => {
+    let waited = 0;
+    const all = await converseInTime(({ appliance: { state } }, milliseconds) => {
+      waited += milliseconds;
+      const { version } = state.directory;
+      const begun = `12:00 ${hotfixFile.name}: extracting`;
+      if (waited > 10_000) version.latestUpgrade = [begun];
+      if (waited > 10 * 60_000)
+        version.latestUpgrade = [begun, `12:10 The hotfix ${hotfixFile.name} is installed`];
+    });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { ...refused, error: 'Process killed' });
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('✅ Hotfix hotfix-20261120-01.tgz installed');
+    expect(said).toContain('A check showed that it did happen.');
+  });
+
+  test('of an upload that goes on and on is told as unknown, with how far it is', async () => {
+    let waited = 0;
+    const all = await converseInTime(({ appliance: { state } }, milliseconds) => {
+      waited += milliseconds;
+      if (waited > 10_000) state.directory.version.latestUpgrade = [`12:00 ${hotfixFile.name}: extracting`];
+    });
+    await send(all, hotfixFile);
+    await all.press('Hotfix', 'dana');
+    all.appliance.faults.set('POST /system/appliance/hotfix', { ...refused, error: 'Process killed' });
+    const said = await all.press('Upload', 'dana');
+    expect(said).toContain('Uploading hotfix hotfix-20261120-01.tgz: outcome unknown');
+    expect(said).toContain(': extracting');
+    expect(said).not.toContain('Nothing shows');
   });
 });

@@ -19,7 +19,7 @@ test.each([
     expect(await type(`/appliance ${line}`, 'dana')).toContain(
       `hq doesn’t know this call (HTTP 404). ${cure}`,
     );
-    appliance.faults.set(operation, { kind: 'status', status: 405 });
+    appliance.faults.set(operation, { kind: 'status', status: 405, text: 'Method Not Allowed' });
     expect(await type(`/appliance ${line}`, 'dana')).toContain(
       `hq wants another HTTP method for this call (HTTP 405). Set that of directory.${call} under methods in the bot’s configuration.`,
     );
@@ -41,7 +41,11 @@ test.each([
     });
     await send(all, hotfixFile);
     await all.press('Hotfix', 'dana');
-    all.appliance.faults.set('POST /system/appliance/hotfix', { kind: 'status', status });
+    all.appliance.faults.set('POST /system/appliance/hotfix', {
+      kind: 'status',
+      status,
+      ...(status === 405 && { text: 'Method Not Allowed' }),
+    });
     const said = await all.press('Upload', 'dana');
     expect(said).toContain('❌ Uploading hotfix hotfix-20261120-01.tgz failed');
     expect(said).toContain(sentence);

@@ -13,6 +13,8 @@ export interface DirectoryState {
   emergency: boolean;
   /** The appliance sets it by itself: neither filtering nor authentication (§3). */
   globalEmergency: boolean;
+  /** Field generations: whether the status names an emergency. A first-generation engine keeps a setting when one is ended, and names none after that. */
+  namesEmergency: 'always' | 'until_ended' | 'never';
   /** The proxy starts anew whenever its settings are rebuilt. */
   readonly proxy: {
     startedAt: Date;
@@ -90,6 +92,7 @@ export function directoryOfTheCompany(now: Date): DirectoryState {
     disconnectedFrom: undefined,
     emergency: false,
     globalEmergency: false,
+    namesEmergency: 'always',
     proxy: {
       startedAt: daysAgo(5.4),
       rebuiltFor: 'all settings',

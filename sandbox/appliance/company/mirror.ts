@@ -15,6 +15,8 @@ export interface MirrorClient {
 }
 
 export interface MirrorState {
+  /** Field generations: from 1.1.1 on it waits for its allowed hours, and counts the files that failed anew with each sync. */
+  release: 'earlier' | '1.1.1';
   startedAt: Date;
   /** Oldest first. */
   readonly events: SyncEvent[];
@@ -22,6 +24,12 @@ export interface MirrorState {
   readonly schedule: Schedule;
   /** The sync that was triggered and is running; `planned` is what it will have done when it ends. */
   run: { readonly startedAt: Date; readonly planned: Omit<SyncEvent, 'id'> } | undefined;
+  /** 1.1.1: when its allowed hours begin; undefined: it is within them. */
+  opensAt: Date | undefined;
+  /** 1.1.1: a sync was triggered and waits for them. */
+  isWaiting: boolean;
+  /** How many files cannot be fetched by the next sync that is triggered. */
+  failing: number;
   /** What went wrong with the last run, or kept it from beginning; undefined: nothing. */
   lastError: string | undefined;
   readonly clients: MirrorClient[];
@@ -30,20 +38,29 @@ export interface MirrorState {
   /** Bytes. */
   readonly disk: { readonly total: number; used: number; repositories: number };
   updatesAvailable: boolean;
+  /** 1.1.1: why it cannot look for updates, or at its disk; '': it can. */
+  checkError: string;
+  diskError: string;
 }
 
 /** Thirty days of history and today's, and an update that is waiting. */
 export function mirrorOfTheCompany(now: Date): MirrorState {
   return {
+    release: 'earlier',
     startedAt: new Date(now.getTime() - 12.3 * 86_400_000),
     events: pastSyncs(now),
     schedule: scheduleAfter(now),
     run: undefined,
+    opensAt: undefined,
+    isWaiting: false,
+    failing: 0,
     lastError: undefined,
     clients: clients(now),
     countedAt: now,
     disk: { total: 2_199_023_255_552, used: 1_413_972_762_624, repositories: 1_288_490_188_800 },
     updatesAvailable: true,
+    checkError: '',
+    diskError: '',
   };
 }
 

@@ -257,6 +257,17 @@ test.each(['/proxy/auth/reconfigure', '/proxy/general/reconfigure', '/proxy/gene
   },
 );
 
+test('an engine that keeps a setting when an emergency is ended names none any more after that', async () => {
+  appliance.turn({ emergencyName: 'until_ended' });
+  await get('/emergency_enable');
+  expect(await get('/status')).toMatchObject({ status: false, info: 'The directory in Emergency mode!' });
+  await get('/emergency_disable');
+  await get('/emergency_enable');
+  expect(directory().emergency).toBe(true);
+  expect(await get('/status')).toMatchObject({ info: 'The directory (Kerberos) Connection seems OK' });
+  expect(await get('/proxy/auth/status')).toMatchObject({ status: true });
+});
+
 const types: Readonly<Record<string, string>> = { tgz: 'application/gzip', zip: 'application/zip' };
 
 /** @param content each character a byte */

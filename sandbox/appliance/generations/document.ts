@@ -1,4 +1,4 @@
-import { asJson, asPage, loginPage } from '../sent.ts';
+import { asJson, asPage, asText, loginPage } from '../sent.ts';
 import { type Generation, isGateway } from './generation.ts';
 
 /** Listens and speaks as appliance-api.md says. */
@@ -7,7 +7,7 @@ export const documented: Generation = {
   gate: ({ operation, path, headers, key }) =>
     operation === undefined || key === undefined || !isGateway(path) || headers['x-auth-token'] === key
       ? undefined
-      : asPage(403),
+      : asText(403, 'Forbidden\n'),
   nowhere: ({ path }) => (path === '/login' ? loginPage : asPage(404)),
   layers: {},
   send: asJson,

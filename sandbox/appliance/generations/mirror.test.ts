@@ -126,3 +126,42 @@ describe('events', () => {
     });
   });
 });
+
+describe('from 1.1.1 on', () => {
+  const status = () =>
+    get<{ updates_available: boolean; disk_error?: string; sync_stats: Stats & { failed_files?: number } }>(
+      '/api/status',
+    );
+
+  test('a sync that was triggered waits for the allowed hours', async () => {
+    appliance.turn({ mirrorService: 'waiting' });
+    expect(await trigger()).toMatchObject({ status: 'triggered' });
+    pass(3_600);
+    expect((await status()).sync_stats.is_running).toBe(false);
+    pass(5 * 3_600);
+    expect((await status()).sync_stats.is_running).toBe(true);
+  });
+
+  test('files that failed are counted anew with each sync, and the others are not', async () => {
+    appliance.turn({ mirrorService: 'current' });
+    mirror().failing = 3;
+    const before = (await status()).sync_stats.total_files;
+    await trigger();
+    pass(31);
+    const after = (await status()).sync_stats;
+    expect(after.failed_files).toBe(3);
+    expect(after.total_files).toBeGreaterThan(before);
+    mirror().failing = 0;
+    await trigger();
+    expect((await status()).sync_stats).not.toHaveProperty('failed_files');
+  });
+
+  test('it has a key more, and says that there are no updates where it could not look', async () => {
+    expect(await status()).not.toHaveProperty('disk_error');
+    appliance.turn({ mirrorService: 'current' });
+    expect(await status()).toMatchObject({ disk_error: '', updates_available: true });
+    mirror().checkError = 'the repository is unreachable';
+    expect(await status()).toMatchObject({ updates_available: false });
+    expect((await call('/api/updates/check')).status).toBe(500);
+  });
+});

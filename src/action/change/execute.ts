@@ -94,7 +94,10 @@ export function stoppable(sleep: Sleep, stopping: AbortSignal): Sleep {
  * unless the change goes on after its order.
  */
 export async function execute<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'survey' | 'run' | 'verify' | 'lasts' | 'sendsNothing'>,
+  change: Pick<
+    ChangeDeclaration<Args>,
+    'survey' | 'run' | 'verify' | 'lasts' | 'lastsThoughRefused' | 'sendsNothing'
+  >,
   context: OnAppliance<Args>,
   before: Fingerprint,
   sleep: Sleep,
@@ -121,7 +124,7 @@ interface Sent {
 }
 
 async function seen<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'sendsNothing'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'lastsThoughRefused' | 'sendsNothing'>,
   context: OnAppliance<Args>,
   { order, ran, fingerprint }: Sent,
   sleep: Sleep,
@@ -191,14 +194,19 @@ function logOf(error: ApplianceFailure): readonly Part[] {
 
 /** Looks whether a change happened, without running it. Also what a restart does with a change that was under way. */
 export async function readBack<Args>(
-  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'sendsNothing'>,
+  change: Pick<ChangeDeclaration<Args>, 'verify' | 'lasts' | 'lastsThoughRefused' | 'sendsNothing'>,
   context: OnAppliance<Args>,
   fingerprint: Fingerprint,
   sleep: Sleep,
   order: Order,
 ): Promise<Execution> {
   const { verify } = change;
-  const lasts = wasRefused(order) ? 0 : (change.lasts ?? 0);
+  const isRefused = wasRefused(order);
+  // Words of refusal may come although the work is under way; an appliance that does not serve the call has not begun it.
+  const isNoAnswer = isRefused && order.kind === 'failed' && order.failure.code === 'refused';
+  const patience = isNoAnswer ? change.lastsThoughRefused : undefined;
+  const isSettledByNo = isRefused && patience === undefined;
+  const lasts = isSettledByNo ? 0 : (change.lasts ?? 0);
   const end = (ending: Ending, details: readonly Part[] = []): Execution => ({
     ...ending,
     fingerprint,
@@ -211,7 +219,10 @@ export async function readBack<Args>(
     );
   }
   let last: Verification | ApplianceFailure | undefined;
-  for (const pause of wasRefused(order) ? timeout.slice(0, 2) : pauses(lasts)) {
+  let waited = 0;
+  for (const pause of isSettledByNo ? timeout.slice(0, 2) : pauses(lasts)) {
+    if (patience !== undefined && waited >= patience && !isGoingOn(last)) break;
+    waited += pause;
     // What nothing shows by then, nothing will show.
     if (pause === pace && isUnseen(last)) break;
     if (pause > 0) await sleep(pause);
@@ -299,7 +310,7 @@ function endingOf(
       return { kind, order, evidence, ...(open && { open }), ...(final && { final }) };
     }
     case 'under_way':
-      return { kind: 'not_yet', order, evidence: last.evidence, isUnderWay: true };
+      return { kind: 'not_yet', order, evidence: last.evidence, isUnderWay: isGoingOn(last) };
     case 'not_happened': {
       const { kind, evidence } = last;
       // That it is not visible yet is no proof, but where it was refused, or where that is the last word.
@@ -317,6 +328,10 @@ const unseen = (
   kind: order.kind === 'accepted' || order.kind === 'unconfirmed' ? 'not_checkable' : 'unseen',
   ...{ order, why, ...(passing && { passing }) },
 });
+
+/** Something shows that it goes on. */
+const isGoingOn = (last: Verification | ApplianceFailure | undefined): boolean =>
+  last !== undefined && 'kind' in last && last.kind === 'under_way' && last.unseen !== true;
 
 const detailsOf = (last: Verification | ApplianceFailure): readonly Part[] =>
   'details' in last && last.details !== undefined ? last.details : [];

@@ -229,6 +229,8 @@ function refusalIn(
     case 'not_happened':
       return { failure, seen: say`No changes were made: ${execution.evidence}` };
     case 'not_yet':
+      // What is seen to go on was not refused, whatever was said.
+      if (execution.isUnderWay) return;
       return { failure, seen: say`Nothing shows that it was done all the same: ${execution.evidence}` };
     case 'unseen':
       return {

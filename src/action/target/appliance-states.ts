@@ -24,7 +24,7 @@ const saysNothing: ReadonlySet<string> = new Set([
 
 /** Whatever it is asked, it refuses it to the bot; many an appliance says so with HTTP 200. Why it serves a call to nobody is not among them. */
 const ofTheBot: ReadonlySet<NonNullable<RequestReport['obstacle']>> = new Set([
-  ...(['address', 'mirror_address', 'access_check', 'license'] as const),
+  ...(['address', 'mirror_address', 'access_check', 'license', 'in_between'] as const),
   ...(['key_missing', 'key_not_sent', 'key_refused', 'login', 'login_refused', 'login_page'] as const),
 ]);
 

@@ -108,10 +108,10 @@ export function createContexts(parts: ContextParts): Contexts {
     timedChange: async (of = endOfMode) => {
       const timedChange = await journal.timedChange(appliance.name, of);
       if (timedChange === undefined || timedChange.state === 'over') return undefined;
-      const { state, startedAt: since, endsAt: until, person: asker, reason } = timedChange;
+      const { state, seen, startedAt: since, endsAt: until, person: asker, reason } = timedChange;
       const last = timedChange.extensions.at(-1);
       const movedBy = last && (await journal.byId(last.action))?.person;
-      return { state, since, until, person: asker, reason, movedBy };
+      return { state, seen, since, until, person: asker, reason, movedBy };
     },
     extend: async (from, to, of = endOfMode) => {
       const timedChange = await journal.timedChange(appliance.name, of);

@@ -5,7 +5,7 @@ import { enumerate, type Offer, plainText, say, strong, type Text } from '../../
 import type { Lasting, Verification } from '../../handlers/results.ts';
 import { isLookedForAgain } from '../../journal/actions/states.ts';
 import { type Action, type Ended, Evicted, type TimedChangeRow } from '../../journal/journal.ts';
-import { isPutBack } from '../../journal/timed/timed-change-row.ts';
+import { isPutBack, unverified } from '../../journal/timed/timed-change-row.ts';
 import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
@@ -94,6 +94,9 @@ export function createTryToEnd(
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, turn);
     // Whoever has evicted this replica is at it.
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
+    // Where nothing on the appliance has ever shown it, its word is all that there ever will be.
+    if (execution.kind === 'not_checkable' && execution.order.kind === 'accepted')
+      return { kind: 'over', ended: { how: 'ended', says: `${unverified}: ${execution.why}.` } };
     return execution.kind === 'happened'
       ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
       : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
@@ -147,7 +150,7 @@ export function createTryToEnd(
     }
     // Where nothing on the appliance can show it, its word is all that there ever will be.
     return execution.kind === 'not_checkable' && execution.order.kind === 'accepted'
-      ? { kind: 'over', ended: { how: 'ended', says: `Accepted, not verified: ${execution.why}.` } }
+      ? { kind: 'over', ended: { how: 'ended', says: `${unverified}: ${execution.why}.` } }
       : not(problemOf(row.appliance, execution));
   }
 
@@ -193,6 +196,7 @@ async function lookOnce<Found>(look: () => Promise<Found>): Promise<Found | Appl
 }
 
 function verificationOf(found: Awaited<ReturnType<Timed<never>['look']>>): Verification {
+  if (found.kind === 'unshown') return { kind: 'not_checkable', why: found.why };
   const { evidence } = found;
   return found.kind === 'over' ? { kind: 'happened', evidence } : { kind: 'not_happened', evidence };
 }

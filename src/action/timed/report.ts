@@ -14,6 +14,7 @@ import {
 import { reasonGivenIn } from '../../handlers/temporary/said-end.ts';
 import { when } from '../../handlers/wording/when.ts';
 import type { Action, Ended, Given, TimedChangeRow } from '../../journal/journal.ts';
+import { isUnverified } from '../../journal/timed/timed-change-row.ts';
 import { isBreakGlass } from '../base/consent.ts';
 import { lineNow } from '../base/stored.ts';
 import { howItEnded } from '../history/timed-end.ts';
@@ -83,7 +84,7 @@ export function closing(
   return {
     headline:
       named.kind === 'mode'
-        ? say`${strong(`${named.name} on ${timedChange.appliance} is over.`)}`
+        ? say`${strong(`${named.name} on ${timedChange.appliance} ${isUnverified(ended) ? 'was ended, not verified' : 'is over'}.`)}`
         : say`${strong(overInWords(ended))} ${named.done}, on ${strong(timedChange.appliance)}.`,
     details: [{ kind: 'fields', fields: news }, ...meanwhile(others)],
   };
@@ -103,10 +104,11 @@ const overInWords = ({ how, stays }: Ended): string =>
         : 'Not undone:'
       : 'Over, and undone:';
 
-const verified = ({ how, says }: Ended): Text =>
-  how === 'kept' || how === 'replaced' || says.startsWith('Accepted, not verified')
-    ? say`${says}`
-    : say`yes. ${says}`;
+const verified = (ended: Ended): Text => {
+  const { how, says } = ended;
+  if (isUnverified(ended)) return say`no. ${says}`;
+  return how === 'kept' || how === 'replaced' ? say`${says}` : say`yes. ${says}`;
+};
 
 /** By whom its end was put off. */
 interface PutOff {

@@ -143,6 +143,10 @@ const obstacles: Readonly<
     what: 'doesn’t accept the shell password',
     cure: say`Compare ${code('shell_password')} in the bot’s configuration with the one on the appliance.`,
   },
+  in_between: {
+    what: 'did not answer itself: a proxy or a gateway on the way turned the call away',
+    cure: say`Ask who runs it to let the bot’s calls through, or set ${code('proxy.url')} in the bot’s configuration to a way around it.`,
+  },
   method: {
     what: 'wants another HTTP method for this call',
     cure: (operation) =>

@@ -14,6 +14,7 @@ import {
 } from '../../handlers/reply.ts';
 import { endCalled, when } from '../../handlers/wording/when.ts';
 import type { Ended, TimedChangeRow } from '../../journal/journal.ts';
+import { isUnverified } from '../../journal/timed/timed-change-row.ts';
 
 /** What of a temporary change is spoken about: a mode with commands of its own, or a change that is undone at its end. */
 export type TimedName = Mode | TemporaryName;
@@ -71,7 +72,10 @@ function stateInWords(group: readonly TimedChangeRow[], certain: boolean, now: n
   const [timedChange] = group;
   if (timedChange === undefined) return [];
   const on = say`on ${enumerate(group.map(({ appliance }) => strong(appliance)))}`;
-  if (timedChange.state === 'over') return say`${on} is over`;
+  if (timedChange.state === 'over')
+    return group.some(({ ended }) => ended !== undefined && isUnverified(ended))
+      ? say`${on} was ended (accepted, not verified)`
+      : say`${on} is over`;
   const until = when(timedChange.endsAt, now);
   if (timedChange.state === 'on') {
     return certain

@@ -24,8 +24,8 @@ export type MirrorClient = ValueOf<typeof mirrorClient>;
 export type UpdateCheck = ValueOf<typeof updateCheck>;
 
 /**
- * All syncs summed up since the service was started for the first time, and when the last one was. Which files failed in
- * the last one stands in its event alone.
+ * All syncs summed up since the service was started for the first time, and when the last one was. From 1.1.1 on
+ * `failedFiles` is that of the last sync alone, or of the one that runs (`MirrorStatus.atLeast`).
  */
 export type SyncStats = ValueOf<typeof syncStats>;
 
@@ -59,7 +59,11 @@ const toldSyncs = component(
   lenient({
     totalFiles: optional('total_files', integer, 'How many files were fetched.'),
     totalBytes: optional('total_bytes', integer, 'How much was fetched: bytes.'),
-    failedFiles: optional('failed_files', integer, 'How many files could not be fetched.'),
+    failedFiles: optional(
+      'failed_files',
+      integer,
+      'How many files could not be fetched: by all syncs, from 1.1.1 on by the last one; left out when none.',
+    ),
     lastSyncStart: optional('last_sync_start', momentOrNever, 'When the last sync began.'),
     lastSyncEnd: optional('last_sync_end', momentOrNever, 'When it ended.'),
     lastSyncDuration: optional('last_sync_duration', text, 'How long it took, such as "2m3s".'),
@@ -117,24 +121,36 @@ const everything = component(
     syncStats: optional('sync_stats', syncStats, 'Its syncs.'),
     serverStats: optional('server_stats', serverStats, 'What it served.'),
     diskSpace: optional('disk_space', diskSpace, 'Its disk.'),
+    diskError: optional(
+      'disk_error',
+      text,
+      'Why the disk could not be read; empty where it was. Reported from version 1.1.1 on.',
+    ),
     updatesAvailable: optional(
       'updates_available',
       truth,
-      'Whether updates are available in the repository.',
+      'Whether updates are available in the repository; from 1.1.1 on also false where it could not look.',
     ),
     repositorySizeBytes: optional('repository_size_bytes', integer, 'The size of the repository: bytes.'),
     clients: optional('clients', list(mirrorClient), 'The machines that fetch from it.'),
   }),
 );
 
+/** `atLeast`: what its version is at least, by what it reports; absent where nothing tells. */
+type Versioned = ValueOf<typeof everything> & { readonly atLeast?: '1.1.1' };
+
 /** With no field that can be read, the answer is about something else. */
-export const mirrorStatus: Shape<ValueOf<typeof everything>> = {
+export const mirrorStatus: Shape<Versioned> = {
   ...everything,
   read(value) {
-    const found = everything.read(value);
+    const read = everything.read(value);
+    const { diskError, diskSpace: disk, ...rest } = read;
+    const isRead = diskError === undefined || diskError === 'false';
+    // What stands under a disk that was not read is no number.
+    const found = isRead ? { ...rest, ...(disk && { diskSpace: disk }) } : { ...rest, diskError };
     if (Object.keys(found).every((name) => name === 'unread')) {
       throw new Misfit('', 'has none of the documented fields');
     }
-    return found;
+    return field(value, 'disk_error') === undefined ? found : { ...found, atLeast: '1.1.1' };
   },
 };

@@ -34,6 +34,10 @@ export function excerptOf(text: string, secrets: readonly string[] = []): string
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }
 
+/** Whether it is a page for people, as web servers and proxies send it, and no data. */
+export const isPage = (text: string): boolean =>
+  /^\s*<(?:!--|(?:!doctype|html|head|body|title|h1|p)\b)/i.test(text);
+
 /** Half a secret would no longer be found, so what may have been cut in two goes too. */
 function beginningWithoutSecrets(text: string, secrets: readonly string[]): string {
   const hidden = withoutSecrets(text.slice(0, searched), secrets);

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { DefectiveBuild, Empty, NotJson, NotServed, Refused, UnexpectedReply } from '../errors.ts';
 import { keysOf } from './bounds.ts';
 import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
-import { excerptOf, withoutSecrets } from './excerpt.ts';
+import { excerptOf, isPage, withoutSecrets } from './excerpt.ts';
 import { readExtent, withExtent } from './extent.ts';
 import { obstacleAt, obstacleOf } from './obstacles.ts';
 import { Refusal } from './reply.ts';
@@ -47,7 +47,7 @@ export function understand<Value>(
     try {
       body = json === '' ? undefined : JSON.parse(hide(json));
     } catch {
-      throw new NotJson(circumstances(), /^<(?:!doctype|html|head|body)\b/i.test(json));
+      throw new NotJson(circumstances(), isPage(json));
     }
     if (endpoint.effect === 'read' && isRecord(body) && Object.keys(body).length === 0) {
       throw new Empty({ operation, sent: 'yes' });

@@ -12,8 +12,8 @@ import {
   UploadFailed,
   Withheld,
 } from '../errors.ts';
-import { type Envelope, openEnvelope } from '../reading/envelope.ts';
-import { excerptOf } from '../reading/excerpt.ts';
+import { type Envelope, field, openEnvelope } from '../reading/envelope.ts';
+import { excerptOf, isPage } from '../reading/excerpt.ts';
 import {
   isForWantOfLicence,
   loginAt,
@@ -65,16 +65,12 @@ export function judge(
   const about = { operation, sent: 'yes', excerpt, words: wordsOf(reply.text, secrets) } as const;
   const told = obstacleAt(service, answer === undefined ? obstacleIn(excerpt) : obstacleOf(answer));
   const isKey = told === undefined || told === 'key_refused';
-  const obstacle =
-    service === 'mirror' || service === 'mirrorConsole'
-      ? obstacleOfMirror(status, service)
-      : obstacleBy(status, answer === undefined, keyUse);
-  return new HttpStatus(status, about, isKey ? obstacle : told);
+  return new HttpStatus(
+    status,
+    about,
+    isKey ? obstacleBy(status, reply.text, answer, keyUse, service) : told,
+  );
 }
-
-/** The mirror service knows no key: it goes by addresses, and its console by sessions (field notes). */
-const obstacleOfMirror = (status: number, service: Service): Obstacle | undefined =>
-  status === 401 ? loginAt(service) : status === 403 ? 'mirror_address' : undefined;
 
 /** What keeps the appliance from serving the call, where that is known. */
 export const obstacleOfFailure = (failure: ApplianceFailure): Obstacle | undefined =>
@@ -86,20 +82,52 @@ export const obstacleTold = (failure: ApplianceFailure): Obstacle | 'license' | 
 
 export const leadsToLogin = (place: string): boolean => /log-?in|sign-?in|logon/i.test(place);
 
-/** What a status most often means where the words say nothing else (field notes: a 404 page is an engine without the call). */
-function obstacleBy(status: number, isPage: boolean, keyUse: KeyUse): Obstacle | undefined {
+/**
+ * What a status most often means where the words say nothing else. What turns a call away tells by its words whose it is: the
+ * appliance does so in JSON or in plain words, and a page is of a proxy or a gateway in between (field notes).
+ */
+function obstacleBy(
+  status: number,
+  text: string,
+  answer: Envelope | undefined,
+  keyUse: KeyUse,
+  service: Service,
+): Obstacle | undefined {
+  const page = isPage(text);
+  if (
+    status === 407 ||
+    (page && ([401, 403, 405].includes(status) || (status === 404 && ofAProxy.test(text))))
+  )
+    return 'in_between';
+  const isMirror = service === 'mirror' || service === 'mirrorConsole';
   switch (status) {
     case 401:
     case 403:
+      // The mirror service knows no key: it goes by addresses, and its console by sessions.
+      if (isMirror && status === 401) return loginAt(service);
+      if (!isPlain(text) && !hasEnvelope(answer)) return undefined;
+      if (isMirror) return 'mirror_address';
       return keyUse === 'sent' ? 'key_refused' : keyUse === 'kept' ? 'key_not_sent' : 'key_missing';
     case 404:
-      return isPage ? 'unknown_call' : undefined;
+      // An engine that is older than the call answers with a page.
+      return isMirror || !page ? undefined : 'unknown_call';
     case 405:
-      return 'method';
+      return isMirror ? undefined : 'method';
     default:
       return undefined;
   }
 }
+
+/** No more than the name of the status, as the engine writes it (field notes). */
+const isPlain = (text: string): boolean =>
+  /^(?:40[13] )?(?:forbidden|unauthori[sz]ed)\.?$/i.test(text.trim());
+
+const hasEnvelope = (answer: Envelope | undefined): boolean =>
+  answer !== undefined && ['status', 'info', 'error'].some((key) => field(answer.body, key) !== undefined);
+
+/** What gives away whose page it is. */
+const ofAProxy =
+  /\b(?:squid|varnish|haproxy|zscaler|blue ?coat|forti(?:gate|guard|net)|cloudflare|web gateway|proxy (?:server|error)|ERR_[A-Z_]{5,40})\b/i;
 
 /** Where a redirect leads, without credentials or query. */
 function placeOf(location: string): string {

@@ -41,7 +41,14 @@ test.each<
 });
 
 test('that the bot is trying to end its own is a sentence after any other', () => {
-  const timedChange = { person: 'U0BOB00001', reason: 'down', since: 0, until: 0, state: 'ending' } as const;
+  const timedChange = {
+    person: 'U0BOB00001',
+    reason: 'down',
+    since: 0,
+    until: 0,
+    state: 'ending',
+    seen: true,
+  } as const;
   const said = plainText(ownerOf('on', timedChange, 0));
   expect(said).toMatch(/^, expired at .+; ending is being retried \(requested by U0BOB00001: down\)$/);
 });

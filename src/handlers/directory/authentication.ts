@@ -42,6 +42,18 @@ export function emergencyIn({ directory, link }: Authentication): Emergency {
   return readIn(link)?.linked === true && readIn(directory)?.connected === true ? 'off' : 'unclear';
 }
 
+/**
+ * The same beside what the bot knows: an emergency that it has enabled and that was never seen may be one that the appliance
+ * does not name. Engines of the first generation name none any more once one was ended (field notes).
+ */
+export function emergencyBeside(
+  found: Authentication,
+  timedChange: ActiveTimedChange | undefined,
+): Emergency {
+  const emergency = emergencyIn(found);
+  return emergency === 'off' && timedChange?.seen === false ? 'unclear' : emergency;
+}
+
 /** In an emergency, other questions are refused with it (field notes). */
 const obstacleBehind = (answer: ReadResult<unknown>): Obstacle | undefined =>
   answer.answered || !('obstacle' in answer.failure) ? undefined : answer.failure.obstacle;
@@ -92,7 +104,7 @@ export function emergencyFinding(
   timedChange: ActiveTimedChange | undefined,
   now: number,
 ): HealthFinding {
-  const emergency = emergencyIn(authentication);
+  const emergency = emergencyBeside(authentication, timedChange);
   const { directory, link } = authentication;
   const area = 'Emergency';
   const says = say`${emergencyWords[emergency]}${ownerOf(emergency, timedChange, now)}`;

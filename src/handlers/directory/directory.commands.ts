@@ -140,8 +140,10 @@ function connecting(by: Protocol) {
       const emergency = emergencyIn(found);
       if (emergency === 'on' || emergency === 'global')
         return notCheckable`during an emergency the proxy stays disconnected, so a new connection is visible only after the emergency`;
-      const status = readIn(found.directory);
-      if (status?.connected !== true)
+      // What tells whether it is connected was not read: what else was says nothing about that.
+      if (!found.directory.answered) throw found.directory.failure;
+      const { value: status } = found.directory;
+      if (!status.connected)
         return notHappened`Status read back: the directory is not connected.${toldOf(found)}`;
       // Where the appliance does not name the protocol, that it is connected must do.
       return protocolIn(status) === other(by)
@@ -177,14 +179,15 @@ function disconnecting(by: Protocol) {
         fingerprint,
       });
     },
-    verify: async ({ appliance }: On): Promise<Verification> => {
+    verify: async ({ appliance }: On, shown: Fingerprint): Promise<Verification> => {
       const status = await appliance.directory.status();
       const said = status.info === '' ? say`` : say` It says: ${code(status.info)}${clockOf(status.info)}.`;
       if (status.mode === 'emergency' || status.mode === 'global_emergency')
         return notCheckable`during an emergency the status doesn’t show whether there is a connection`;
-      return status.connected
-        ? notHappened`Status read back: the directory is still connected.${said}`
-        : happened`Status read back: the directory is not connected.${said}`;
+      if (status.connected) return notHappened`Status read back: the directory is still connected.${said}`;
+      if (shown.connected !== true && !isOff(status))
+        return notCheckable`the directory was not reached before either, and the status doesn’t tell a broken connection from none`;
+      return happened`Status read back: the directory is not connected.${said}`;
     },
     undo: (_: unknown, { connected }: Fingerprint) =>
       connected === true ? `directory connect ${by}` : undefined,
@@ -200,9 +203,7 @@ async function readBefore(appliance: AskedAppliance) {
     fields: [stateWhenAsked(found)],
     waiting: status?.queueLength ?? 0,
     isSurelyNotConnected:
-      status?.connected === false && /\b(?:not connected|disconnected|no connection)\b/i.test(status.info)
-        ? emergency === 'off' || emergency === 'unclear'
-        : false,
+      status !== undefined && isOff(status) ? emergency === 'off' || emergency === 'unclear' : false,
     fingerprint: {
       connected: status?.connected ?? null,
       by: (status === undefined ? undefined : protocolIn(status)) ?? null,
@@ -210,6 +211,10 @@ async function readBefore(appliance: AskedAppliance) {
     } satisfies Fingerprint,
   };
 }
+
+/** There is no connection, by the appliance's words; one that is broken is not connected either. */
+const isOff = ({ connected, mode, info }: DirectoryStatus): boolean =>
+  !connected && (mode === 'feature_off' || /\b(?:not connected|disconnected|no connection)\b/i.test(info));
 
 /** By what it is connected, where the appliance's words name one of the two; it has no field of its own for it (§2.9). */
 function protocolIn({ connected, info }: DirectoryStatus): Protocol | undefined {

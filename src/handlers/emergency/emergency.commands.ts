@@ -2,6 +2,7 @@ import { flag, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
 import {
   authenticationFields,
+  emergencyBeside,
   emergencyIn,
   emergencyWords,
   endOffer,
@@ -12,7 +13,7 @@ import {
   toldOf,
 } from '../directory/authentication.ts';
 import { code, elapsed, fieldList, person, say, strong } from '../reply.ts';
-import { happened, notCheckable, notHappened, nothing, ready } from '../results.ts';
+import { happened, notCheckable, notHappened, nothing, notSeenNow, ready } from '../results.ts';
 import { when } from '../wording/when.ts';
 import {
   endOfMode,
@@ -41,7 +42,7 @@ export const current = lookup({
   answer: async ({ appliance, timedChange, now }) => {
     const found = await readAuthentication(appliance);
     const known = await timedChange();
-    const emergency = emergencyIn(found);
+    const emergency = emergencyBeside(found, known);
     const mark = emergency === 'on' || emergency === 'global' ? '🚨 ' : '';
     const isOn = emergency === 'on' || (emergency !== 'off' && known !== undefined);
     const offers = [
@@ -132,7 +133,10 @@ export const enable = change({
       })
     );
   },
-  run: ({ appliance }) => appliance.directory.enableEmergency(),
+  run: async ({ appliance }) => {
+    const { confirmed } = await appliance.directory.enableEmergency();
+    return { confirmed, learned: { taken: true } };
+  },
   // What is told as failed has no end, so it must not begin a little later.
   lasts: 30_000,
   verify: async ({ appliance }, shown) => {
@@ -142,7 +146,9 @@ export const enable = change({
       case 'global':
         return happened`State read back: the proxy does not authenticate people.${toldOf(found)}`;
       case 'off':
-        return notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
+        return shown.taken === true
+          ? notSeenNow`${appliance.name} still reports that its proxy authenticates people, as some engines do also while an emergency is on, once another was ended there. To see which it is, open a website without logging in`
+          : notHappened`State read back: the proxy still authenticates people.${toldOf(found)}`;
       case 'unclear':
         return hasLetGo(found, shown)
           ? happened`State read back: the proxy no longer authenticates people.${toldOf(found)}`
@@ -203,7 +209,7 @@ export const disable = change({
               },
             ]),
       ],
-      fingerprint: fingerprintOf(found),
+      fingerprint: { ...fingerprintOf(found), unseen: known?.seen === false },
     });
   },
   run: ({ appliance }) => appliance.directory.disableEmergency(),

@@ -20,7 +20,8 @@ const told = async <Value>(answer: ReadResult<Value>): Promise<Value> => {
 describe('whether emergency mode is still on', () => {
   test.each([
     ['what is named is on', named, unlinked, true, 'lasts'],
-    ['people who authenticate say that it is over', connected, linked, false, 'over'],
+    ['people who authenticate say that it is over', connected, linked, true, 'over'],
+    ['what was never seen may be one that is not named', connected, linked, false, 'unshown'],
     ['a link alone says nothing while the directory cannot be asked', unreachable, linked, true, 'unclear'],
     ['what was seen and is named no more is over', broken, unlinked, true, 'over'],
     ['what was never seen may be hidden by a broken directory', broken, unlinked, false, 'unclear'],
@@ -36,6 +37,12 @@ describe('whether emergency mode is still on', () => {
     expect(found.kind).toBe(kind);
     expect('offer' in found).toBe(directory === global);
   });
+});
+
+test('what was never seen is not called over because nothing is seen', () => {
+  const reads = { directory: connected, link: linked };
+  expect(overOrNot(reads, { emergency: 'off', unseen: true }, 'on').kind).toBe('not_checkable');
+  expect(overOrNot(reads, { emergency: 'off', unseen: false }, 'on').kind).toBe('happened');
 });
 
 test('an order to end it is not called carried out because what would name it is out of reach', () => {

@@ -61,7 +61,9 @@ export function overOrNot(
     return { kind: 'not_happened', evidence: say`State read back: it is still on.${toldOf(found)}` };
   }
   if (emergency === 'off') {
-    return { kind: 'happened', evidence: say`${authenticates}${toldOf(found)}` };
+    return shown.unseen === true
+      ? { kind: 'not_checkable', why: whyUnshown }
+      : { kind: 'happened', evidence: say`${authenticates}${toldOf(found)}` };
   }
   if (emergency !== 'unclear') {
     return {
@@ -85,7 +87,9 @@ export async function lookAtMode(
     case 'on':
       return { kind: 'lasts', evidence: say`State read back: it is still on.${toldOf(found)}` };
     case 'off':
-      return { kind: 'over', evidence: say`${authenticates}${toldOf(found)}` };
+      return seen
+        ? { kind: 'over', evidence: say`${authenticates}${toldOf(found)}` }
+        : { kind: 'unshown', evidence: say`${authenticates}${toldOf(found)}`, why: whyUnshown };
     case 'global':
       return {
         kind: 'unclear',
@@ -102,6 +106,8 @@ export async function lookAtMode(
   }
 }
 
+const whyUnshown =
+  'the appliance reported the same while emergency mode should have been on, so its report does not show that it is over';
 const authenticates = say`State read back: the proxy authenticates people.`;
 const notConnected = say`State read back: it is over. ${strong('People cannot authenticate yet')}, because the directory is not connected.`;
 const whyUnclear = ({ directory }: Authentication): string =>

@@ -1,9 +1,10 @@
 import { lookup } from '../declare.ts';
 import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
+import { readIn, settle } from '../wording/answer.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
-import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
+import { countOf, diskOf, failuresIn, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
 export const status = lookup({
   phrase: 'mirror status',
@@ -75,11 +76,14 @@ export const updates = lookup({
   answer: async ({ appliance }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
     const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
-    return updatesAvailable
-      ? {
-          headline: say`${strong('Updates are waiting')} for the mirror${when}`,
-          details: [syncOffer(appliance)],
-        }
+    if (updatesAvailable)
+      return {
+        headline: say`${strong('Updates are waiting')} for the mirror${when}`,
+        details: [syncOffer(appliance)],
+      };
+    // One that has never looked has found nothing, too.
+    return checkedAt === undefined
+      ? { headline: say`The mirror reports no updates, but not when it looked for them` }
       : { headline: say`The mirror is up to date${when}` };
   },
 });
@@ -137,7 +141,8 @@ export const disk = lookup({
     const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
     const free = numberUnder(fields, 'freebytes', 'availablebytes');
     const total = numberUnder(fields, 'totalbytes', 'sizebytes');
-    const known = used !== undefined || free !== undefined;
+    // A disk without a size was not read.
+    const known = total !== 0 && (used !== undefined || free !== undefined);
     return {
       headline: known
         ? say`The disk of the mirror is ${diskOf(used, free, total)}`
@@ -188,7 +193,12 @@ export const syncStats = lookup({
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',
   answer: async ({ appliance }) => {
-    const { fields } = await appliance.mirror.syncStats();
+    // Whose files failed is told by what else the mirror reports.
+    const [{ fields }, status] = await Promise.all([
+      appliance.mirror.syncStats(),
+      settle(appliance.mirror.status()),
+    ]);
+    const { lastRun, allSyncs } = failuresIn(readIn(status) ?? {});
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');
     const size = numberUnder(fields, 'totalbytes', 'bytes');
@@ -198,15 +208,35 @@ export const syncStats = lookup({
       ...(size === undefined ? [] : [bytes(size)]),
     ].join(', ');
     const all = fetched === '' ? '' : `; all syncs fetched ${fetched}`;
-    const failed = error === undefined ? say`` : say`, and the last one failed: ${code(error)}`;
+    const failed =
+      error !== undefined
+        ? say`, and the last one failed: ${code(error)}`
+        : lastRun !== undefined && lastRun > 0
+          ? say`, and the last one could not fetch ${plural(lastRun, 'file')}`
+          : say``;
+    const isRunning = running !== undefined && /^(?:true|1|yes)$/i.test(running);
+    const whose =
+      lastRun !== undefined
+        ? isRunning
+          ? ', this sync'
+          : ', last sync'
+        : allSyncs === undefined
+          ? ''
+          : ', all syncs';
     return {
       headline:
         running === undefined
           ? say`Sync report of the mirror`
-          : /^(?:true|1|yes)$/i.test(running)
+          : isRunning
             ? say`A sync is ${strong('running')}${all}`
             : say`No sync is running${failed}${all}`,
-      details: [fieldList(reportedFields(fields))],
+      details: [
+        fieldList(
+          reportedFields(fields).map((one) =>
+            one.name === 'Failed files' ? { ...one, name: `Failed files${whose}` } : one,
+          ),
+        ),
+      ],
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { AskedAppliance, MirrorStatus, SyncStats } from '../../api/index.ts';
 import { quoted } from '../language/asked.ts';
-import { code, elapsed, enumerate, type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { code, elapsed, enumerate, type Field, moment, type Part, plural, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from '../wording/quantities.ts';
 
 /** Words about the mirror-synchronisation service (appliance-api.md §2.12), all of whose fields may be missing. */
@@ -16,7 +16,9 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
     ...(sync?.lastError !== undefined && sync.isRunning !== true
       ? [say`its last sync failed (${code(sync.lastError)})`]
       : []),
+    ...unfetched(mirror),
     ...(used !== undefined && used >= fullDisk ? [say`its disk is ${percent(used)} full`] : []),
+    ...(mirror.diskError === undefined ? [] : [say`its disk could not be read (${code(mirror.diskError)})`]),
   ];
   const doing =
     sync === undefined
@@ -30,6 +32,24 @@ export function summaryOf(mirror: MirrorStatus, now: number): Text {
     : say`The mirror ${doing}${waiting}`;
 }
 
+/** What the last sync left behind, where the mirror tells that of it alone. While one runs, nothing of it is over. */
+function unfetched(mirror: MirrorStatus): readonly Text[] {
+  const { lastRun = 0 } = failuresIn(mirror);
+  const isOver = lastRun > 0 && mirror.syncStats?.isRunning !== true;
+  return isOver ? [say`its last sync could not fetch ${plural(lastRun, 'file')}`] : [];
+}
+
+/** How many files could not be fetched, and by what: from 1.1.1 on the mirror counts them anew with each sync (field notes). */
+export function failuresIn({ syncStats: sync, atLeast }: Pick<MirrorStatus, 'syncStats' | 'atLeast'>): {
+  readonly lastRun?: number;
+  readonly allSyncs?: number;
+} {
+  if (sync === undefined || 'failed_files' in (sync.unread ?? {})) return {};
+  // What is zero is left out.
+  const { failedFiles = 0 } = sync;
+  return atLeast === undefined ? { allSyncs: failedFiles } : { lastRun: failedFiles };
+}
+
 function lastSync(sync: SyncStats, now: number): Text {
   const ended = sync.lastSyncEnd;
   if (sync.hasNeverSynced === true) return say`has never synced`;
@@ -40,8 +60,8 @@ function lastSync(sync: SyncStats, now: number): Text {
   return say`last synced${when}`;
 }
 
-/** "277 files, 507 MB", and how many failed; undefined when nothing of it is reported. */
-function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text | undefined {
+/** "277 files, 507 MB", and how many of all syncs failed; undefined when nothing of it is reported. */
+function amountOf({ totalFiles, totalBytes }: SyncStats, failedFiles = 0): Text | undefined {
   const parts = [
     ...(totalFiles === undefined ? [] : [`${number(totalFiles)} ${totalFiles === 1 ? 'file' : 'files'}`]),
     ...(totalBytes === undefined ? [] : [bytes(totalBytes)]),
@@ -53,6 +73,7 @@ function amountOf({ totalFiles, totalBytes, failedFiles = 0 }: SyncStats): Text 
 /** Everything that the mirror's status tells, as names and values. */
 export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
   const { syncStats: sync, serverStats: server, diskSpace: disk } = mirror;
+  const { lastRun, allSyncs } = failuresIn(mirror);
   return [
     { name: 'State', value: say`${mirror.status ?? 'not reported'}` },
     { name: 'Version', value: say`${mirror.version ?? 'not reported'}` },
@@ -64,10 +85,24 @@ export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
     { name: 'Last sync ended', value: sync?.hasNeverSynced ? say`never` : momentOf(sync?.lastSyncEnd) },
     ...(sync?.lastError === undefined ? [] : [{ name: 'Last error', value: say`${code(sync.lastError)}` }]),
     { name: 'Duration', value: spanOf(sync?.lastSyncDuration) },
-    { name: 'Fetched by all syncs', value: (sync && amountOf(sync)) ?? say`not reported` },
-    { name: 'Updates', value: say`${waiting(mirror.updatesAvailable)}` },
+    { name: 'Fetched by all syncs', value: (sync && amountOf(sync, allSyncs)) ?? say`not reported` },
+    ...(lastRun === undefined
+      ? []
+      : [
+          {
+            name: sync?.isRunning === true ? 'Failed in this sync' : 'Failed in the last sync',
+            value: say`${plural(lastRun, 'file')}`,
+          },
+        ]),
+    { name: 'Updates', value: updatesIn(mirror) },
     { name: 'Repositories', value: sizeOf(mirror.repositorySizeBytes) },
-    { name: 'Disk', value: diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes) },
+    {
+      name: 'Disk',
+      value:
+        mirror.diskError === undefined
+          ? diskOf(disk?.usedPercent, disk?.freeBytes, disk?.totalBytes)
+          : say`could not be read: ${code(mirror.diskError)}`,
+    },
     { name: 'Requests served', value: countOf(server?.totalRequests) },
     { name: 'Sent', value: sizeOf(server?.totalBytesSent) },
     {
@@ -79,6 +114,8 @@ export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
 
 /** "64.3% full, 785 GB of 2.2 TB free" */
 export function diskOf(used: number | undefined, free: number | undefined, total: number | undefined): Text {
+  // A disk without a size was not read.
+  if (total === 0) return say`not reported`;
   const share = used ?? (free === undefined || !total ? undefined : (1 - free / total) * 100);
   const parts = [
     ...(share === undefined ? [] : [`${percent(share)} full`]),
@@ -107,5 +144,11 @@ export const syncOffer = ({ name }: Pick<AskedAppliance, 'name'>): Part => ({
   offers: [{ label: 'Sync now', line: `mirror sync --on ${quoted(name)}` }],
 });
 
-const waiting = (available: boolean | undefined): string =>
-  available === undefined ? 'not reported' : available ? 'available' : 'none';
+/** That it found none is what the mirror also says where it could not look, from 1.1.1 on (field notes). */
+function updatesIn({ updatesAvailable, atLeast }: MirrorStatus): Text {
+  if (updatesAvailable === undefined) return say`not reported`;
+  if (updatesAvailable) return say`available`;
+  return atLeast === undefined
+    ? say`none reported`
+    : say`none reported, which it also says where its check failed: ${code('mirror updates')} checks`;
+}

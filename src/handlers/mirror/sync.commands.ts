@@ -4,7 +4,7 @@ import { clock, code, moment, plural, say, strong } from '../reply.ts';
 import { type Fingerprint, happened, notCheckable, nothing, ready, underWay } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { bytes, readDuration } from '../wording/quantities.ts';
-import { diskOf, momentOf } from './mirror.ts';
+import { diskOf, failuresIn, momentOf } from './mirror.ts';
 
 /** A mirror that has not begun so long after the order, by its own clock, will not; milliseconds. */
 const slowest = 15_000;
@@ -47,6 +47,7 @@ export const sync = change({
     const before = await appliance.mirror.status();
     const { confirmed } = await appliance.mirror.triggerSync();
     const { totalFiles, totalBytes, isRunning } = before.syncStats ?? {};
+    const { allSyncs } = failuresIn(before);
     return {
       confirmed,
       learned: {
@@ -54,6 +55,7 @@ export const sync = change({
         age: ageOf(before) ?? null,
         files: totalFiles ?? null,
         bytes: totalBytes ?? null,
+        failed: allSyncs ?? null,
         wasRunning: isRunning ?? null,
       },
     };
@@ -72,25 +74,35 @@ export const sync = change({
     if (last.began === null && last.ended === null && now?.hasNeverSynced !== true)
       return notCheckable`the mirror does not report when it last synced`;
     if (last.began === shown.began && last.ended === shown.ended) {
+      if (now?.isRunning === undefined)
+        return notCheckable`the mirror does not report whether a sync is running`;
       // What is another error than before is that of this order, which was refused before anything began.
-      const isOver = isPast(shown.age, ageOf(mirror)) || (error !== undefined && error !== shown.error);
+      const isRefused = error !== undefined && error !== shown.error;
       const which = now?.hasNeverSynced
         ? say`it has never synced`
         : say`the last sync is still ${momentOf(now?.lastSyncEnd ?? now?.lastSyncStart)}`;
       const evidence = say`Mirror status read back: no sync is running, and ${which}.${says}`;
+      // `age` is noted with the answer to the order: one that was not taken waits for nothing.
+      if (!isRefused && mirror.atLeast !== undefined && shown.age !== undefined)
+        return underWay`${evidence} It begins in the mirror’s allowed hours, which its API does not report.`;
+      const isOver = isRefused || isPast(shown.age, ageOf(mirror));
       return { kind: 'not_happened', evidence, ...(isOver ? { final: true } : {}) };
     }
     const end = now?.lastSyncEnd === undefined ? say`finished` : say`ended at ${clock(now.lastSyncEnd)}`;
     const fetched = amount === undefined ? '' : ` with ${amount}`;
-    if (error !== undefined)
+    const failed = failedSince(shown, mirror);
+    const left =
+      failed === undefined || failed === 0 ? '' : `, and could not fetch ${plural(failed, 'file')}`;
+    if (error !== undefined || left !== '')
       return {
         kind: 'in_part',
-        evidence: say`Mirror status read back: the sync ${end}${fetched}, and failed.${says}`,
+        evidence: say`Mirror status read back: the sync ${end}${fetched}${left}${error === undefined ? '' : ', and failed'}.${says}`,
         final: true,
       };
     // The mirror says that it started one also where another goes on.
     const other = shown.wasRunning === true ? ' It was already running, so no second sync was started.' : '';
-    return happened`Mirror status read back: the sync ${end}${fetched}.${other}`;
+    const untold = failed === undefined ? ' It does not tell how many files failed.' : '';
+    return happened`Mirror status read back: the sync ${end}${fetched}.${untold}${other}`;
   },
   lasts: 60 * 60_000,
 });
@@ -104,6 +116,13 @@ function amountSince({ files, bytes: size }: Fingerprint, now: SyncStats): strin
   return ofFiles === undefined || ofBytes === undefined
     ? undefined
     : `${plural(ofFiles, 'file')}, ${bytes(ofBytes)}`;
+}
+
+/** How many files of this sync could not be fetched. Undefined where it does not tell, or has counted anew. */
+function failedSince({ failed }: Fingerprint, mirror: MirrorStatus): number | undefined {
+  const { lastRun, allSyncs } = failuresIn(mirror);
+  if (allSyncs === undefined) return lastRun;
+  return typeof failed === 'number' && allSyncs >= failed ? allSyncs - failed : undefined;
 }
 
 /** What tells one sync from the next. */

@@ -28,7 +28,8 @@ export async function verifyRebuilt(appliance: AskedAppliance, shown: Fingerprin
   const found = readRestart('the proxy', shown, processOf(metrics.fields));
   if (found.kind === 'not_checkable') return found;
   const evidence = say`${found.evidence}${portsNow(ports)}`;
-  return found.kind === 'happened' ? { kind: 'happened', evidence } : { kind: 'under_way', evidence };
+  if (found.kind === 'happened') return { kind: 'happened', evidence };
+  return { kind: 'under_way', evidence, ...(found.kind === 'not_happened' && { unseen: true }) };
 }
 
 /** How long the check of the ports may take, in milliseconds. */

@@ -94,6 +94,7 @@ export const restart = change({
   },
   lasts: 120_000,
   shownWithin: statusBehind,
+  lastsThoughRefused: 120_000,
 });
 
 export const siem = lookup({

@@ -164,6 +164,9 @@ export const update = change({
         ? notCheckable`${name} reports an update to ${String(told)}, answers, and can be updated again, but does not report which version runs`
         : notHappened`${strong(name)} reports an update to ${String(told)}, not to ${String(wanted)}.`;
     }
+    // Some replace their files and go on as they are until they are started again (field notes).
+    if (running === before && running !== wanted && told === wanted)
+      return notCheckable`${name} reports an update to ${String(told)} and still runs ${running}; some engines run the new version only once they are started again`;
     if (running !== wanted)
       return notHappened`${strong(name)} runs REST engine ${running}, ${running === before ? 'as before' : `not ${wanted}`}.`;
     return before === wanted

@@ -1,5 +1,6 @@
 import type { MirrorStatus } from '../../api/index.ts';
-import { code, elapsed, moment, say } from '../reply.ts';
+import { failuresIn } from '../mirror/mirror.ts';
+import { code, elapsed, moment, plural, say } from '../reply.ts';
 import { isNotConfigured, type ReadResult } from '../wording/answer.ts';
 import { bytes, percent } from '../wording/quantities.ts';
 import { type HealthFinding, unasked } from './finding.ts';
@@ -21,6 +22,11 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
   }
   if (sync.lastError !== undefined) {
     return { area, gravity: 'fault', says: say`The mirror's last sync failed: ${code(sync.lastError)}` };
+  }
+  const { lastRun = 0 } = failuresIn(answer.value);
+  if (lastRun > 0) {
+    const says = say`The mirror's last sync could not fetch ${plural(lastRun, 'file')}`;
+    return { area, gravity: 'notice', says };
   }
   const { lastSyncEnd } = sync;
   if (lastSyncEnd === undefined) {
@@ -55,7 +61,8 @@ export function diskUse({ diskSpace = {} }: MirrorStatus): number | undefined {
     usedBytes === undefined || totalBytes === undefined || totalBytes === 0
       ? undefined
       : (usedBytes / totalBytes) * 100;
-  return usedPercent ?? computed;
+  // A disk without a size was not read.
+  return totalBytes === 0 ? undefined : (usedPercent ?? computed);
 }
 
 /** The mirror's disk, the only one that the document tells of (§2.12). */
@@ -63,6 +70,10 @@ export function diskFinding(answer: ReadResult<MirrorStatus>): HealthFinding {
   const area = 'Disk';
   if (isNotConfigured(answer)) return { area, gravity: 'fine', says: say`Not reported without a mirror` };
   if (!answer.answered) return unasked(area, answer.failure);
+  const { diskError } = answer.value;
+  if (diskError !== undefined) {
+    return { area, gravity: 'fault', says: say`The mirror could not read its disk: ${code(diskError)}` };
+  }
   const { freeBytes } = answer.value.diskSpace ?? {};
   const used = diskUse(answer.value);
   if (used === undefined) return { area, gravity: 'fine', says: say`Not reported` };

@@ -29,6 +29,8 @@ type UploadTo = (
 
 /** How long an upgrade is watched, in milliseconds. The document only says that it runs in the background (§4.12). */
 const watched = 30 * 60_000;
+/** Within so long one that goes on although it was refused has left an event; milliseconds. */
+const begins = 3 * 60_000;
 
 export const hotfix = change({
   ...uploading({
@@ -204,6 +206,7 @@ function installing(what: UpgradeKind) {
         shown,
       ),
     lasts: watched,
+    lastsThoughRefused: begins,
   } as const;
 }
 

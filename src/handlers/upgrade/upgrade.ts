@@ -73,7 +73,8 @@ export function judgeUpgrade(
     shown.uploaded === true || last !== undefined
       ? say`${name} was uploaded completely; the upgrade runs in the background and is not visible yet`
       : say`It is unknown whether ${name} arrived completely, and no result is visible yet`;
-  return underWay`${arrived}: ${strong(appliance)} still runs ${release}.${says}`;
+  const seen = underWay`${arrived}: ${strong(appliance)} still runs ${release}.${says}`;
+  return shown.uploaded === true || last !== undefined ? seen : { ...seen, unseen: true };
 }
 
 /** Whose number a release shows that it did not show before: the one in the file's name, another one, or nobody can tell. */

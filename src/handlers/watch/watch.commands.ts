@@ -187,10 +187,10 @@ function eventWords(fields: EventFields): Text {
 export const updates = lookup({
   ...watching({
     name: 'updates',
-    posts: () => 'the mirror has updates to fetch, or has fetched all',
+    posts: () => 'the mirror has updates to fetch, or reports none any more',
     more: 'mirror status',
     read: readMirror,
-    see: ({ updatesAvailable }) => {
+    see: ({ updatesAvailable, atLeast }) => {
       if (updatesAvailable === undefined) {
         return {
           kind: 'state',
@@ -199,9 +199,15 @@ export const updates = lookup({
           says: say`⚠️ whether there are updates is not reported`,
         };
       }
-      return updatesAvailable
-        ? { kind: 'state', is: 'problem', key: 'available', says: say`ℹ️ the mirror has updates to fetch` }
-        : { kind: 'state', is: 'fine', key: 'none', says: say`✅ the mirror has all updates` };
+      if (updatesAvailable)
+        return {
+          kind: 'state',
+          is: 'problem',
+          key: 'available',
+          says: say`ℹ️ the mirror has updates to fetch`,
+        };
+      const doubt = atLeast === undefined ? '' : ' (a failed check looks the same)';
+      return { kind: 'state', is: 'fine', key: 'none', says: say`✅ the mirror reports no updates${doubt}` };
     },
   }),
   phrase: 'watch updates [--quiet]',

@@ -80,6 +80,8 @@ function ending(reached: Reached): Text {
   switch (reached.kind) {
     case 'unknown_name':
       return say`does not resolve on any DNS server`;
+    case 'no_resolver':
+      return say`could not be looked up: no DNS server gave an answer`;
     case 'denied':
       return say`is reachable directly, but refused by the proxy (HTTP ${reached.status})`;
     case 'proxy_fails':

@@ -154,6 +154,16 @@ describe('a website that is not ours to open', () => {
     expect(await verdict(evidence(unresolved))).toEqual({ kind: 'unknown_name' });
   });
 
+  test.each(['lookup a.example on 10.0.0.1:53: read udp: i/o timeout', 'connection refused', 'SERVFAIL'])(
+    'is not said to be missing when no resolver answers: %s',
+    async (error) => {
+      const proxyResolvers = [{ resolver: '10.0.0.1', success: false, error, addresses: [] }];
+      const given = evidence({ ...unresolved, proxyResolvers });
+      expect(await verdict(given)).toEqual({ kind: 'no_resolver', error });
+      expect(await words(given)).toContain('could not be looked up: no DNS server of');
+    },
+  );
+
   test('is a matter of DNS when one resolver knows it and another does not', async () => {
     const [first] = fine.proxyResolvers ?? [];
     const some = [first, ...(unresolved.proxyResolvers ?? [])].flatMap((one) => one ?? []);

@@ -20,6 +20,8 @@ export type Verdict =
       readonly isReached: boolean;
     }
   | { readonly kind: 'unknown_name' }
+  /** Its DNS servers could not be asked. */
+  | { readonly kind: 'no_resolver'; readonly error: string }
   | { readonly kind: 'dns_disagrees'; readonly knowing: number; readonly failing: number }
   | {
       readonly kind: 'proxy_fails';
@@ -89,7 +91,7 @@ function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verd
   if (reached === undefined || reached.kind === 'not_told') {
     return { kind: 'untested', by: blockerIn(evidence, seen) };
   }
-  if (reached.kind === 'unknown_name') return { kind: 'unknown_name' };
+  if (reached.kind === 'unknown_name' || reached.kind === 'no_resolver') return reached;
   if (resolving.kind === 'disagree') {
     return {
       kind: 'dns_disagrees',

@@ -4,6 +4,8 @@ import type { ResolverAnswer, WebsiteAnalysis } from '../../api/index.ts';
 export type Reached =
   /** No resolver knows the name. */
   | { readonly kind: 'unknown_name' }
+  /** No resolver could be asked for the name, so nobody knows whether there is one. */
+  | { readonly kind: 'no_resolver'; readonly error: string }
   /** Through the proxy the answer is a refusal, and not one of the site's own. `status` is its HTTP status. */
   | { readonly kind: 'denied'; readonly status: number }
   /** Reached directly; through the proxy there is an error. */
@@ -30,7 +32,12 @@ export function reachedBy(test: WebsiteAnalysis): Reached {
   const { resolved, connected, direct, directStatus = 0, proxyTested, proxyFailed, proxyStatus = 0 } = test;
   const isThrough = proxyTested === true && proxyFailed !== true && proxyStatus < 400;
   const resolvers = test.proxyResolvers ?? [];
-  if (resolved === false && !isThrough && resolvers.every(isWithoutAnswer)) return { kind: 'unknown_name' };
+  if (resolved === false && !isThrough && resolvers.every(isWithoutAnswer)) {
+    const [first] = resolvers;
+    return first !== undefined && resolvers.every(isAway)
+      ? { kind: 'no_resolver', error: first.error ?? '' }
+      : { kind: 'unknown_name' };
+  }
   // A site's own refusal looks the same without the proxy.
   if (proxyTested === true && denials.has(proxyStatus) && proxyStatus !== directStatus) {
     return { kind: 'denied', status: proxyStatus };
@@ -72,6 +79,12 @@ export function resolvingOf(answers: readonly ResolverAnswer[]): Resolving {
   const overlap = others.every(({ addresses }) => addresses.some((address) => known.has(address)));
   return { kind: overlap ? 'agree' : 'differ' };
 }
+
+/** Not that there is no such name, but that the resolver did not answer. */
+const isAway = ({ error = '' }: ResolverAnswer): boolean =>
+  /time(?:d |-)?out|refused|unreachable|misbehaving|servfail|server failure|no route|temporary failure/i.test(
+    error,
+  );
 
 const isWithoutAnswer = ({ success, addresses }: ResolverAnswer): boolean =>
   success === false || addresses.length === 0;

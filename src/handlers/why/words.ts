@@ -35,6 +35,11 @@ export function tell(verdict: Verdict, domain: string, appliance: string): Verdi
         headline: say`${site} is not blocked: it does not resolve on any DNS server of ${strong(appliance)}`,
         advice: say`Check the spelling. If it is right, the domain may have expired, or its owner has a DNS problem.`,
       };
+    case 'no_resolver':
+      return {
+        headline: say`${site} could not be looked up: no DNS server of ${strong(appliance)} gave an answer`,
+        advice: say`Whether it is blocked can’t be told. If other sites fail too, check the DNS servers (${code('/appliance resolver')}); otherwise the owner of the site may have a DNS problem. ${quote(verdict.error)}`,
+      };
     case 'dns_disagrees':
       return {
         headline: say`DNS disagrees about ${site}: ${plural(verdict.knowing, 'resolver')} of ${strong(appliance)} ${verdict.knowing === 1 ? 'resolves' : 'resolve'} it and ${verdict.failing} ${verdict.failing === 1 ? 'does' : 'do'} not`,

@@ -14,6 +14,7 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   address: 'the bot’s address is not allowed',
   key_missing: 'no Web API key is configured',
   key_not_sent: 'wants its key with every call',
+  in_between: 'something in between turned the call away',
   key_refused: 'the Web API key is not accepted',
   login: 'wants a login at its mirror console',
   login_refused: 'the login at its mirror console is refused',

@@ -82,6 +82,10 @@ export interface Ended {
   readonly stays?: string | undefined;
 }
 
+/** Whether its end was ordered and accepted, and nothing on the appliance could show it: then `says` begins like that. */
+export const unverified = 'Accepted, not verified';
+export const isUnverified = ({ says }: Pick<Ended, 'says'>): boolean => says.startsWith(unverified);
+
 /** Whether what takes its action back ends it: what a command itself says to be timed is ended by a command of its own. */
 export const isPutBack = ({ action, subject }: Pick<NewTimedChange, 'action' | 'subject'>): boolean =>
   subject === action;

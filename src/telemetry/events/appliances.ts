@@ -31,9 +31,9 @@ export const applianceRefuses = event('appliance_refuses', {
   says: 'An appliance refuses the bot',
   fields: ['appliance', 'operation', 'status', 'obstacle'],
   means:
-    'It does not accept the key, the login or the bot’s address, or has no valid license, and says so with HTTP 401 or 403, or in words with HTTP 200. `obstacle` says which. It is told once.',
+    'It does not accept the key, the login or the bot’s address, or has no valid license, and says so with HTTP 401 or 403, or in words with HTTP 200; or a proxy on the way turns the bot’s calls away. `obstacle` says which. It is told once.',
   action:
-    '`address`: allow the bot’s address on the appliance. `key_…`: compare the key in the policy file with the one on the appliance. `login…`: the same for the login of its mirror console. `license`: renew it. `access_check`: look into the appliance’s system log. `appliance-bot doctor` says what it is now.',
+    '`address`: allow the bot’s address on the appliance. `key_…`: compare the key in the policy file with the one on the appliance. `login…`: the same for the login of its mirror console. `license`: renew it. `access_check`: look into the appliance’s system log. `in_between`: ask who runs that proxy to let the bot through. `appliance-bot doctor` says what it is now.',
 });
 
 export const applianceTakes = event('appliance_accepts', {

@@ -19,7 +19,10 @@ export function startSync(mirror: MirrorState, now: Date): string {
   const at = new Date(now.getTime() + runMs);
   mirror.run = {
     startedAt: now,
-    planned: { at, repository, files, bytes: files * 1_830_411, milliseconds: runMs, failedFiles: 0 },
+    planned: {
+      ...{ at, repository, files, bytes: files * 1_830_411, milliseconds: runMs },
+      failedFiles: mirror.failing,
+    },
   };
   return repository;
 }
@@ -29,6 +32,11 @@ export function startSync(mirror: MirrorState, now: Date): string {
  * was triggered, and those by schedule, which are seen only when they are over.
  */
 export function continueSyncs(mirror: MirrorState, now: Date): void {
+  if (mirror.opensAt !== undefined && mirror.opensAt <= now) {
+    if (mirror.isWaiting && mirror.run === undefined) startSync(mirror, mirror.opensAt);
+    mirror.opensAt = undefined;
+    mirror.isWaiting = false;
+  }
   for (;;) {
     const due = mirror.schedule.toSorted((one, other) => one.next.getTime() - other.next.getTime())[0];
     const planned = mirror.run?.planned;
@@ -66,7 +74,7 @@ export function progress({ run, events }: MirrorState, now: Date): Progress | un
       startedAt: run.startedAt,
       files: Math.floor(files * part),
       bytes: Math.floor(bytes * part),
-      failedFiles: 0,
+      failedFiles: Math.floor(run.planned.failedFiles * part),
     };
   }
   const last = events.at(-1);

@@ -33,11 +33,19 @@ export const directory: Layers = {
   ...over(['- /emergency_remove', '- /proxy/general/emergency/remove'], (order, documented) => {
     const { globalEmergency } = order.state.directory;
     const reply = documented(order);
-    return globalEmergency && !order.state.directory.globalEmergency ? nothing : reply;
+    const isOver = globalEmergency && !order.state.directory.globalEmergency;
+    if (isOver) keepSetting(order);
+    return isOver ? nothing : reply;
   }),
+  '- /emergency_disable': (order, documented) => {
+    const { emergency } = order.state.directory;
+    const reply = documented(order);
+    if (emergency && !order.state.directory.emergency) keepSetting(order);
+    return reply;
+  },
   '- /status': status,
   '- /proxy/auth/status': (order, documented) => {
-    const isLinked = documented(order);
+    const isLinked = isUnnamed(order) ? order.state.directory.connection !== undefined : documented(order);
     // With an expired licence it is refused as documented.
     if (typeof isLinked !== 'boolean') return isLinked;
     const info = isLinked ? 'The proxy is linked to an authentication method' : whyNot(order);
@@ -77,7 +85,7 @@ function status(order: Order, documented: (order: Order) => unknown) {
   // As the area answers it.
   const reply = documented(order) as Reply;
   if (licence !== 'valid') return reply;
-  if (emergency || connection === undefined) return couldNot(whyNot(order));
+  if ((emergency && !isUnnamed(order)) || connection === undefined) return couldNot(whyNot(order));
   const { status: _, info, ...counters } = reply;
   const tested = {
     hostname: 'dc1.corp.example',
@@ -95,6 +103,15 @@ function status(order: Order, documented: (order: Order) => unknown) {
     ? { info: 'The directory (Kerberos) Connection seems OK', ...tested }
     : { status: true, info: 'The directory (NTLM) Connection seems OK', ...tested };
 }
+
+/** What is left of an emergency that was ended. */
+function keepSetting({ state: { directory } }: Order): void {
+  if (directory.namesEmergency === 'until_ended') directory.namesEmergency = 'never';
+}
+
+/** With that setting it is as if there were none: everybody passes, and so does the log-in that is tried. */
+const isUnnamed = ({ state: { directory } }: Order): boolean =>
+  directory.licence === 'valid' && directory.emergency && directory.namesEmergency === 'never';
 
 /** In the words of the field. Global Emergency never comes so far. */
 function whyNot({ state }: Order): string {

@@ -1,8 +1,9 @@
-import { startSync } from '../../areas/mirror/run.ts';
+import { progress, startSync } from '../../areas/mirror/run.ts';
 import { syncStats } from '../../areas/mirror/syncs.ts';
 import type { MirrorState } from '../../company/mirror.ts';
 import { isRecord } from '../../read-fault.ts';
 import type { Order } from '../../route.ts';
+import { Sent } from '../../sent.ts';
 import { type Layers, over, type Reply } from '../generation.ts';
 
 /** Never. */
@@ -16,11 +17,16 @@ export const mirror: Layers = {
   'GET /api/status': (order, documented) => ({
     ...(inLocalTime(documented(order)) as Reply),
     sync_stats: stats(order),
+    ...(order.state.mirror.release === '1.1.1' && since111(order.state.mirror)),
   }),
   'GET /api/sync/stats': (order) => stats(order),
-  ...over(['GET /api/clients', 'GET /api/updates/check'], (order, documented) =>
-    inLocalTime(documented(order)),
-  ),
+  'GET /api/clients': (order, documented) => inLocalTime(documented(order)),
+  'GET /api/updates/check': (order, documented) => {
+    const { release, checkError } = order.state.mirror;
+    return release === '1.1.1' && checkError !== ''
+      ? new Sent({ status: 500, reply: { error: checkError } })
+      : inLocalTime(documented(order));
+  },
   'POST /api/sync/trigger': ({ state, now }) => {
     trigger(state.mirror, now);
     return { status: 'triggered', message: 'Synchronization started' };
@@ -34,6 +40,10 @@ export const mirror: Layers = {
 /** One that runs goes on; one for which there is no room is refused before it begins. */
 function trigger(mirror: MirrorState, now: Date): void {
   if (mirror.run !== undefined) return;
+  if (mirror.release === '1.1.1' && mirror.opensAt !== undefined) {
+    mirror.isWaiting = true;
+    return;
+  }
   if (mirror.disk.used < mirror.disk.total) startSync(mirror, now);
   else mirror.lastError = 'not enough disk space to start sync';
 }
@@ -44,12 +54,27 @@ function stats({ state: { mirror }, now }: Order) {
   return {
     total_files: current.total_files,
     total_bytes: current.total_bytes,
-    ...withoutZeros({ failed_files: current.failed_files }),
+    ...withoutZeros({
+      failed_files: mirror.release === '1.1.1' ? ofTheRun(mirror, now) : current.failed_files,
+    }),
     last_sync_start: local(current.last_sync_start),
     last_sync_end: local(current.last_sync_end),
     last_sync_duration: current.last_sync_duration,
     is_running: current.is_running,
     ...(mirror.lastError !== undefined && { last_error: mirror.lastError }),
+  };
+}
+
+/** It counts them anew with each sync. */
+const ofTheRun = (mirror: MirrorState, now: Date): number => progress(mirror, now)?.failedFiles ?? 0;
+
+/** Why it could not look for updates is dropped; what it could not read of its disk is zero. */
+function since111({ checkError, diskError, updatesAvailable }: MirrorState) {
+  const unread = { total_bytes: 0, used_bytes: 0, free_bytes: 0, used_percent: 0 };
+  return {
+    updates_available: checkError === '' && updatesAvailable,
+    disk_error: diskError,
+    ...(diskError !== '' && { disk_space: unread }),
   };
 }
 
