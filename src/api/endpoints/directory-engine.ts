@@ -11,11 +11,12 @@ import {
   record,
   required,
   text,
+  type Unread,
 } from '../reading/shape.ts';
 import { engineKey, keepsUpdater } from '../release.ts';
 
 /** A version of the REST engine that can be had (appliance-api.md §2.11). */
-export interface EngineVersion {
+export interface EngineVersion extends Unread {
   /** The version without its dot: what an update is ordered by. */
   readonly key: number;
   /** Such as "1.190". */

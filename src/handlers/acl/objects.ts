@@ -86,6 +86,8 @@ async function sslRulesWith(
 ): Promise<readonly string[] | undefined> {
   try {
     const rules = await appliance.ssl.listRules();
+    // One whose objects were not understood may use it.
+    if (rules.some(({ unread = {} }) => 'Objects' in unread)) return undefined;
     return rules
       .filter(({ objects = [] }) => objects.some((one) => one.id === id))
       .map((rule) => (rule.name === undefined || rule.name === '' ? `number ${rule.id}` : rule.name));

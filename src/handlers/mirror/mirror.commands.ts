@@ -2,7 +2,7 @@ import { lookup } from '../declare.ts';
 import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
-import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
+import { amountUnder, numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
 export const status = lookup({
@@ -109,7 +109,7 @@ export const clients = lookup({
       headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not in the last day`}`,
       details: tableOf(newestFirst, {
         Machine: (one) => one.hostname ?? 'not reported',
-        Address: (one) => one.ip,
+        Address: (one) => one.ip ?? 'not reported',
         'Last seen': (one) =>
           one.lastSeen !== undefined && now >= one.lastSeen.getTime()
             ? say`${elapsed(now - one.lastSeen.getTime())} ago`
@@ -134,9 +134,9 @@ export const disk = lookup({
   summary: 'Show disk usage of the mirror',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
-    const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
-    const free = numberUnder(fields, 'freebytes', 'availablebytes');
-    const total = numberUnder(fields, 'totalbytes', 'sizebytes');
+    const used = amountUnder(fields, 'percent', ['usedpercent', 'percentused', 'usepercent']);
+    const free = amountUnder(fields, 'bytes', ['freebytes', 'availablebytes']);
+    const total = amountUnder(fields, 'bytes', ['totalbytes', 'sizebytes']);
     const known = used !== undefined || free !== undefined;
     return {
       headline: known
@@ -161,7 +161,7 @@ export const serverStats = lookup({
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.serverStats();
     const requests = numberUnder(fields, 'totalrequests', 'requests');
-    const sent = numberUnder(fields, 'totalbytessent', 'bytessent');
+    const sent = amountUnder(fields, 'bytes', ['totalbytessent', 'bytessent']);
     const active = numberUnder(fields, 'activeclients');
     return {
       headline:
@@ -191,7 +191,7 @@ export const syncStats = lookup({
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');
-    const size = numberUnder(fields, 'totalbytes', 'bytes');
+    const size = amountUnder(fields, 'bytes', ['totalbytes', 'bytes']);
     const error = reportedUnder(fields, 'lasterror');
     const fetched = [
       ...(files === undefined ? [] : [`${number(files)} ${files === 1 ? 'file' : 'files'}`]),

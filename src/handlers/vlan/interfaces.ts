@@ -4,7 +4,7 @@ import { code, type Field, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import { bytes } from '../wording/quantities.ts';
-import { numberUnder, reportedUnder } from '../wording/reported.ts';
+import { amountUnder, reportedUnder } from '../wording/reported.ts';
 
 /**
  * VLAN interfaces (appliance-api.md §4.8). Of their fields the document names the ID alone (§2.14), so everything else is
@@ -131,8 +131,8 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
     tag: reportedUnder(fields, 'tag', 'vlantag', 'vlanid', 'vid'),
     address: reportedUnder(fields, 'address', 'ipaddress', 'ipaddr', 'ip', 'ipv4'),
     description: one === name ? undefined : one,
-    received: numberUnder(fields, 'rxbytes', 'receivedbytes', 'bytesreceived', 'bytesin', 'rx'),
-    sent: numberUnder(fields, 'txbytes', 'sentbytes', 'bytessent', 'bytesout', 'tx'),
+    received: amountUnder(fields, 'bytes', ['rxbytes', 'receivedbytes', 'bytesreceived', 'bytesin', 'rx']),
+    sent: amountUnder(fields, 'bytes', ['txbytes', 'sentbytes', 'bytessent', 'bytesout', 'tx']),
     fields,
   };
 }

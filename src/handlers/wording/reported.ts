@@ -1,4 +1,4 @@
-import type { UnnamedFields } from '../../api/index.ts';
+import { type AmountUnit, amountIn, type UnnamedFields } from '../../api/index.ts';
 import { maskSecrets } from '../../secrets.ts';
 import { capital, type Field, moment, type Part, say, type Text } from '../reply.ts';
 import { mapInTurns } from './in-turns.ts';
@@ -66,10 +66,19 @@ export function allReportedUnder(fields: UnnamedFields, ...names: readonly strin
   );
 }
 
-/** The same as a number; undefined where it is none. */
-export function numberUnder(fields: UnnamedFields, ...names: readonly string[]): number | undefined {
+/** The same as a number, with the unit of what is counted or without one; undefined where it is none. */
+export const numberUnder = (fields: UnnamedFields, ...names: readonly string[]): number | undefined =>
+  amountUnder(fields, 'things', names);
+
+/** The same of what is counted otherwise: "94.9%", "527 GB". */
+export function amountUnder(
+  fields: UnnamedFields,
+  unit: AmountUnit,
+  names: readonly string[],
+): number | undefined {
   const written = reportedUnder(fields, ...names);
-  return written !== undefined && isNumber(written) ? Number(written) : undefined;
+  if (written === undefined) return undefined;
+  return isNumber(written) ? Number(written) : amountIn(written, unit);
 }
 
 /** `averageLatency_us` becomes "Average latency": the unit goes to the value. */
