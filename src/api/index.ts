@@ -42,6 +42,7 @@ export type { SslRule, SslRuleObject } from './endpoints/ssl.ts';
 export * from './errors.ts';
 export { againstDocument, problemWithMethod } from './methods.ts';
 export { type OperationName, operations } from './operations.ts';
+export { shortestSecret } from './reading/echoes.ts';
 export { type AmountUnit, amountIn } from './reading/quantity.ts';
 export type { Accepted, Created, Report } from './reading/reply.ts';
 export type { IdentifiedEntry, NamedEntry, UnnamedFields } from './reading/unnamed.ts';

@@ -98,11 +98,11 @@ describe('the status', () => {
     });
   });
 
-  test('a client without an address is not left out of the status in silence', async () => {
-    answers('/api/status', { status: 'healthy', clients: [{ hostname: 'branch-02' }] });
+  test('clients that cannot be told are not left out of the status in silence', async () => {
+    answers('/api/status', { status: 'healthy', clients: [{ hostname: 'branch-02' }, 7] });
     expect(await mirror.status()).toEqual({
       status: 'healthy',
-      unread: { clients: '[{"hostname":"branch-02"}]' },
+      unread: { clients: '[{"hostname":"branch-02"},7]' },
     });
   });
 

@@ -1,4 +1,4 @@
-import { type ApplianceProxy, type ApplianceTls, isShellPassword } from '../../api/index.ts';
+import { type ApplianceProxy, type ApplianceTls, isShellPassword, shortestSecret } from '../../api/index.ts';
 import { entriesOf } from '../content.ts';
 import type { ConfigFinding } from '../findings.ts';
 import { type Environment, type Resolved, referenceShape, resolveSecret, resolveText } from '../secret.ts';
@@ -47,7 +47,7 @@ export function findSecrets(content: unknown, environment: Environment, folder: 
       missing.push(...secured.missing.map(([setting, says]) => at(['tls', setting], says)));
       wrong.push(...secured.wrong.map(([setting, says]) => at(['tls', setting], says)));
       const secrets = {
-        key: lookUp(['key'], key),
+        key: lookUp(['key'], key, { check: longEnough }),
         shellPassword: lookUp(['shell_password'], shell_password, { check: writable }),
         mirrorConsolePassword: lookUp(['mirror_console_password'], mirror_console_password),
         tls: secured.tls,
@@ -75,6 +75,16 @@ function proxyOf(
   if (typeof url !== 'string') return undefined;
   const login = lookUp(password);
   return typeof user === 'string' && login !== undefined ? { url, user, password: login } : { url };
+}
+
+/** What an appliance says is shown without its key, and a short one stands in many words. */
+function longEnough(found: Resolved): Resolved {
+  return !found.ok || found.secret.length >= shortestSecret
+    ? found
+    : {
+        ok: false,
+        wrong: `refers to a key of fewer than ${shortestSecret} characters, which is too short to be kept secret. Set a longer Web API key on the appliance`,
+      };
 }
 
 /** The bot writes it into the scripts of packages. */
