@@ -1,5 +1,5 @@
 import { isRecord } from './envelope.ts';
-import { hiding } from './excerpt.ts';
+import { hiding, withoutSecrets } from './excerpt.ts';
 
 /**
  * The fewest characters of a secret that is looked for in values, and that a key may have. A shorter one is in many words, names
@@ -19,13 +19,12 @@ export const longOnes = (secrets: readonly string[]): readonly string[] =>
  */
 export function withoutEchoes<Value>(value: Value, text: string, secrets: readonly string[]): Value {
   const long = longOnes(secrets);
-  const [hide, hideInWords] = [hiding(long), hiding(secrets)];
   const info = isRecord(value) ? value.info : undefined;
-  const clean = mayHold(text, long) ? cleaned(value, hide, false) : value;
+  const clean = mayHold(text, long) ? cleaned(value, hiding(long), false) : value;
   // Both are copies of `value` with texts in the place of texts.
   return typeof info !== 'string'
     ? (clean as Value)
-    : ({ ...(clean as object), info: hideInWords(info) } as Value);
+    : ({ ...(clean as object), info: withoutSecrets(info, secrets) } as Value);
 }
 
 /** Most answers repeat nothing, and to go through a large one takes longer than to look for a text in it. */

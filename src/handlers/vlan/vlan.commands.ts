@@ -54,11 +54,16 @@ export const list = lookup({
     const all = answer.value;
     if (all.length === 0) return { headline: say`${strong(appliance.name)} has no VLAN interfaces` };
     const down = all.filter(({ up, enabled }) => up === false && enabled !== false);
+    const troubled = all.filter((one) => one.trouble !== undefined && !down.includes(one));
+    const withTrouble =
+      troubled.length === 0
+        ? []
+        : say`; ${troubled.length} of them with an error: ${enumerate(troubled.map(calledBy))}`;
     return {
       headline:
         down.length === 0
-          ? say`${strong(plural(all.length, 'VLAN interface'))}${all.every(({ up }) => up) ? ', all up' : ''}`
-          : say`${strong(plural(all.length, 'VLAN interface'))}, ${down.length} of them down: ${enumerate(down.map(calledBy))}`,
+          ? say`${strong(plural(all.length, 'VLAN interface'))}${all.every(({ up }) => up) ? ', all up' : ''}${withTrouble}`
+          : say`${strong(plural(all.length, 'VLAN interface'))}, ${down.length} of them down: ${enumerate(down.map(calledBy))}${withTrouble}`,
       details: [interfacesTable(all)],
     };
   },

@@ -81,8 +81,29 @@ export function amountUnder(
   return isNumber(written) ? Number(written) : amountIn(written, unit);
 }
 
+/**
+ * Whether somebody has switched a service off by its setting; undefined where it does not tell. `service_disabled` is named the wrong way
+ * round by the appliance: 1 means enabled, and 0 that it is switched off (field notes).
+ */
+export function isSwitchedOff(fields: UnnamedFields): boolean | undefined {
+  const written = reportedUnder(
+    fields,
+    'servicedisabled',
+    'enabled',
+    'isenabled',
+    'enable',
+    'serviceenabled',
+  );
+  if (written === undefined) return undefined;
+  if (/^(?:1|true|yes|on|enabled)$/i.test(written)) return false;
+  return /^(?:0|false|no|off|disabled)$/i.test(written) ? true : undefined;
+}
+
+const isNamedWrong = (key: string): boolean => plain(lastPart(key)) === 'servicedisabled';
+
 /** `averageLatency_us` becomes "Average latency": the unit goes to the value. */
 export function readableName(key: string): string {
+  if (isNamedWrong(key)) return readableName(key.replace(/[^.]*$/, 'enabled'));
   const words = wordsOf(key);
   const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
@@ -92,6 +113,7 @@ export function readableName(key: string): string {
 /** A value in the unit that its name tells. */
 export function readableValue(key: string, value: string | undefined): Text {
   if (value === undefined || value.trim() === '') return say`not reported`;
+  if (isNamedWrong(key)) return readableValue('enabled', value);
   const words = wordsOf(lastPart(key));
   if (/^(?:true|false)$/i.test(value)) return say`${/^t/i.test(value) ? 'yes' : 'no'}`;
   if (hasAny(words, 'running', 'installed', 'enabled', 'available') && /^[01]$/.test(value)) {
