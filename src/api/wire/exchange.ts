@@ -204,5 +204,4 @@ const parserError = 'HTTPParserError';
 const isUnreadable = (error: Error): boolean =>
   error.name === parserError
     ? !/\bEOF\b/i.test(error.message)
-    : 'code' in error &&
-      (error.code === 'UND_ERR_HEADERS_OVERFLOW' || error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH');
+    : 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW';

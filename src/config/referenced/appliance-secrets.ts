@@ -47,12 +47,17 @@ export function findSecrets(content: unknown, environment: Environment, folder: 
       missing.push(...secured.missing.map(([setting, says]) => at(['tls', setting], says)));
       wrong.push(...secured.wrong.map(([setting, says]) => at(['tls', setting], says)));
       const secrets = {
-        key: lookUp(['key'], key, { check: longEnough }),
+        key: lookUp(['key'], key),
         shellPassword: lookUp(['shell_password'], shell_password, { check: writable }),
         mirrorConsolePassword: lookUp(['mirror_console_password'], mirror_console_password),
         tls: secured.tls,
         proxy: proxyOf(proxy, (reference) => lookUp(['proxy', 'password'], reference, { read: resolveText })),
       };
+      // What an appliance says is shown without its key, and a short one stands in many words.
+      if (secrets.key !== undefined && secrets.key.length < shortestSecret) {
+        const says = `refers to a key of fewer than ${shortestSecret} characters, which is too short to be kept secret`;
+        wrong.push(at(['key'], `${says}. Set a longer Web API key on the appliance, and here`));
+      }
       return [name, secrets] as const;
     }),
   );
@@ -75,16 +80,6 @@ function proxyOf(
   if (typeof url !== 'string') return undefined;
   const login = lookUp(password);
   return typeof user === 'string' && login !== undefined ? { url, user, password: login } : { url };
-}
-
-/** What an appliance says is shown without its key, and a short one stands in many words. */
-function longEnough(found: Resolved): Resolved {
-  return !found.ok || found.secret.length >= shortestSecret
-    ? found
-    : {
-        ok: false,
-        wrong: `refers to a key of fewer than ${shortestSecret} characters, which is too short to be kept secret. Set a longer Web API key on the appliance`,
-      };
 }
 
 /** The bot writes it into the scripts of packages. */

@@ -1,8 +1,9 @@
 import { lookup } from '../declare.ts';
-import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { clock, code, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
 import { amountUnder, numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
+import { ago, toldMoment } from '../wording/when.ts';
 import { countOf, diskOf, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
 export const status = lookup({
@@ -24,7 +25,7 @@ export const status = lookup({
     return {
       headline: summaryOf(mirror, now),
       details: [
-        fieldList(fieldsOf(mirror)),
+        fieldList(fieldsOf(mirror, now)),
         ...(odd.length === 0
           ? []
           : [
@@ -72,9 +73,10 @@ export const updates = lookup({
     is there anything to fetch / are packages out of date
   `,
   summary: 'Check for updates the mirror has not fetched',
-  answer: async ({ appliance }) => {
+  answer: async ({ appliance, now }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
-    const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
+    const when =
+      checkedAt === undefined ? '' : say`, checked at ${toldMoment(checkedAt.getTime(), now, clock)}`;
     return updatesAvailable
       ? {
           headline: say`${strong('Updates are waiting')} for the mirror${when}`,
@@ -111,12 +113,10 @@ export const clients = lookup({
         Machine: (one) => one.hostname ?? 'not reported',
         Address: (one) => one.ip ?? 'not reported',
         'Last seen': (one) =>
-          one.lastSeen !== undefined && now >= one.lastSeen.getTime()
-            ? say`${elapsed(now - one.lastSeen.getTime())} ago`
-            : momentOf(one.lastSeen),
+          one.lastSeen === undefined ? 'not reported' : ago(one.lastSeen.getTime(), now),
         Requests: (one) => countOf(one.requestCount),
         Received: (one) => sizeOf(one.bytesReceived),
-        'First seen': (one) => momentOf(one.firstSeen),
+        'First seen': (one) => momentOf(one.firstSeen, now),
       }),
     };
   },
@@ -187,7 +187,7 @@ export const syncStats = lookup({
   `,
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',
-  answer: async ({ appliance }) => {
+  answer: async ({ appliance, now }) => {
     const { fields } = await appliance.mirror.syncStats();
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');
@@ -206,7 +206,7 @@ export const syncStats = lookup({
           : /^(?:true|1|yes)$/i.test(running)
             ? say`A sync is ${strong('running')}${all}`
             : say`No sync is running${failed}${all}`,
-      details: [fieldList(reportedFields(fields))],
+      details: [fieldList(reportedFields(fields, now))],
     };
   },
 });

@@ -1,20 +1,20 @@
 import { type AmountUnit, amountIn, type UnnamedFields } from '../../api/index.ts';
 import { maskSecrets } from '../../secrets.ts';
-import { capital, type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { capital, type Field, type Part, say, type Text } from '../reply.ts';
 import { mapInTurns } from './in-turns.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
-import { clockOf } from './when.ts';
+import { clockOf, toldMoment } from './when.ts';
 
 /**
  * Status and numbers that an appliance reports under names of its own, because the document shows no shape
  * (appliance-api.md §4, rows marked R), made readable: a name in words, a number in the unit that its name tells.
  * Nothing is left out, and what is not certain stays as it was written.
  */
-export function reportedFields(fields: UnnamedFields): readonly Field[] {
+export function reportedFields(fields: UnnamedFields, now?: number): readonly Field[] {
   const common = commonPrefix(Object.keys(fields));
   return Object.entries(fields).map(([key, value]) => ({
     name: readableName(key.slice(common.length)),
-    value: readableValue(key, value),
+    value: readableValue(key, value, now),
   }));
 }
 
@@ -110,8 +110,11 @@ export function readableName(key: string): string {
   return sentence === '' ? key : capital(sentence);
 }
 
-/** A value in the unit that its name tells. */
-export function readableValue(key: string, value: string | undefined): Text {
+/**
+ * A value in the unit that its name tells.
+ * @param now where every moment is over, so that one which lies ahead is told as that of another clock
+ */
+export function readableValue(key: string, value: string | undefined, now = Number.POSITIVE_INFINITY): Text {
   if (value === undefined || value.trim() === '') return say`not reported`;
   if (isNamedWrong(key)) return readableValue('enabled', value);
   const words = wordsOf(lastPart(key));
@@ -122,7 +125,7 @@ export function readableValue(key: string, value: string | undefined): Text {
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
   if (zoned && !Number.isNaN(Date.parse(value))) {
     // The year 1 is how servers write "never".
-    return /^000/.test(value) ? say`never` : say`${moment(Date.parse(value))}`;
+    return /^000/.test(value) ? say`never` : toldMoment(Date.parse(value), now);
   }
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
@@ -161,7 +164,7 @@ const milliseconds: ReadonlyMap<string, number> = new Map([
 const unitWords: ReadonlySet<string> = new Set([...milliseconds.keys(), 'percent', 'pct', 'bytes']);
 
 const acronyms: ReadonlySet<string> = new Set(
-  'pid id ip ipv4 ipv6 tcp udp dns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
+  'pid id ip ipv4 ipv6 tcp udp dns pdns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
 );
 
 /** Rows by the ten thousand have the same few names. */

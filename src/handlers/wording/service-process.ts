@@ -79,7 +79,7 @@ export function stateOf({ running, switchedOff, programs, installed, uptime }: S
   if (switchedOff) return say`switched off by its setting`;
   const stopped = (programs ?? []).filter((one) => !one.running && !one.switchedOff).map(({ name }) => name);
   if (!running && stopped.length < (programs?.length ?? 0))
-    return say`not running in part: ${enumerate(stopped)} stopped`;
+    return say`running in part: ${enumerate(stopped)} ${stopped.length === 1 ? 'is' : 'are'} stopped`;
   if (!running) return say`not running`;
   return uptime === undefined ? say`running` : say`running for ${duration(uptime)}`;
 }
