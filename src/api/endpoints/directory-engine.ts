@@ -65,7 +65,8 @@ export const engineIndex: ReplyReader<EngineIndex> = component(
   {
     read(answer) {
       const told = field(answer.body, running.key);
-      const name = told === undefined || told === null ? '' : running.shape.read(told).trim();
+      // What is odd about it must not lose the index.
+      const name = typeof told === 'string' || typeof told === 'number' ? String(told).trim() : '';
       return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
     },
     wire: {

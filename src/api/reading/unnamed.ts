@@ -124,8 +124,11 @@ export function named(
 export function rows(thing: string, one: JsonSchema): ReplyReader<UnnamedFields[]> {
   return {
     read: (answer) =>
-      readList(answer, thing, ({ record, bare, key }) =>
-        bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
+      readList(
+        answer,
+        thing,
+        ({ record, bare, key }) => (bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare }),
+        true,
       ),
     wire: listWire(thing, orName(thing, one)),
   };
