@@ -10,6 +10,8 @@ const lengths: Readonly<Record<string, number>> = {
   ...{ ms: 1, msec: 1, msecs: 1, millisecond: 1, milliseconds: 1 },
   ...{ s: 1_000, sec: 1_000, secs: 1_000, second: 1_000, seconds: 1_000 },
 };
+/** In characters: longer is no amount. */
+const longest = 60;
 /** What makes another number of the one before it. */
 const scale = /^(?:[kmgtp](?:i?b)?|bytes?|hundreds?|thousands?|mio|millions?|billions?|dozens?|percent|pct)$/;
 
@@ -19,7 +21,9 @@ const scale = /^(?:[kmgtp](?:i?b)?|bytes?|hundreds?|thousands?|mio|millions?|bil
  * another amount.
  */
 export function amountIn(written: string, counted: AmountUnit): number | undefined {
-  const parts = /^\s*(\d{1,3}(?:,\d{3})+|\d{1,15})(\.\d{1,10})?\s*([%a-z/()]{0,20})\s*$/i.exec(written);
+  const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,15})(\.\d{1,10})? ?([%a-z/()]{0,20})$/i.exec(
+    written.length > longest ? '' : written.trim(),
+  );
   if (parts === null) return undefined;
   const [, whole = '', fraction = '', suffix = ''] = parts;
   const number = Number(whole.replaceAll(',', '') + fraction);
