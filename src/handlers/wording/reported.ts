@@ -103,7 +103,7 @@ const isNamedWrong = (key: string): boolean => plain(lastPart(key)) === 'service
 
 /** `averageLatency_us` becomes "Average latency": the unit goes to the value. */
 export function readableName(key: string): string {
-  if (isNamedWrong(key)) return readableName(key.replace(/[^.]*$/, 'enabled'));
+  if (isNamedWrong(key)) return readableName(`${key.slice(0, key.lastIndexOf('.') + 1)}enabled`);
   const words = wordsOf(key);
   const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
