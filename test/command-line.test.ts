@@ -38,7 +38,7 @@ function run(
 async function exec(...args: readonly string[]): Promise<Ended> {
   const said = { stdout: '', stderr: '' };
   const code = await runSandbox(['exec', ...args], {
-    environment: { KEY_OF_HQ: 'k3y' },
+    environment: { KEY_OF_HQ: 'k3y-of-hq' },
     out: (text) => {
       said.stdout += text;
     },
@@ -155,7 +155,7 @@ describe('npm run sandbox -- exec', () => {
   });
 
   test('knows the other addresses, the key and the release of another appliance', async () => {
-    const appliance = await startSimulatedAppliance({ key: 'k3y' });
+    const appliance = await startSimulatedAppliance({ key: 'k3y-of-hq' });
     onTestFinished(() => appliance.close());
     const given = ['--appliance', appliance.url, '--key', '${KEY_OF_HQ}', '--mirror', appliance.url];
     const mirror = await exec('/appliance mirror status', ...given);

@@ -127,7 +127,7 @@ test('a channel without the bot, a wrong key and an appliance that is away are t
   const { examine, appliance } = await patient({
     channels: { C0HELPDESK: { appliance: 'hq', roles }, C0RANDOM: { appliance: 'hq', roles } },
   });
-  expect((await examine({ KEY: 'guessed' })).text).toMatch(/✗ Remote desktop: .*key/);
+  expect((await examine({ KEY: 'guessed-key' })).text).toMatch(/✗ Remote desktop: .*key/);
   await appliance.close();
   const { code, text } = await examine();
   expect(code).toBe(1);

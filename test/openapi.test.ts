@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
       true,
     ],
     ['categories.list', 'status', { status: true, info: '', categories: { 7: { name: 'shopping' } } }, true],
-    ['categories.list', 'no name', { status: true, categories: { 7: { items: 3 } } }, false],
+    ['categories.list', 'no ID', { Status: true, Categories: [{ category_name: 'shopping' }] }, false],
     ['categories.list', 'refusal', { Status: false, Error: 'The database is locked.' }, true],
     ['categories.addSites', 'number', { status: true, added: 2 }, true],
     ['categories.addSites', 'texts', { status: true, info: '2 sites', error: '', added: 2 }, true],

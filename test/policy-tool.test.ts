@@ -110,9 +110,19 @@ channels:
     expect((await run(['check'])).text).toMatch(/^Missing policy file\./);
   });
 
+  test('refuses a key of so few characters that it stands in other words, and does not repeat it', async () => {
+    const file = fileWith(
+      '{ appliances: { hq: { url: "http://127.0.0.1:1", key: "${HQ_KEY}" } }, channels: {} }',
+    );
+    const { code, text } = await run(['check', file], { HQ_KEY: '25299' });
+    expect(code).toBe(1);
+    expect(text).toContain('appliances.hq.key refers to a key of fewer than 8 characters');
+    expect(text).not.toContain('25299');
+  });
+
   describe('with --ask', () => {
-    const asking = async (settings: Readonly<Record<string, unknown>>, key = 'k3y') => {
-      const appliance = await startSimulatedAppliance({ key: 'k3y', generation: 'field-strict' });
+    const asking = async (settings: Readonly<Record<string, unknown>>, key = 'k3y-of-hq') => {
+      const appliance = await startSimulatedAppliance({ key: 'k3y-of-hq', generation: 'field-strict' });
       onTestFinished(() => appliance.close());
       const hq = { url: appliance.url, ...settings };
       const file = fileWith(JSON.stringify({ appliances: { hq }, channels: {} }));
@@ -121,10 +131,10 @@ channels:
     const key = '${HQ_KEY}';
 
     test.each([
-      [{ key, key_everywhere: true }, 'k3y', 0, '✓ Web API: answers'],
-      [{ key }, 'k3y', 1, 'Set key_everywhere: true for it in the bot’s configuration.'],
-      [{}, 'k3y', 1, 'refuses the bot, which has no Web API key for it (HTTP 403). Set key in'],
-      [{ key, key_everywhere: true }, 'wr0ng', 1, 'doesn’t accept the bot’s Web API key'],
+      [{ key, key_everywhere: true }, 'k3y-of-hq', 0, '✓ Web API: answers'],
+      [{ key }, 'k3y-of-hq', 1, 'Set key_everywhere: true for it in the bot’s configuration.'],
+      [{}, 'k3y-of-hq', 1, 'refuses the bot, which has no Web API key for it (HTTP 403). Set key in'],
+      [{ key, key_everywhere: true }, 'wr0ng-key', 1, 'doesn’t accept the bot’s Web API key'],
     ])('says what to set for an appliance with %j', async (settings, its, code, says) => {
       const told = await asking(settings, its);
       expect(told.text).toContain(says);

@@ -146,9 +146,10 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
         secrets: hidden,
         caller: currentCaller(),
         fence: currentFence(),
-        read: (answer) => {
-          if (effect !== 'read') words = wordsOf(answer, hidden);
-          return understand(operation, endpoint, answer, asked, hidden);
+        read: (answer, ofSession) => {
+          const never = [...hidden, ...ofSession];
+          if (effect !== 'read') words = wordsOf(answer, never);
+          return understand(operation, endpoint, answer, asked, never);
         },
       }));
     } catch (error) {

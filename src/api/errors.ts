@@ -3,7 +3,13 @@
  * Decide by `code`, `sent` and `mayHaveHappened`; the message is for logs and people.
  */
 
-import { ApplianceError, type Circumstances, type LoginObstacle, type Obstacle } from './failure.ts';
+import {
+  ApplianceError,
+  type Circumstances,
+  type LoginObstacle,
+  type Obstacle,
+  type ReadingObstacle,
+} from './failure.ts';
 import type { BadArgument, NotAvailable, NotConfigured, Withheld } from './unsent.ts';
 
 export { ApplianceError, type Circumstances, type Obstacle, type Sent } from './failure.ts';
@@ -50,6 +56,27 @@ export class ConnectionLost extends ApplianceError {
   constructor(reason: string, circumstances: Circumstances) {
     super(`connection lost (${reason})`, circumstances);
     this.reason = reason;
+  }
+}
+
+/**
+ * What came is no answer that can be read: no HTTP, HTTP that its parser does not take, or a body that is compressed in an unknown
+ * way. `reason` is what the parser or the decoder says.
+ */
+export class Unreadable extends ApplianceError {
+  readonly code = 'unreadable';
+  readonly reason: string;
+  readonly obstacle: ReadingObstacle;
+
+  constructor(reason: string, obstacle: ReadingObstacle, circumstances: Circumstances) {
+    super(`unreadable answer (${reason})`, circumstances);
+    this.reason = reason;
+    this.obstacle = obstacle;
+  }
+
+  /** What speaks another protocol is not the appliance's API, or has not understood the request. */
+  override get mayHaveHappened(): boolean {
+    return this.obstacle !== 'other_protocol' && this.obstacle !== 'tls_wanted';
   }
 }
 
@@ -247,6 +274,7 @@ export type ApplianceFailure =
   | Unreachable
   | TimedOut
   | ConnectionLost
+  | Unreadable
   | HttpStatus
   | Redirected
   | TooLarge

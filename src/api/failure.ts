@@ -46,6 +46,9 @@ export abstract class ApplianceError extends Error {
  * login for the bot leads to one. `mirror_address`: as `address`, of the mirror service, which has a list of its own. `unknown_call`: its engine or its release does not have it.
  * `index_corrupted`: that of engine versions. `method`: it wants another HTTP method. `in_between`: a proxy or a gateway on the way answered in its place. `certificate_…`: its own is not taken;
  * `client_certificate_…`: it does not take the bot's, or wants one. `proxy_…`: the proxy in between opens no tunnel to it.
+ * `tls_wanted`: it speaks TLS, and is called without; `tls_unknown`: the other way round; `tls_refused`: it takes no TLS as the bot speaks
+ * it. `other_protocol`: it is another service than the Web API. `malformed_http`, `long_headers`: its HTTP cannot be read;
+ * `compressed`: what it holds cannot be.
  */
 export type Obstacle =
   | 'certificate_expired'
@@ -58,6 +61,13 @@ export type Obstacle =
   | 'proxy_login'
   | 'proxy_refused'
   | 'proxy_away'
+  | 'tls_wanted'
+  | 'tls_unknown'
+  | 'tls_refused'
+  | 'other_protocol'
+  | 'malformed_http'
+  | 'long_headers'
+  | 'compressed'
   | 'address'
   | 'key_missing'
   | 'key_not_sent'
@@ -79,5 +89,10 @@ export type Obstacle =
   | 'shell_password_wrong'
   | 'method'
   | 'in_between';
+
+export type ReadingObstacle = Extract<
+  Obstacle,
+  'tls_wanted' | 'other_protocol' | 'malformed_http' | 'long_headers' | 'compressed'
+>;
 
 export type LoginObstacle = 'login' | 'login_page';

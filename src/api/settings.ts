@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Method } from './endpoint.ts';
 import { type Methods, problemWithMethod } from './methods.ts';
 import type { OperationName } from './operations.ts';
+import { shortestSecret } from './reading/echoes.ts';
 import { parseReleaseName, type Release } from './release.ts';
 import { isShellPassword } from './upload/shell-script.ts';
 import { type ApplianceAddresses, readAddresses } from './wire/addresses.ts';
@@ -224,6 +225,11 @@ function keyOf({ name, key }: ApplianceSettings): string | undefined {
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     throw new TypeError(
       `The key of appliance ${name} is empty or contains characters that are not allowed in an HTTP header.`,
+    );
+  }
+  if (key !== undefined && key.length < shortestSecret) {
+    throw new TypeError(
+      `The key of appliance ${name} is shorter than ${shortestSecret} characters, too short to be hidden safely in what the appliance says.`,
     );
   }
   return key;

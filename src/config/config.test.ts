@@ -36,7 +36,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 /** Reads this YAML with a Slack that is set up, without the folder in the places that are told. */
-function read(yaml: string, environment: Environment = { HQ_KEY: 'hush' }, files = {}) {
+function read(yaml: string, environment: Environment = { HQ_KEY: 'hush-4711' }, files = {}) {
   const folder = folderWith({ 'bot.yml': yaml, ...files });
   const told = (text: string) => text.replaceAll(`${folder}/`, '');
   try {
@@ -74,7 +74,7 @@ describe('a good configuration', () => {
       data: resolve('./data'),
       logLevel: 'info',
       appliances: [
-        { name: 'hq', url: 'https://10.20.0.2:9503', key: 'hush', keyEverywhere: false, deadlines: {} },
+        { name: 'hq', url: 'https://10.20.0.2:9503', key: 'hush-4711', keyEverywhere: false, deadlines: {} },
       ],
       fleet: new Map([['hq', { tags: [] }]]),
       policy: {
@@ -128,10 +128,10 @@ describe('a good configuration', () => {
       mirrorUrl: 'http://10.20.0.3:9090',
       mirrorConsoleUrl: 'http://10.20.0.3:8081',
       mirrorConsoleUser: 'bot',
-      mirrorConsolePassword: 'hush',
+      mirrorConsolePassword: 'hush-4711',
       methods: { 'acl.compile': 'POST' },
       release: '4.50 SP4 hotfix 20250525-12',
-      shellPassword: 'hush',
+      shellPassword: 'hush-4711',
     });
   });
 
@@ -165,9 +165,9 @@ channels:
     const client = authority.certify('appliance-bot');
     const { problems, config } = read(
       example.replaceAll('${file:/run/secrets/', '${file:').replaceAll('/etc/appliance-bot/', ''),
-      { HQ_WEB_API_KEY: 'hush' },
+      { HQ_WEB_API_KEY: 'hush-4711' },
       {
-        'branch-web-api-key': 'hush',
+        'branch-web-api-key': 'hush-4711',
         'branch-shell-password': 'hush',
         'branch-mirror-console-password': 'hush',
         'branch-proxy-password': 'hush, with a space',
@@ -195,21 +195,25 @@ channels:
   });
 
   test('says where the journal is and how much is logged', () => {
-    const { config } = read(good, { HQ_KEY: 'hush', APPLIANCE_BOT_DATA: '/var/lib/bot', LOG_LEVEL: 'debug' });
+    const { config } = read(good, {
+      HQ_KEY: 'hush-4711',
+      APPLIANCE_BOT_DATA: '/var/lib/bot',
+      LOG_LEVEL: 'debug',
+    });
     expect(config).toMatchObject({ data: '/var/lib/bot', logLevel: 'debug', database: undefined });
   });
 
   test.each(['postgres://bot:hush@db:5432/journal', 'postgresql:///journal?host=/run/postgresql'])(
     'says that the journal is in a database that replicas share: %s',
     (DATABASE_URL) => {
-      expect(read(good, { HQ_KEY: 'x', DATABASE_URL }).config?.database).toBe(DATABASE_URL);
+      expect(read(good, { HQ_KEY: 'hush-4711', DATABASE_URL }).config?.database).toBe(DATABASE_URL);
     },
   );
 });
 
 describe('Slack reaches the bot', () => {
   test('by HTTP when there is only a signing secret, on port 3000 or the one given', () => {
-    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'x' };
+    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'hush-4711' };
     expect(read(good, http).config?.slack.inlet).toEqual({ kind: 'http', signingSecret: 'hush', port: 3000 });
     expect(read(good, { ...http, PORT: '8080', HOST: '127.0.0.1' }).config?.slack.inlet).toMatchObject({
       port: 8080,
@@ -218,14 +222,14 @@ describe('Slack reaches the bot', () => {
   });
 
   test('by Socket Mode when there is an app token, whatever else is set', () => {
-    const both = { SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'x', PORT: 'none' };
+    const both = { SLACK_SIGNING_SECRET: 'hush', HQ_KEY: 'hush-4711', PORT: 'none' };
     expect(read(good, both).config?.slack.inlet).toEqual({ kind: 'socket', appToken: 'xapp-1' });
   });
 
   test.each(['http://127.0.0.1:9700/api', 'http://127.0.0.1:9700/api/', 'http://127.0.0.1:9700/api//'])(
     'at another address, %s, which then ends in a slash',
     (SLACK_API_URL) => {
-      expect(read(good, { SLACK_API_URL, HQ_KEY: 'x' }).config?.slack.apiUrl).toBe(
+      expect(read(good, { SLACK_API_URL, HQ_KEY: 'hush-4711' }).config?.slack.apiUrl).toBe(
         'http://127.0.0.1:9700/api/',
       );
     },
@@ -255,7 +259,7 @@ describe('Slack reaches the bot', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://bot:hush@db/journal' }, /^is not the address of a PostgreSQL/],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://bot:hu#/sh@db:x/journal' }, /password, write @, .* as %40/],
   ])('%s is checked, and not repeated', (key, environment, wrong) => {
-    const { problems, message } = read(good, { HQ_KEY: 'x', ...environment });
+    const { problems, message } = read(good, { HQ_KEY: 'hush-4711', ...environment });
     expect(problems).toEqual([
       { key, wrong: expect.stringMatching(wrong), example: expect.stringContaining(key) },
     ]);
@@ -986,9 +990,15 @@ describe('a secret', () => {
   };
 
   test('comes from the environment or from a file beside the configuration', () => {
-    expect(keyOf('${HQ_KEY}', { HQ_KEY: 'hush' })).toBe('hush');
-    expect(keyOf('${file:key.txt}', {}, { 'key.txt': ' hush\n' })).toBe('hush');
-    expect(keyOf(`\${file:${join(folderWith({ key: 'hush' }), 'key')}}`)).toBe('hush');
+    expect(keyOf('${HQ_KEY}', { HQ_KEY: 'hush-4711' })).toBe('hush-4711');
+    expect(keyOf('${file:key.txt}', {}, { 'key.txt': ' hush-4711\n' })).toBe('hush-4711');
+    expect(keyOf(`\${file:${join(folderWith({ key: 'hush-4711' }), 'key')}}`)).toBe('hush-4711');
+  });
+
+  test.each(['k', '252', 'true', 'seven77'])('that is as short as %s is refused as a key', (HQ_KEY) => {
+    expect(keyOf('${HQ_KEY}', { HQ_KEY })).toEqual([
+      'refers to a key of fewer than 8 characters, which is too short to be kept secret. Set a longer Web API key on the appliance, and here.',
+    ]);
   });
 
   test.each([

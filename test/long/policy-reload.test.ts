@@ -175,7 +175,7 @@ test('a word that no command has is refused, at a reload and at the start', asyn
     SLACK_APP_TOKEN: workspace.appToken,
     SLACK_API_URL: workspace.apiUrl,
     APPLIANCE_BOT_CONFIG: file,
-    APPLIANCE_KEY: 'x',
+    APPLIANCE_KEY: 'web-api-key',
     SHELL_PASSWORD: 'x',
   };
   await expect(start(environment)).rejects.toThrow(wrong);
@@ -216,7 +216,7 @@ test('a process looks at its file at SIGHUP, and goes on', async () => {
       SLACK_API_URL: workspace.apiUrl,
       APPLIANCE_BOT_CONFIG: file,
       APPLIANCE_BOT_DATA: join(dirname(data), 'second'),
-      APPLIANCE_KEY: 'x',
+      APPLIANCE_KEY: 'web-api-key',
       SHELL_PASSWORD: 'x',
     },
   });

@@ -121,7 +121,7 @@ describe('the command line', () => {
 });
 
 describe('check', () => {
-  const settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', HQ_WEB_API_KEY: 'k' };
+  const settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', HQ_WEB_API_KEY: 'web-api-key' };
 
   test('accepts what a start would, and contacts nobody', async () => {
     const file = join(newFolder(), 'bot.yml');

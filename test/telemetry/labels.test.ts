@@ -30,7 +30,16 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
 
 /** Of src/api/errors.ts and src/api/unsent.ts, by hand: a new one is a new series. */
 const errorCodes: readonly string[] = [
-  ...['unreachable', 'timeout', 'connection_lost', 'http_status', 'redirected', 'too_large', 'not_json'],
+  ...[
+    'unreachable',
+    'timeout',
+    'connection_lost',
+    'unreadable',
+    'http_status',
+    'redirected',
+    'too_large',
+    'not_json',
+  ],
   ...['empty', 'unexpected_reply', 'refused', 'not_served', 'defective_build', 'upload_failed', 'aborted'],
   ...['not_available', 'not_configured', 'bad_argument', 'withheld'],
 ];

@@ -44,7 +44,7 @@ describe('sessions that have been open for six hours', () => {
 
   test('are not asked for with a wrong key', async () => {
     appliance.turn({ generation: 'field-strict' });
-    const wrong = endLongSessions({ url: appliance.url, key: 'another' }, 6, now);
+    const wrong = endLongSessions({ url: appliance.url, key: 'another-key' }, 6, now);
     await assert.rejects(wrong, /HTTP 403/);
     assert.equal(appliance.state.rdp.sessions.size, 15);
   });

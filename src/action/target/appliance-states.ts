@@ -17,6 +17,9 @@ export interface ApplianceStates {
 /** So many requests without an answer, one after the other, are no slow operation any more. */
 const silences = 3;
 
+/** No answer, or none that can be read. */
+const isSilence: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'connection_lost', 'unreadable']);
+
 /** Of these nothing left, or nothing by which the appliance could be judged. */
 const saysNothing: ReadonlySet<string> = new Set([
   ...['aborted', 'withheld', 'bad_argument', 'not_available', 'not_configured', 'upload_failed'],
@@ -51,19 +54,19 @@ export function createApplianceStates(log: Log, now: () => number): ApplianceSta
   const since = (began: number) => Math.round((now() - began) / 1_000);
 
   return {
-    heard: ({ appliance, operation, error, status, obstacle }) => {
+    heard: ({ appliance, operation, error, reason, status, obstacle }) => {
       if (error !== undefined && saysNothing.has(error)) return;
       const areas = areasOf(appliance);
       const name = areaOf(operation);
       const area: AreaState = areas.get(name) ?? { silent: 0 };
       areas.set(name, area);
       const about = { appliance, operation };
-      if (error === 'unreachable' || error === 'timeout' || error === 'connection_lost') {
+      if (error !== undefined && isSilence.has(error)) {
         area.silent += 1;
         const isUnreachable = error === 'unreachable';
         if (area.away !== undefined || (!isUnreachable && area.silent < silences)) return;
         // What one area has told of the appliance, the others need not.
-        if (!isAway(areas)) log.tell(applianceAway, { ...about, error, obstacle });
+        if (!isAway(areas)) log.tell(applianceAway, { ...about, error, reason, obstacle });
         area.away = { since: now(), isUnreachable };
         return;
       }

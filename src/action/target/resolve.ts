@@ -152,7 +152,9 @@ function lookUp<Value>(
   ];
   for (const way of isExact ? ways.slice(0, 1) : ways) {
     const fitting = listed.filter((thing) => way(thing) && isSeen(thing));
-    if (fitting.length > 0) return fitting;
+    // Some appliances list a thing twice. What has the same ID is the same to every order, so nobody is asked which one.
+    if (fitting.length > 0)
+      return [...new Map(fitting.toReversed().map((one) => [one.word, one])).values()].toReversed();
   }
   return [];
 }

@@ -5,22 +5,38 @@ import { obstacleTo } from './cures.ts';
 /** What can be said about the appliance's state after a failure: it was only asked, or nothing was changed. */
 export type Stakes = 'lookup' | 'preview';
 
-/** What waiting does not mend. */
-const lasting: ReadonlySet<ApplianceFailure['code']> = new Set([
-  'bad_argument',
-  'defective_build',
-  'not_available',
-  'not_configured',
-]);
+/** What waiting does not mend: the same question gets the same answer. */
+function isLasting(failure: ApplianceFailure): boolean {
+  switch (failure.code) {
+    case 'bad_argument':
+    case 'defective_build':
+    case 'not_available':
+    case 'not_configured':
+    case 'redirected':
+    case 'too_large':
+      return true;
+    case 'not_json':
+      return failure.isPage;
+    case 'unexpected_reply':
+      return failure.tooMuch;
+    default:
+      return 'obstacle' in failure && failure.obstacle !== undefined;
+  }
+}
 
 /** What follows from it for whoever waits: that nothing was changed, and whether to try again. */
 export function consequence(stakes: Stakes, failure: ApplianceFailure): Text {
-  const isBlocked = 'obstacle' in failure && failure.obstacle !== undefined;
-  const again = isBlocked || lasting.has(failure.code) ? '' : ' Try again in a moment.';
+  const again = isLasting(failure) ? lessOf(failure) : ' Try again in a moment.';
   return stakes === 'lookup'
     ? say`No changes were made.${again}`
     : say`No changes were made, because the current state couldn’t be read.${again}`;
 }
+
+/** The appliance answers the same again. What it has too much of can only be asked for in part. */
+const lessOf = (failure: ApplianceFailure): string =>
+  failure.code === 'too_large' || failure.code === 'unexpected_reply'
+    ? ' It will be as much the next time: ask for less of it where the command has a limit, or use the web console.'
+    : '';
 
 const unconfigured = {
   mirrorUrl: 'the address of the mirror service',
@@ -43,6 +59,8 @@ export function applianceFailure(appliance: string, failure: ApplianceFailure): 
       return say`${name} did not answer within ${duration(failure.milliseconds)}.`;
     case 'connection_lost':
       return say`The connection to ${name} broke before the answer was complete.`;
+    case 'unreadable':
+      return say`${obstacleTo([name], failure.obstacle, failure.operation, failure.reason)}${failure.obstacle === 'other_protocol' ? answered : ''}`;
     case 'http_status':
       return failure.obstacle === undefined
         ? say`${name} answered with an error (HTTP ${failure.status}).${answered}`

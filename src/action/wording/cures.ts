@@ -51,6 +51,37 @@ const obstacles: Readonly<
     what: 'doesn’t accept the bot’s certificate',
     cure: say`Check who issued the one of ${code('tls.certificate')}, whether it has expired, and which authorities the appliance accepts.`,
   },
+  tls_wanted: {
+    what: 'wants TLS, and the bot calls it without',
+    cure: (operation) =>
+      say`Begin ${code(addressOf(operation))} in the bot’s configuration with ${code('https://')}.`,
+  },
+  tls_unknown: {
+    what: 'can’t be reached with TLS, because what answers at its address doesn’t speak it',
+    cure: (operation) =>
+      say`Check the port of ${code(addressOf(operation))} in the bot’s configuration. If the appliance really has no TLS there, begin it with ${code('http://')}.`,
+  },
+  tls_refused: {
+    what: 'refuses the bot’s TLS connection',
+    cure: say`Check that it offers TLS 1.2 or 1.3, and that its address is the one in its certificate.`,
+  },
+  other_protocol: {
+    what: 'can’t be asked, because another service than its Web API answers at its address',
+    cure: (operation) => say`Check the port of ${code(addressOf(operation))} in the bot’s configuration.`,
+  },
+  malformed_http: {
+    what: 'sent an answer that is not valid HTTP',
+    cure: (operation) =>
+      say`Check the port of ${code(addressOf(operation))} in the bot’s configuration, and any proxy in between. The log of the bot says what is wrong (${code('appliance_request')}).`,
+  },
+  long_headers: {
+    what: 'sent more than 16 KB of HTTP headers, so reading stopped there',
+    cure: say`Find out whether the appliance or a proxy in between adds them.`,
+  },
+  compressed: {
+    what: 'sent an answer that is compressed and can’t be unpacked',
+    cure: say`The bot asks for answers without compression: turn it off on the appliance, or at the proxy in between.`,
+  },
   proxy_login: {
     what: 'can’t be reached, because its proxy requires a login, or rejected the one it got',
     cure: say`Set ${code('proxy.user')} and ${code('proxy.password')} in the bot’s configuration.`,

@@ -13,6 +13,7 @@ import {
 import { textOf } from '../reading/said.ts';
 import {
   component,
+  eachOnce,
   flag,
   integer,
   list,
@@ -148,7 +149,7 @@ export const acl = {
   listObjects: listed('GET /proxy/acls/objects', {
     summary: 'All objects with their records and the rules that use them.',
     effect: 'read',
-    reply: under('Objects', list(aclObject), 'All objects.'),
+    reply: under('Objects', eachOnce(list(aclObject)), 'All objects.'),
     large: true,
   }),
 

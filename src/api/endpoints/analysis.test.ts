@@ -86,17 +86,16 @@ test('an analysis that was not made is a refusal', async () => {
   });
 });
 
-test.each<[nock.Body, string]>([
-  [{ Status: true, domain: 'www.example.com' }, ''],
-  [{ domain_test: 'perhaps' }, 'domain_test'],
-  [{ domain_test: true, proxy_dns: [{ dns_success: true }] }, 'proxy_dns.0.dnsname'],
-])('%j is no result', async (body, at) => {
-  answers('/analyze/website/direct/www.example.com', body);
-  await expect(appliance.analysis.website({ domain: 'www.example.com' })).rejects.toMatchObject({
-    code: 'unexpected_reply',
-    at,
-  });
-});
+test.each<[nock.Body]>([[{ Status: true, domain: 'www.example.com' }], [{ domain_test: 'perhaps' }]])(
+  '%j is no result',
+  async (body) => {
+    answers('/analyze/website/direct/www.example.com', body);
+    await expect(appliance.analysis.website({ domain: 'www.example.com' })).rejects.toMatchObject({
+      code: 'unexpected_reply',
+      at: '',
+    });
+  },
+);
 
 test.each(['www.example.com:8443', 'xn--bcher-kva.example', '93.184.216.34', '93.184.216.34:80'])(
   '%s goes into the path as it is',

@@ -1,6 +1,7 @@
 import { area } from '../endpoint.ts';
 import { Refusal, type ReplyReader } from '../reading/reply.ts';
 import {
+  amount,
   component,
   integer,
   lines,
@@ -9,9 +10,9 @@ import {
   mapped,
   optional,
   record,
-  required,
   text,
   truth,
+  type Unread,
   type ValueOf,
 } from '../reading/shape.ts';
 import { website } from './host.ts';
@@ -20,9 +21,9 @@ import { website } from './host.ts';
 export type WebsiteAnalysis = ValueOf<typeof result>;
 
 /** What one resolver of the proxy said about the website's name. */
-export interface ResolverAnswer {
-  /** The resolver. */
-  readonly resolver: string;
+export interface ResolverAnswer extends Unread {
+  /** The resolver; absent when the appliance does not name it. */
+  readonly resolver?: string;
   readonly success?: boolean;
   readonly error?: string;
   /** IPv4 and IPv6; none when the resolver found none. */
@@ -34,7 +35,7 @@ const resolverAnswer = mapped(
     'ResolverAnswer',
     'The answer of one resolver of the proxy for the name of the website (§2.6).',
     record({
-      resolver: required('dnsname', text, 'The resolver.'),
+      resolver: optional('dnsname', text, 'The resolver.'),
       success: optional('dns_success', truth, 'Whether it answered.'),
       error: optional('dns_error', text, 'Why it did not.'),
       found: optional('dns_result', text, 'IPv4 and IPv6 addresses, with a comma and a space between two.'),
@@ -59,7 +60,7 @@ const result = component(
   'The result of testing a website (§2.6). A failed test is reported here and is not an error (§7.6).',
   record({
     domain: optional('domain', text, 'The host name.'),
-    port: optional('port', integer, 'The TCP port.'),
+    port: optional('port', amount('port'), 'The TCP port.'),
     protocol: optional('proto', text, '`http` or `https`.'),
     url: optional('query_url', text, 'The URL that was requested.'),
     resolved: optional('domain_test', truth, 'Whether the name was resolved.'),

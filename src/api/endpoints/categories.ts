@@ -5,7 +5,9 @@ import { excerptOf } from '../reading/excerpt.ts';
 import { readExtent, withExtent } from '../reading/extent.ts';
 import { type Accepted, accepted, Refusal, type ReplyReader, under, withEnvelope } from '../reading/reply.ts';
 import {
+  amount,
   component,
+  eachOnce,
   flag,
   integer,
   keyed,
@@ -17,13 +19,15 @@ import {
   required,
   type Shape,
   text,
+  type Unread,
 } from '../reading/shape.ts';
 import { form } from '../wire/body.ts';
 import { addedIn, saysNone } from './category-words.ts';
 
 /** A web-filtering category, one shape out of the two that appliances answer with (appliance-api.md §2.5). */
-export interface Category {
+export interface Category extends Unread {
   readonly id: number;
+  /** Its ID where the appliance tells no name. */
   readonly name: string;
   /** Storage table. */
   readonly table?: string;
@@ -78,7 +82,7 @@ const entriesOfA: Shape<Category[]> = list(
       'A web-filtering category, in the shape A of the two that appliances answer with (§2.5).',
       record({
         id: required('category_id', integer, 'The ID of the category.'),
-        name: required('category_name', text, 'Its name.'),
+        name: optional('category_name', text, 'Its name.'),
         table: optional('table_name', text, 'The table that its sites are stored in; may be empty.'),
         enabled: optional('rpz_enabled', flag, 'Whether its response policy zone is enabled.'),
         action: optional(
@@ -89,8 +93,10 @@ const entriesOfA: Shape<Category[]> = list(
         redirect: optional('rpz_redirect', text, 'Where its sites are redirected to; may be empty.'),
       }),
     ),
-    ({ enabled, action = 0, redirect = '', ...entry }): Category =>
-      enabled === undefined ? entry : { ...entry, rpz: { enabled, action, redirect } },
+    ({ enabled, action = 0, redirect = '', name, ...others }): Category => {
+      const entry = { ...others, name: name ?? String(others.id) };
+      return enabled === undefined ? entry : { ...entry, rpz: { enabled, action, redirect } };
+    },
   ),
 );
 
@@ -101,13 +107,13 @@ const entriesOfB: Shape<Category[]> = keyed(
     'CategoryOfId',
     'A web-filtering category, in the shape B of the two that appliances answer with: it stands under its ID (§2.5).',
     record({
-      name: required('name', text, 'Its name.'),
+      name: optional('name', text, 'Its name.'),
       table: optional('table', text, 'The table that its sites are stored in.'),
-      items: optional('items', integer, 'How many sites it has.'),
+      items: optional('items', amount('things'), 'How many sites it has.'),
       description: optional('description', text, 'What it is for.'),
     }),
   ),
-  (id, entry): Category => ({ id, ...entry }),
+  (id, entry): Category => ({ id, ...entry, name: entry.name ?? String(id) }),
 );
 
 /** The two differ in the casing of everything around them too (§2.5). */
@@ -115,10 +121,10 @@ const wireOfA = under('Categories', entriesOfA, 'The categories (shape A).').wir
 const wireOfB = under('categories', entriesOfB, 'The categories by their IDs (shape B).').wire;
 
 /** Chosen by what is there and not by trying both, so that an error names the entry that does not fit. */
-const entries: Shape<Category[]> = {
+const entries: Shape<Category[]> = eachOnce({
   read: (value) => (isOfA(value) ? entriesOfA : entriesOfB).read(value),
   wire: { anyOf: [entriesOfA.wire, entriesOfB.wire] },
-};
+});
 
 /** In the field the entries of shape A, too, stand in an object under their identifiers. */
 function isOfA(value: unknown): boolean {

@@ -11,11 +11,12 @@ import {
   record,
   required,
   text,
+  type Unread,
 } from '../reading/shape.ts';
 import { engineKey, keepsUpdater } from '../release.ts';
 
 /** A version of the REST engine that can be had (appliance-api.md §2.11). */
-export interface EngineVersion {
+export interface EngineVersion extends Unread {
   /** The version without its dot: what an update is ordered by. */
   readonly key: number;
   /** Such as "1.190". */
@@ -64,7 +65,8 @@ export const engineIndex: ReplyReader<EngineIndex> = component(
   {
     read(answer) {
       const told = field(answer.body, running.key);
-      const name = told === undefined || told === null ? '' : running.shape.read(told).trim();
+      // What is odd about it must not lose the index.
+      const name = typeof told === 'string' || typeof told === 'number' ? String(told).trim() : '';
       return { versions: engineVersions.read(answer), ...(name === '' ? {} : { running: name }) };
     },
     wire: {

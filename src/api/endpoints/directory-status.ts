@@ -16,8 +16,8 @@ import {
   type Shape,
   text,
   truth,
+  type Unread,
 } from '../reading/shape.ts';
-import { lenient, type Unread } from './lenient.ts';
 
 /** The connection to the directory (appliance-api.md §2.9). All numbers are absent when the appliance does not say. */
 export interface DirectoryStatus extends Unread {
@@ -86,7 +86,7 @@ const serviceTime: Shape<ServiceTime> = mapped(text, (said): ServiceTime => {
   return { text: written, ...(number === undefined ? {} : { milliseconds: Number(number) }) };
 });
 
-const numbers = lenient({
+const numbers = record({
   activeDaemons: optional('current_daemon', numberAsText, 'Active authentication daemons of the proxy.'),
   maxDaemons: optional('max_daemons', numberAsText, 'The maximum number of them (§8.2).'),
   requestsSent: optional('requests_sent', numberAsText, 'Queries sent to the directory.'),

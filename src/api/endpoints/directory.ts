@@ -5,6 +5,7 @@ import { engineIndex, engineUpdate, engineUpdateKey } from './directory-engine.t
 import { applianceVersion, authenticationLink, directoryModes, directoryStatus } from './directory-status.ts';
 import { packUploaded } from './directory-uploads.ts';
 import { host, port } from './host.ts';
+import { serviceList, serviceStatus } from './ini.ts';
 
 const endpoint = area({
   section: '§4.12',
@@ -159,13 +160,13 @@ export const directory = {
   services: endpoint('- /system/services', {
     summary: 'The status and metrics of all monitored services.',
     effect: 'read',
-    reply: tellingReport,
+    reply: serviceList,
   }),
 
   dnsFirewallStatus: endpoint('- /dnsfw/status', {
     summary: 'The status of the DNS firewall.',
     effect: 'read',
-    reply: tellingReport,
+    reply: serviceStatus,
   }),
 
   /** Second generation only. */

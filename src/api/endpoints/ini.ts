@@ -14,17 +14,23 @@ export const ini: Shape<IniSections> = {
   wire: { type: 'string', description: 'INI content: `[section]` and `key=value` in lines.' },
 };
 
-/** The status of a service, which may stand in the Info of its answer as INI content (field notes). */
-export const serviceStatus: ReplyReader<Report> = {
+/** @param areNamed whether a section is told by its name also where it is alone, because it is one of a list of services */
+const inIni = (areNamed: boolean): ReplyReader<Report> => ({
   ...tellingReport,
   read(answer) {
     const told = tellingReport.read(answer);
     const sections = iniIn(answer.info);
     return sections === undefined
       ? told
-      : { info: '', fields: { ...flatSections(sections), ...told.fields } };
+      : { info: '', fields: { ...flatSections(sections, areNamed), ...told.fields } };
   },
-};
+});
+
+/** The status of a service, which may stand in the Info of its answer as INI content (field notes). */
+export const serviceStatus = inIni(false);
+
+/** The same of all services: each section is one. */
+export const serviceList = inIni(true);
 
 function iniIn(content: string): IniSections | undefined {
   try {
@@ -36,12 +42,12 @@ function iniIn(content: string): IniSections | undefined {
 }
 
 /** `section.key`, as reports write it; of one section alone, its keys. */
-function flatSections(sections: IniSections): Record<string, string> {
+function flatSections(sections: IniSections, areNamed: boolean): Record<string, string> {
   const all = Object.entries(sections);
   return Object.fromEntries(
     all.flatMap(([section, keys]) =>
       Object.entries(keys).map(([key, value]) => [
-        all.length === 1 ? key : `${section}.${key}`,
+        all.length === 1 && !areNamed ? key : `${section}.${key}`,
         shownText(key, value),
       ]),
     ),

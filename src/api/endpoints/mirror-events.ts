@@ -1,9 +1,9 @@
 import {
+  amount,
   component,
   integer,
   list,
   Misfit,
-  number,
   optional,
   record,
   required,
@@ -11,7 +11,7 @@ import {
   text,
   type ValueOf,
 } from '../reading/shape.ts';
-import { momentOrNever, withoutNever } from './never.ts';
+import { momentOrNever } from './never.ts';
 
 /** A sync of one repository that is over (appliance-api.md §2.13). */
 export type SyncEvent = ValueOf<typeof syncEvent>;
@@ -35,24 +35,22 @@ const day: Shape<string> = {
 const syncEvent = component(
   'SyncEvent',
   'A completed sync of one repository (§2.13).',
-  withoutNever(
-    record({
-      id: required('id', integer, 'The ID of the event.'),
-      date: optional('date', momentOrNever, 'When it was.'),
-      repository: optional('repository_name', text, 'The repository.'),
-      files: optional('num_files', integer, 'How many files were fetched.'),
-      bytes: optional('num_size', integer, 'How much was fetched: bytes.'),
-      durationMs: optional('duration_ms', integer, 'How long it took: milliseconds.'),
-      failedFiles: optional('failed_files', integer, 'How many files could not be fetched.'),
-    }),
-  ),
+  record({
+    id: optional('id', integer, 'The ID of the event.'),
+    date: optional('date', momentOrNever, 'When it was.'),
+    repository: optional('repository_name', text, 'The repository.'),
+    files: optional('num_files', amount('things'), 'How many files were fetched.'),
+    bytes: optional('num_size', amount('bytes'), 'How much was fetched: bytes.'),
+    durationMs: optional('duration_ms', amount('milliseconds'), 'How long it took: milliseconds.'),
+    failedFiles: optional('failed_files', amount('things'), 'How many files could not be fetched.'),
+  }),
 );
 
 export const syncEvents = component(
   'SyncEvents',
   'Syncs, and how many the mirror counts (§4.13).',
   record({
-    count: optional('count', integer, 'How many there are.'),
+    count: optional('count', amount('things'), 'How many there are.'),
     events: required('events', list(syncEvent), 'The syncs.'),
   }),
 );
@@ -60,24 +58,30 @@ export const syncEvents = component(
 const sumsOfRepository = component(
   'SyncsOfRepository',
   'Totals of all syncs of one repository (§4.13).',
-  withoutNever(
-    record({
-      repository: required('repository_name', text, 'The repository.'),
-      syncs: optional('total_syncs', integer, 'How many syncs there were.'),
-      files: optional('total_files', integer, 'How many files were fetched.'),
-      bytes: optional('total_size', integer, 'How much was fetched: bytes.'),
-      averageDurationMs: optional('avg_duration_ms', number, 'How long one took on average: milliseconds.'),
-      failedFiles: optional('total_failed', integer, 'How many files could not be fetched.'),
-      lastSync: optional('last_sync', momentOrNever, 'When the last one was; absent when there was none.'),
-    }),
-  ),
+  record({
+    repository: required('repository_name', text, 'The repository.'),
+    syncs: optional('total_syncs', amount('things'), 'How many syncs there were.'),
+    files: optional('total_files', amount('things'), 'How many files were fetched.'),
+    bytes: optional('total_size', amount('bytes'), 'How much was fetched: bytes.'),
+    averageDurationMs: optional(
+      'avg_duration_ms',
+      amount('milliseconds'),
+      'How long one took on average: milliseconds.',
+    ),
+    failedFiles: optional('total_failed', amount('things'), 'How many files could not be fetched.'),
+    lastSync: optional('last_sync', momentOrNever, 'When the last one was; absent when there was none.'),
+  }),
 );
 
 export const repositorySyncs = component(
   'RepositorySyncs',
   'Sums over all syncs, by repository (§4.13).',
   record({
-    totalCount: optional('total_count', integer, 'How many syncs there were of all repositories together.'),
+    totalCount: optional(
+      'total_count',
+      amount('things'),
+      'How many syncs there were of all repositories together.',
+    ),
     repositories: required('stats', list(sumsOfRepository), 'The sums of each repository.'),
   }),
 );
@@ -87,10 +91,10 @@ const sumsOfDay = component(
   'Totals of all syncs of one day (§4.13).',
   record({
     date: required('date', day, 'The day: `YYYY-MM-DD`.'),
-    syncs: optional('sync_count', integer, 'How many syncs there were.'),
-    files: optional('total_files', integer, 'How many files were fetched.'),
-    bytes: optional('total_size', integer, 'How much was fetched: bytes.'),
-    failedFiles: optional('total_failed', integer, 'How many files could not be fetched.'),
+    syncs: optional('sync_count', amount('things'), 'How many syncs there were.'),
+    files: optional('total_files', amount('things'), 'How many files were fetched.'),
+    bytes: optional('total_size', amount('bytes'), 'How much was fetched: bytes.'),
+    failedFiles: optional('total_failed', amount('things'), 'How many files could not be fetched.'),
   }),
 );
 
@@ -98,7 +102,7 @@ export const dailySyncs = component(
   'DailySyncs',
   'Sums by day (§4.13).',
   record({
-    days: optional('days', integer, 'How many days were looked at.'),
+    days: optional('days', amount('things'), 'How many days were looked at.'),
     summary: required('summary', list(sumsOfDay), 'The sums of each day.'),
   }),
 );

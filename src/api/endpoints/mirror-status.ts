@@ -1,10 +1,9 @@
 import { field } from '../reading/envelope.ts';
 import {
+  amount,
+  answered,
   component,
-  integer,
   list,
-  Misfit,
-  number,
   optional,
   record,
   required,
@@ -13,8 +12,7 @@ import {
   truth,
   type ValueOf,
 } from '../reading/shape.ts';
-import { lenient } from './lenient.ts';
-import { momentOrNever, withoutNever } from './never.ts';
+import { momentOrNever } from './never.ts';
 
 /** What the mirror service tells of itself (appliance-api.md §2.12). */
 export type MirrorStatus = ValueOf<typeof mirrorStatus>;
@@ -32,36 +30,34 @@ export type SyncStats = ValueOf<typeof syncStats>;
 export const mirrorClient = component(
   'MirrorClient',
   'A machine that fetches from the mirror (§2.12).',
-  lenient({
-    ip: required('ip', text, 'Its IP address.'),
+  record({
+    ip: optional('ip', text, 'Its IP address.'),
     hostname: optional('hostname', text, 'Its name.'),
     firstSeen: optional('first_seen', momentOrNever, 'When it fetched for the first time.'),
     lastSeen: optional('last_seen', momentOrNever, 'When it fetched last.'),
-    requestCount: optional('request_count', integer, 'How many requests it made.'),
-    bytesReceived: optional('bytes_received', integer, 'How much it fetched: bytes.'),
+    requestCount: optional('request_count', amount('things'), 'How many requests it made.'),
+    bytesReceived: optional('bytes_received', amount('bytes'), 'How much it fetched: bytes.'),
   }),
 );
 
 export const updateCheck = component(
   'UpdateCheck',
   'Whether updates are available in the repository (§2.12).',
-  withoutNever(
-    record({
-      updatesAvailable: required('updates_available', truth, 'Whether there is.'),
-      checkedAt: optional('checked_at', momentOrNever, 'When this was checked.'),
-    }),
-  ),
+  record({
+    updatesAvailable: required('updates_available', truth, 'Whether there is.'),
+    checkedAt: optional('checked_at', momentOrNever, 'When this was checked.'),
+  }),
 );
 
 const toldSyncs = component(
   'SyncStats',
   'Totals of all syncs since the service was first started, and the time of the last one (§2.12).',
-  lenient({
-    totalFiles: optional('total_files', integer, 'How many files were fetched.'),
-    totalBytes: optional('total_bytes', integer, 'How much was fetched: bytes.'),
+  record({
+    totalFiles: optional('total_files', amount('things'), 'How many files were fetched.'),
+    totalBytes: optional('total_bytes', amount('bytes'), 'How much was fetched: bytes.'),
     failedFiles: optional(
       'failed_files',
-      integer,
+      amount('things'),
       'How many files could not be fetched: by all syncs, from 1.1.1 on by the last one; left out when none.',
     ),
     lastSyncStart: optional('last_sync_start', momentOrNever, 'When the last sync began.'),
@@ -93,28 +89,28 @@ const syncStats: Shape<Told & { readonly hasNeverSynced?: boolean }> = {
 const serverStats = component(
   'ServerStats',
   'What the mirror served (§2.12).',
-  lenient({
-    totalRequests: optional('total_requests', integer, 'How many requests it answered.'),
-    totalBytesSent: optional('total_bytes_sent', integer, 'How much it sent: bytes.'),
-    activeClients: optional('active_clients', integer, 'How many machines fetch from it now.'),
+  record({
+    totalRequests: optional('total_requests', amount('things'), 'How many requests it answered.'),
+    totalBytesSent: optional('total_bytes_sent', amount('bytes'), 'How much it sent: bytes.'),
+    activeClients: optional('active_clients', amount('things'), 'How many machines fetch from it now.'),
   }),
 );
 
 const diskSpace = component(
   'DiskSpace',
   'The disk of the mirror (§2.12).',
-  lenient({
-    totalBytes: optional('total_bytes', integer, 'Its size: bytes.'),
-    usedBytes: optional('used_bytes', integer, 'What is used of it: bytes.'),
-    freeBytes: optional('free_bytes', integer, 'What is free: bytes.'),
-    usedPercent: optional('used_percent', number, 'What is used of it: percent.'),
+  record({
+    totalBytes: optional('total_bytes', amount('bytes'), 'Its size: bytes.'),
+    usedBytes: optional('used_bytes', amount('bytes'), 'What is used of it: bytes.'),
+    freeBytes: optional('free_bytes', amount('bytes'), 'What is free: bytes.'),
+    usedPercent: optional('used_percent', amount('percent'), 'What is used of it: percent.'),
   }),
 );
 
 const everything = component(
   'MirrorStatus',
   'The status of the mirror service (§2.12).',
-  lenient({
+  record({
     status: optional('status', text, 'A word, such as "healthy", and not the boolean of the envelope.'),
     uptime: optional('uptime', text, 'How long it has been running, such as "12h3m".'),
     version: optional('version', text, 'Its version.'),
@@ -131,7 +127,11 @@ const everything = component(
       truth,
       'Whether updates are available in the repository; from 1.1.1 on also false where it could not look.',
     ),
-    repositorySizeBytes: optional('repository_size_bytes', integer, 'The size of the repository: bytes.'),
+    repositorySizeBytes: optional(
+      'repository_size_bytes',
+      amount('bytes'),
+      'The size of the repository: bytes.',
+    ),
     clients: optional('clients', list(mirrorClient), 'The machines that fetch from it.'),
   }),
 );
@@ -143,14 +143,10 @@ type Versioned = ValueOf<typeof everything> & { readonly atLeast?: '1.1.1' };
 export const mirrorStatus: Shape<Versioned> = {
   ...everything,
   read(value) {
-    const read = everything.read(value);
-    const { diskError, diskSpace: disk, ...rest } = read;
+    const { diskError, diskSpace: disk, ...rest } = answered(everything).read(value);
     const isRead = diskError === undefined || diskError === 'false';
     // What stands under a disk that was not read is no number.
     const found = isRead ? { ...rest, ...(disk && { diskSpace: disk }) } : { ...rest, diskError };
-    if (Object.keys(found).every((name) => name === 'unread')) {
-      throw new Misfit('', 'has none of the documented fields');
-    }
     return field(value, 'disk_error') === undefined ? found : { ...found, atLeast: '1.1.1' };
   },
 };

@@ -8,6 +8,7 @@ import {
   readList,
   type UnnamedFields,
   undocumented,
+  withoutRepeats,
 } from '../reading/unnamed.ts';
 
 /**
@@ -68,10 +69,13 @@ const find = finder({
 /** The open sessions. A record that cannot be identified is an error and never left out. */
 export const sessions: ReplyReader<Session[]> = {
   read: (answer) =>
-    readList(answer, 'session', ({ record, bare, key }) => {
-      if (bare !== undefined) throw new Misfit('', 'is not a session');
-      return sessionOf(fieldsOf(record), key);
-    }),
+    withoutRepeats(
+      readList(answer, 'session', ({ record, bare, key }) => {
+        if (bare !== undefined) throw new Misfit('', 'is not a session');
+        return sessionOf(fieldsOf(record), key);
+      }),
+      ({ id }) => id,
+    ),
   wire: listWire(
     'session',
     undocumented('RdpSession', 'An open session. Only its ID is certain to be there.'),

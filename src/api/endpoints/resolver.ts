@@ -1,20 +1,21 @@
 import { area } from '../endpoint.ts';
 import { under, whole } from '../reading/reply.ts';
 import {
+  amount,
   answered,
   component,
   flag,
-  integer,
   Misfit,
   mapped,
   optional,
   record,
   type Shape,
   text,
+  type Unread,
 } from '../reading/shape.ts';
 
 /** The resolver as it is configured (appliance-api.md §2.8). */
-export interface ResolverConfiguration {
+export interface ResolverConfiguration extends Unread {
   /** Resolver addresses in their order, the empty ones left out. */
   readonly servers: readonly string[];
   /** Search domains in their order, the empty ones left out. */
@@ -36,8 +37,8 @@ const configuration = mapped(
     answered(
       record({
         useTcp: optional('use_tcp', flag, 'Whether it asks by TCP.'),
-        timeout: optional('timeout', integer, 'How long it waits for an answer: seconds.'),
-        attempts: optional('attempts', integer, 'How often it asks.'),
+        timeout: optional('timeout', amount('seconds'), 'How long it waits for an answer: seconds.'),
+        attempts: optional('attempts', amount('things'), 'How often it asks.'),
         userRotation: optional('user_rotation', flag, 'Not explained in the document of the appliance.'),
         dontUseLocalDns: optional('dont_use_local_dns', flag, 'Whether the local DNS server is left out.'),
         doNotUseLocalDnsCache: optional(

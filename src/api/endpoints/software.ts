@@ -4,6 +4,7 @@ import { field } from '../reading/envelope.ts';
 import { type Accepted, accepted, Refusal, type ReplyReader, under } from '../reading/reply.ts';
 import { textOf } from '../reading/said.ts';
 import {
+  amount,
   component,
   integer,
   lines,
@@ -13,6 +14,7 @@ import {
   record,
   required,
   text,
+  type Unread,
   type ValueOf,
 } from '../reading/shape.ts';
 
@@ -20,7 +22,7 @@ import {
 export type SoftwareVersion = ValueOf<typeof version>;
 
 /** A product of the software collection, with the versions there are of it. */
-export interface SoftwareProduct {
+export interface SoftwareProduct extends Unread {
   readonly productKey: string;
   readonly versions: readonly SoftwareVersion[];
 }
@@ -42,7 +44,7 @@ const version = component(
     ),
     version: optional('Version', text, 'The version as displayed.'),
     url: optional('Url', text, 'Where the appliance downloads it.'),
-    sizeBytes: optional('SizeBytes', integer, 'Its size: bytes.'),
+    sizeBytes: optional('SizeBytes', amount('bytes'), 'Its size: bytes.'),
     md5: optional('MD5', text, 'Its MD5 digest, hexadecimal.'),
   }),
 );
@@ -56,7 +58,7 @@ const product = mapped(
       versions: optional('Collection', list(version), 'The versions that there are of it.'),
     }),
   ),
-  ({ productKey, versions = [] }): SoftwareProduct => ({ productKey, versions }),
+  ({ versions = [], ...product }): SoftwareProduct => ({ ...product, versions }),
 );
 
 const traces = under('Traces', lines, 'The log of the installation, with line feeds between its lines.');

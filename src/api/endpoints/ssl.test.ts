@@ -61,11 +61,16 @@ test.each([
 
 test.each<[nock.Body, string]>([
   [[rule, { Description: 'without a number' }], '1.Id'],
-  [[{ Id: 3, Objects: [object, { GroupName: 'banks' }] }], '0.Objects.1.Gpid'],
   [{ Status: true }, 'Rules'],
 ])('what cannot be identified is not left out: %j', async (body, at) => {
   answers('/proxy/acls/ssl/rules', body);
   await expect(appliance.ssl.listRules()).rejects.toMatchObject({ code: 'unexpected_reply', at });
+});
+
+test('a rule of whose objects one cannot be identified stays, and tells none of them as all', async () => {
+  answers('/proxy/acls/ssl/rules', [{ Id: 3, Objects: [{ Gpid: 14 }, { GroupName: 'banks' }] }]);
+  const unread = { Objects: '[{"Gpid":14},{"GroupName":"banks"}]' };
+  expect(await appliance.ssl.listRules()).toEqual([{ id: 3, unread }]);
 });
 
 test('building asks for the compilation of the rules', async () => {

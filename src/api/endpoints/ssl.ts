@@ -2,6 +2,7 @@ import { area } from '../endpoint.ts';
 import { anywhere } from '../reading/reply.ts';
 import {
   component,
+  eachOnce,
   flag,
   integer,
   list,
@@ -11,6 +12,7 @@ import {
   record,
   required,
   text,
+  type Unread,
   type ValueOf,
 } from '../reading/shape.ts';
 
@@ -18,7 +20,7 @@ import {
 export type SslRule = ValueOf<typeof sslRule>;
 
 /** An ACL object as an SSL-inspection rule uses it (§2.4). */
-export interface SslRuleObject {
+export interface SslRuleObject extends Unread {
   /** The ACL object's own identifier. */
   readonly id: number;
   readonly name?: string;
@@ -79,7 +81,7 @@ export const ssl = {
   listRules: endpoint('GET /proxy/acls/ssl/rules', {
     summary: 'The SSL-inspection rules with the ACL objects they use.',
     effect: 'read',
-    reply: anywhere(list(sslRule), ['Rules', 'Data'], 'The rules.'),
+    reply: anywhere(eachOnce(list(sslRule)), ['Rules', 'Data'], 'The rules.'),
     large: true,
   }),
 

@@ -1,5 +1,5 @@
 import type { Service } from '../endpoint.ts';
-import type { LoginObstacle, Obstacle } from '../failure.ts';
+import type { LoginObstacle, Obstacle, ReadingObstacle } from '../failure.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 
 /**
@@ -26,6 +26,7 @@ const sayings: readonly (readonly [RegExp, Obstacle])[] = [
     'shell_password_unset',
   ],
   [/^(?:wrong|bad|invalid) (?:shell )?password\b/i, 'shell_password_wrong'],
+  [/\bHTTP request (?:was sent )?to an? (?:HTTPS|TLS|SSL)\b/i, 'tls_wanted'],
   [/^unable to understand\b.*\b(?:command|order)\b/i, 'unknown_call'],
 ];
 
@@ -63,7 +64,9 @@ const onTheWay: readonly (readonly [RegExp, Obstacle])[] = [
   ],
   [/^CERT_NOT_PINNED$/, 'certificate_pin'],
   [/_ALERT_(?:CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE)$/, 'client_certificate_missing'],
+  [/_ALERT_(?:INTERNAL_ERROR|PROTOCOL_VERSION|INSUFFICIENT_SECURITY|UNRECOGNIZED_NAME)$/, 'tls_refused'],
   [/_ALERT_/, 'client_certificate_refused'],
+  [/^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_TOO_SMALL)$/, 'tls_unknown'],
   [/^PROXY_407$/, 'proxy_login'],
   [/^PROXY_\d/, 'proxy_refused'],
   [/^PROXY_/, 'proxy_away'],
@@ -72,6 +75,14 @@ const onTheWay: readonly (readonly [RegExp, Obstacle])[] = [
 /** What keeps it from being reached, by the code of what happened; undefined where waiting may help. */
 export const obstacleOnTheWay = (reason: string): Obstacle | undefined =>
   onTheWay.find(([is]) => is.test(reason))?.[1];
+
+/** What is at the address instead of HTTP, by what the parser says and where it stopped. */
+export function obstacleInReading(reason: string, came: string): ReadingObstacle {
+  // An alert of TLS, in any of its versions.
+  if (came.startsWith('\u0015\u0003')) return 'tls_wanted';
+  if (/^(?:SSH-\d|RFB \d|\+OK|\* OK|220[ -]|AMQP)/.test(came)) return 'other_protocol';
+  return reason === 'UND_ERR_HEADERS_OVERFLOW' ? 'long_headers' : 'malformed_http';
+}
 
 /** Only the console of the mirror service has a login for the bot. */
 export const loginAt = (service: Service): LoginObstacle =>

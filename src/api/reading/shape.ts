@@ -1,6 +1,8 @@
 import { expectAtMost, keysOf, mostInOne } from './bounds.ts';
 import { isRecord } from './envelope.ts';
 import { Misfit } from './misfit.ts';
+import { type AmountUnit, amountIn } from './quantity.ts';
+import { shownText } from './said.ts';
 import { truthOf } from './truth.ts';
 
 export { Misfit } from './misfit.ts';
@@ -78,9 +80,18 @@ export const integer: Shape<number> = {
   wire: { type: 'integer' },
 };
 
-/** A number that the appliance sends as text. */
+/** A number that may come with its unit, such as "94.9%" (field notes). In a unit of another kind it is not understood. */
+export function amount(unit: AmountUnit): Shape<number> {
+  const { read, wire } = unit === 'percent' || unit === 'milliseconds' ? number : integer;
+  return {
+    read: (value) => read((typeof value === 'string' ? amountIn(value, unit) : undefined) ?? value),
+    wire,
+  };
+}
+
+/** An amount that the appliance sends as text. */
 export const numberAsText: Shape<number> = {
-  ...number,
+  read: (value) => number.read((typeof value === 'string' ? amountIn(value, 'things') : undefined) ?? value),
   wire: { type: 'string', description: 'A number, written as text.' },
 };
 
@@ -139,6 +150,22 @@ export function list<T>(of: Shape<T>): Shape<T[]> {
 
 type Counted = Readonly<Record<string, unknown>>;
 
+/** The things of a list, each once: of two with one ID the first counts, and tells from the other what it lacks itself. */
+export function eachOnce<T extends { readonly id: number }>(of: Shape<T[]>): Shape<T[]> {
+  return {
+    ...of,
+    read(value) {
+      const all = of.read(value);
+      const once = new Map<number, T>();
+      for (const one of all) {
+        const before = once.get(one.id);
+        once.set(one.id, before === undefined ? one : { ...one, ...before });
+      }
+      return once.size === all.length ? all : [...once.values()];
+    },
+  };
+}
+
 function countedKeys(value: unknown): string[] | undefined {
   const keys = isRecord(value) ? keysOf(value) : undefined;
   return keys?.every((key) => /^\d+$/.test(key)) ? keys : undefined;
@@ -165,6 +192,14 @@ export function optional<T>(key: string, shape: Shape<T>, description?: string):
 
 export type Fields = Readonly<Record<string, ShapeField<unknown>>>;
 
+export interface Unread {
+  /**
+   * The optional fields that could not be understood, as text under the document's names; absent when there is none.
+   * Hostile text.
+   */
+  readonly unread?: Readonly<Record<string, string>>;
+}
+
 export type RecordOf<F extends Fields> = {
   readonly [Name in keyof F as F[Name] extends ShapeField<unknown, true>
     ? never
@@ -172,8 +207,8 @@ export type RecordOf<F extends Fields> = {
 } & {
   readonly [Name in keyof F as F[Name] extends ShapeField<unknown, true>
     ? Name
-    : never]?: F[Name] extends ShapeField<infer T> ? T : never;
-} extends infer Joined
+    : never]?: F[Name] extends ShapeField<infer T> ? Exclude<T, undefined> : never;
+} & Unread extends infer Joined
   ? { readonly [Name in keyof Joined]: Joined[Name] }
   : never;
 
@@ -181,7 +216,14 @@ export type RecordOf<F extends Fields> = {
 const mostSpellings = 1_000;
 const longestSpelling = 100;
 
-/** An object with these fields, whatever the casing of its keys; keys that are not listed are left alone. */
+/** In characters: enough to show what was odd. */
+const longestUnread = 200;
+
+/**
+ * An object with these fields, whatever the casing of its keys; keys that are not listed are left alone. An optional field
+ * that cannot be understood is left out and stays visible in `unread`, so that it loses neither the record nor the list
+ * around it. A required one is a Misfit.
+ */
 export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
   const entries = Object.entries(fields).map(([name, { key, shape, optional }]) => ({
     name,
@@ -216,6 +258,7 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
           found[index] = value[key];
       }
       const made: Record<string, unknown> = {};
+      let unread: Record<string, string> | undefined;
       for (let index = 0; index < entries.length; index += 1) {
         const entry = entries[index];
         const given = found[index];
@@ -226,11 +269,17 @@ export function record<const F extends Fields>(fields: F): Shape<RecordOf<F>> {
           continue;
         if (given === undefined) throw new Misfit(entry.key, 'is missing');
         try {
-          made[entry.name] = entry.read(given);
+          const value = entry.read(given);
+          if (value !== undefined) made[entry.name] = value;
         } catch (error) {
-          throw Misfit.under(entry.key, error);
+          if (!entry.optional || !(error instanceof Misfit) || error.tooMuch) {
+            throw Misfit.under(entry.key, error);
+          }
+          unread ??= {};
+          unread[entry.key] = shownText(entry.key, given).slice(0, longestUnread);
         }
       }
+      if (unread !== undefined) made.unread = unread;
       // Filled from `fields` above, which is what the type is made of.
       return made as RecordOf<F>;
     },
@@ -277,7 +326,9 @@ export function answered<T extends object>(shape: Shape<T>): Shape<T> {
     ...shape,
     read(value) {
       const found = shape.read(value);
-      if (Object.keys(found).length === 0) throw new Misfit('', 'has none of the documented fields');
+      if (Object.keys(found).every((name) => name === 'unread')) {
+        throw new Misfit('', 'has none of the documented fields');
+      }
       return found;
     },
   };

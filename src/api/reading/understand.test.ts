@@ -131,7 +131,8 @@ const sloppy: readonly Sloppy[] = [
     body: 'Warning: x in y on line 3\n{"Status":true}',
     ...all('not_json'),
   },
-  { name: 'bytes', body: Buffer.from([0x1f, 0x8b, 8, 0, 0xff, 0xfe, 0, 1]), ...all('not_json') },
+  { name: 'bytes', body: Buffer.from([0x1e, 0x8b, 8, 0, 0xff, 0xfe, 0, 1]), ...all('not_json') },
+  { name: 'bytes that begin like gzip', body: Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), ...all('unreadable') },
   { name: 'a redirect', status: 302, headers: { location: '/login?next=/' }, body: '', ...all('redirected') },
   {
     name: 'a redirect to nowhere',
@@ -356,6 +357,89 @@ describe('a secret that the appliance repeats is hidden', () => {
     const failure = outcomeOf('acl.compile', areas.acl.compile, 'bad: abcdef', ['abc', 'abcdef']);
     expect(failure).toMatchObject({ excerpt: 'bad: [hidden]' });
   });
+});
+
+describe('a key of few characters changes no answer', () => {
+  const list = JSON.stringify({
+    Status: true,
+    Categories: [{ category_id: 252, category_name: 'kitchen 252 true', table_name: 'k', rpz_enabled: 1 }],
+  });
+  const plain = outcomeOf('categories.list', areas.categories.list, list, []);
+
+  test.each(['k', '252', 'true', '1', 'a', '"', '{', 'Status', 'Status":', 'category_id'])('%s', (key) => {
+    expect(outcomeOf('categories.list', areas.categories.list, list, [key])).toEqual(plain);
+    const yes = outcomeOf('acl.compile', areas.acl.compile, '{"Status":true,"Info":"rules: 252"}', [key]);
+    expect(yes).toMatchObject({ confirmed: true });
+    const status = '{"Status":true,"Info":"[APP]\\nrunning=1\\nmaster_pid=252"}';
+    expect(outcomeOf('ftpd.status', areas.ftpd.status, status, [key])).toEqual({
+      APP: { running: '1', master_pid: '252' },
+    });
+  });
+
+  test('and is hidden in what the appliance says', () => {
+    const refusal = '{"Status":false,"Error":"252 is no key"}';
+    expect(outcomeOf('acl.compile', areas.acl.compile, refusal, ['252'])).toMatchObject({
+      reason: '[hidden] is no key',
+    });
+  });
+});
+
+test.each([
+  ['a value', '{"Status":true,"x":"token the-web-api-key"}', { x: 'token [hidden]' }],
+  ['a name', '{"Status":true,"the-web-api-key":"1"}', { '[hidden]': '1' }],
+  ['a value with another spelling', '{"Status":true,"x":"the\\u002dweb-api-key"}', { x: '[hidden]' }],
+])('a key that stands in %s that is shown is hidden there', (_, text, fields) => {
+  expect(outcomeOf('rdp.state', areas.rdp.state, text, ['the-web-api-key'])).toMatchObject({ fields });
+});
+
+describe('several JSON documents in one answer', () => {
+  const no = '{"status":false,"info":"database is locked"}';
+  const sessions = '{"Status":true,"Sessions":[{"id":12}]}';
+
+  test.each([
+    [`${no}${no}`],
+    [`${no}\n${no}\n`],
+    [`${sessions}\n${no}`],
+    [`${no}${sessions}`],
+    [`{"status":true}${no}`],
+    [`${no}{"status":false,"info":"another"}`],
+  ])('are a refusal where one of them is: %s', (text) => {
+    const refused = { code: 'refused', reason: 'database is locked' };
+    expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, text)).toMatchObject(refused);
+    expect(outcomeOf('acl.compile', areas.acl.compile, text)).toMatchObject(refused);
+  });
+
+  test.each([[`${sessions}${sessions}`], [`${sessions}\n{"Status":true}`], [`{"Status":true}${sessions}`]])(
+    'are one answer where the others add nothing: %s',
+    (text) => {
+      expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, text)).toMatchObject([{ id: 12 }]);
+    },
+  );
+
+  test.each([['true\ntrue'], ['true true'], ['{"status":true}{"status":true}']])(
+    'of few letters: %s',
+    (text) => {
+      const { authenticationStatus } = areas.directory;
+      expect(outcomeOf('directory.authenticationStatus', authenticationStatus, text)).toMatchObject({
+        linked: true,
+      });
+    },
+  );
+
+  test('that contradict each other are no answer', () => {
+    const other = '{"Status":true,"Sessions":[]}';
+    expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, `${sessions}${other}`)).toMatchObject({
+      code: 'unexpected_reply',
+      problem: 'has several JSON documents that differ',
+    });
+  });
+
+  test.each([[`${sessions}{`], [`${sessions}x`], ['{}'.repeat(9)], ['truetrue']])(
+    'are no JSON where one is none: %s',
+    (text) => {
+      expect(outcomeOf('rdp.listSessions', areas.rdp.listSessions, text)).toMatchObject({ code: 'not_json' });
+    },
+  );
 });
 
 test('a reader that stumbles over an answer has not understood it', () => {

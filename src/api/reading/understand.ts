@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts';
 import { DefectiveBuild, Empty, NotJson, NotServed, Refused, UnexpectedReply } from '../errors.ts';
 import { keysOf } from './bounds.ts';
+import { bodyIn } from './documents.ts';
+import { longOnes, withoutEchoes } from './echoes.ts';
 import { type Envelope, isRecord, openEnvelope } from './envelope.ts';
 import { excerptOf, isPage, withoutSecrets } from './excerpt.ts';
 import { readExtent, withExtent } from './extent.ts';
@@ -32,7 +34,7 @@ export function understand<Value>(
   // would pass for a proof that there is nothing.
   if (endpoint.effect === 'read' && answer.error !== '' && answer.status === undefined) throw refused();
   try {
-    const value = endpoint.reply.read(answer, asked);
+    const value = withoutEchoes(endpoint.reply.read(answer, asked), text, secrets);
     if (Array.isArray(value)) withExtent(value, readExtent(operation, answer.body, value.length));
     return value;
   } catch (error) {
@@ -45,8 +47,9 @@ export function understand<Value>(
     if (json === '' && endpoint.effect === 'read') throw new Empty({ operation, sent: 'yes' });
     let body: unknown;
     try {
-      body = json === '' ? undefined : JSON.parse(hide(json));
-    } catch {
+      body = json === '' ? undefined : bodyIn(json);
+    } catch (error) {
+      if (error instanceof Misfit) throw unexpected(error);
       throw new NotJson(circumstances(), isPage(json));
     }
     if (endpoint.effect === 'read' && isRecord(body) && Object.keys(body).length === 0) {
@@ -54,22 +57,14 @@ export function understand<Value>(
     }
     try {
       if (isRecord(body)) keysOf(body);
-      const answer = openEnvelope(body);
-      // These two are shown to people, whatever became of the call.
-      return {
-        ...answer,
-        info: withoutSecrets(answer.info, secrets),
-        error: withoutSecrets(answer.error, secrets),
-      };
+      const opened = openEnvelope(body);
+      // A reader may cut these short, and half a secret would not be found any more.
+      const hide = (said: string) => withoutSecrets(said, longOnes(secrets));
+      return { ...opened, info: hide(opened.info), error: hide(opened.error) };
     } catch (error) {
       // More fields than are looked through, or nested deeper than any text can be made of.
       throw unexpected(error);
     }
-  }
-
-  /** A server that repeats the key or a password must not bring it into a value that is shown. */
-  function hide(json: string): string {
-    return secrets.some((secret) => json.includes(secret)) ? withoutSecrets(json, secrets) : json;
   }
 
   function refused(log?: readonly string[]) {
@@ -77,7 +72,11 @@ export function understand<Value>(
     if (knownDefect?.says.test(`${answer.error} ${answer.info}`)) {
       return new DefectiveBuild(knownDefect, circumstances());
     }
-    return new Refused(excerptOf(answer.error || answer.info, secrets), circumstances(), log);
+    return new Refused(
+      excerptOf(answer.error || answer.info, secrets),
+      circumstances(),
+      log?.map((line) => withoutSecrets(line, secrets)),
+    );
   }
 
   function unexpected(error: unknown) {

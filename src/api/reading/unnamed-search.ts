@@ -1,7 +1,7 @@
 import { expectAtMost, expectSearchable, mostThings } from './bounds.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 import { isEnvelope } from './reply.ts';
-import { isNested, plain } from './said.ts';
+import { isNested, plain, textOf } from './said.ts';
 import { Misfit } from './shape.ts';
 import { fieldsOf, finder, idsOf, isId, partsOf } from './unnamed-fields.ts';
 
@@ -19,12 +19,14 @@ export interface LocatedRecord {
 
 /**
  * Reads every item of the list of things in an answer, whatever the list is called.
+ * @param takesAny whether an item may be of any shape, such as a line of a log of which nothing is ordered
  * @throws Misfit also where there is more to search than `bounds.ts` allows: 50,000 things, 10,000 different field names
  */
 export function readList<T>(
   { body, status }: Envelope,
   thing: string,
   read: (found: LocatedRecord) => T,
+  takesAny = false,
 ): T[] {
   expectSearchable(body);
   const [name, list] = findList(body, thing);
@@ -49,8 +51,10 @@ export function readList<T>(
 
   function foundIn(item: unknown, key: string): LocatedRecord {
     if (isRecord(item)) return { record: item, key };
-    if (typeof item !== 'string' && typeof item !== 'number') throw new Misfit('', `is not a ${thing}`);
-    return { record: {}, bare: String(item).trim(), key };
+    if (typeof item !== 'string' && typeof item !== 'number' && !takesAny) {
+      throw new Misfit('', `is not a ${thing}`);
+    }
+    return { record: {}, bare: textOf(item), key };
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { anyWire, type ReplyReader, withEnvelope } from './reply.ts';
 import { type JsonSchema, Misfit } from './shape.ts';
 import { truthOf } from './truth.ts';
@@ -64,7 +65,7 @@ export function entries(
 ): ReplyReader<IdentifiedEntry[]> {
   const entryOf = entriesOf(thing, more);
   return {
-    read: (answer) => readList(answer, thing, entryOf),
+    read: (answer) => withoutRepeats(readList(answer, thing, entryOf), ({ id }) => id),
     wire: listWire(thing, one),
   };
 }
@@ -106,12 +107,15 @@ export function named(
   const find = finder({ name: [...more, 'name', `${thing}name`, thing] });
   return {
     read: (answer) =>
-      readList(answer, thing, ({ record, bare, key }): NamedEntry => {
-        const own = fieldsOf(record);
-        const name = bare ?? find(own)('name')[0] ?? key;
-        if (name === '') throw new Misfit('', `has no usable ${thing} name`);
-        return { name, fields: bare === undefined ? withKey(key, own, name) : own };
-      }),
+      withoutRepeats(
+        readList(answer, thing, ({ record, bare, key }): NamedEntry => {
+          const own = fieldsOf(record);
+          const name = bare ?? find(own)('name')[0] ?? key;
+          if (name === '') throw new Misfit('', `has no usable ${thing} name`);
+          return { name, fields: bare === undefined ? withKey(key, own, name) : own };
+        }),
+        ({ name }) => name,
+      ),
     wire: listWire(thing, orName(thing, one)),
   };
 }
@@ -120,11 +124,24 @@ export function named(
 export function rows(thing: string, one: JsonSchema): ReplyReader<UnnamedFields[]> {
   return {
     read: (answer) =>
-      readList(answer, thing, ({ record, bare, key }) =>
-        bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare },
+      readList(
+        answer,
+        thing,
+        ({ record, bare, key }) => (bare === undefined ? withKey(key, fieldsOf(record)) : { [thing]: bare }),
+        true,
       ),
     wire: listWire(thing, orName(thing, one)),
   };
+}
+
+/** Without those that repeat another one in all that is said of it. Two of one ID that differ may be two things. */
+export function withoutRepeats<T>(all: T[], idOf: (one: T) => unknown): T[] {
+  const seen = new Map<unknown, T>();
+  return all.filter((one) => {
+    const before = seen.get(idOf(one));
+    if (before === undefined) seen.set(idOf(one), one);
+    return before === undefined || !isDeepStrictEqual(before, one);
+  });
 }
 
 /** What is known about a thing only by its key in a map must not get lost, unless it is known by it. */

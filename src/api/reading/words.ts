@@ -1,4 +1,5 @@
 import { maskSecrets } from '../../secrets.ts';
+import { bodyIn } from './documents.ts';
 import { field, isRecord } from './envelope.ts';
 import { withoutSecrets } from './excerpt.ts';
 import { isEnvelope } from './reply.ts';
@@ -12,13 +13,13 @@ const longest = 100_000;
  * its text. Without secrets, control characters and tags; still hostile text. '' when it said nothing.
  */
 export function wordsOf(text: string, secrets: readonly string[]): string {
-  const known = withoutSecrets(text.slice(0, longest), secrets);
-  return maskSecrets(cleaned(linesOf(known).join('\n')), '[hidden]').slice(0, longest);
+  const all = withoutSecrets(linesOf(text.slice(0, longest)).join('\n'), secrets);
+  return maskSecrets(cleaned(all), '[hidden]').slice(0, longest);
 }
 
 function linesOf(text: string): readonly string[] {
   try {
-    return fieldsIn(JSON.parse(text));
+    return fieldsIn(bodyIn(text));
   } catch {
     // No JSON, or nested deeper than any text can be made of.
     return [withoutTags(text)];

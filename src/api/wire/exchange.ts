@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Carrier } from './connections.ts';
+import { decoded, Undecodable } from './encoding.ts';
 import { isRefusedByAlert } from './way.ts';
 
 /** One request and its answer over one connection, with every bound kept. Sends once, never again. */
@@ -34,21 +35,36 @@ export interface ExchangeReply {
   readonly text: string;
 }
 
+/** `unreadable`: what came is no HTTP that can be read; `undecodable`: what it holds is compressed and cannot be. */
+type BreakKind =
+  | 'connect'
+  | 'lost'
+  | 'silent'
+  | 'too_large'
+  | 'unreadable'
+  | 'undecodable'
+  | 'ended'
+  | 'source'
+  | 'withheld';
+
 /**
  * Why there is no answer. `left` is false only when no byte of the request was handed to a connection.
  */
 export class Broken extends Error {
-  readonly kind: 'connect' | 'lost' | 'silent' | 'too_large' | 'ended' | 'source' | 'withheld';
+  readonly kind: BreakKind;
   readonly left: boolean;
-  /** A system code such as ECONNRESET. */
+  /** A system code such as ECONNRESET; of what is unreadable, what the parser says. */
   readonly reason: string;
+  /** Of what is unreadable, where the parser stopped. Hostile text. */
+  readonly came: string;
 
-  constructor(kind: Broken['kind'], left: boolean, reason: string, cause?: unknown) {
+  constructor(kind: BreakKind, left: boolean, reason: string, cause?: unknown) {
     super(`${kind} (${reason})`, { cause });
     this.name = 'Broken';
     this.kind = kind;
     this.left = left;
     this.reason = reason;
+    this.came = cause instanceof Error && 'data' in cause && typeof cause.data === 'string' ? cause.data : '';
   }
 }
 
@@ -75,10 +91,11 @@ export function exchange(
     let status = 0;
     let location = '';
     let setCookies: readonly string[] = [];
+    let encoding = '';
     let size = 0;
     const chunks: Buffer[] = [];
 
-    const fail = (kind: Broken['kind'], reason: string, cause?: unknown) => {
+    const fail = (kind: BreakKind, reason: string, cause?: unknown) => {
       if (broken) return;
       broken = new Broken(kind, controller !== undefined, reason, cause);
       settle();
@@ -133,6 +150,7 @@ export function exchange(
           status = statusCode;
           location = String(headers.location ?? '');
           setCookies = [headers['set-cookie'] ?? []].flat();
+          encoding = [headers['content-encoding'] ?? []].flat().join();
           if (Number(headers['content-length']) > bounds.replyBytes) fail('too_large', 'CONTENT_LENGTH');
         },
         onResponseData(_controller, chunk) {
@@ -145,21 +163,22 @@ export function exchange(
         onResponseEnd() {
           if (broken) return;
           settle();
-          resolve({
-            status,
-            location,
-            setCookies,
-            early: !bodyTaken,
-            text: (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)).toString(
-              'utf8',
-            ),
-          });
+          const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+          decoded(bytes, encoding, bounds.replyBytes).then(
+            (text) =>
+              resolve({ status, location, setCookies, early: !bodyTaken, text: text.toString('utf8') }),
+            (error: unknown) =>
+              error instanceof Undecodable
+                ? fail(error.isTooLarge ? 'too_large' : 'undecodable', error.reason, error)
+                : reject(error),
+          );
         },
         onResponseError(_controller, error) {
           const reason = codeOf(error);
           const closed = reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED';
           // An appliance that wants another certificate of us says so after we began to write, and reads nothing of it.
           const hasBegun = controller !== undefined && !(status === 0 && isRefusedByAlert(reason));
+          if (hasBegun && isUnreadable(error)) return fail('unreadable', reason, error);
           fail(closed ? 'ended' : hasBegun ? 'lost' : 'connect', reason, error);
         },
       },
@@ -171,8 +190,18 @@ export function exchange(
   });
 }
 
-/** The system's word for what happened, at most one identifier long. */
+/** The system's word for what happened, at most one identifier long; of the HTTP parser, also what it says. */
 function codeOf(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'CONNECT_TIMEOUT' : code;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'CONNECT_TIMEOUT';
+  const says = error.name === parserError ? /\(([\w ,/'-]{1,80})\)/.exec(error.message)?.[1] : undefined;
+  return says === undefined ? code : `${code}: ${says}`;
 }
+
+const parserError = 'HTTPParserError';
+
+/** An answer that ends too early is one whose connection broke. */
+const isUnreadable = (error: Error): boolean =>
+  error.name === parserError
+    ? !/\bEOF\b/i.test(error.message)
+    : 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW';

@@ -9,9 +9,11 @@ import {
   TimedOut,
   TooLarge,
   Unreachable,
+  Unreadable,
   UploadFailed,
   Withheld,
 } from '../errors.ts';
+import { bodyIn } from '../reading/documents.ts';
 import { type Envelope, field, openEnvelope } from '../reading/envelope.ts';
 import { excerptOf, isPage } from '../reading/excerpt.ts';
 import {
@@ -19,6 +21,7 @@ import {
   loginAt,
   obstacleAt,
   obstacleIn,
+  obstacleInReading,
   obstacleOf,
   obstacleOnTheWay,
 } from '../reading/obstacles.ts';
@@ -138,7 +141,7 @@ function placeOf(location: string): string {
 /** A fatal error may still carry the usual envelope (§7.1, §7.2): its reason says more than its braces. */
 function jsonOf(text: string): Envelope | undefined {
   try {
-    return openEnvelope(JSON.parse(text));
+    return openEnvelope(bodyIn(text));
   } catch {
     return undefined;
   }
@@ -147,12 +150,14 @@ function jsonOf(text: string): Envelope | undefined {
 /**
  * Makes one of the family out of whatever stopped an attempt.
  * @param endedBy the reason of the call's signal, when the signal stopped it
+ * @param secrets texts that must not be quoted back
  */
 export function explain(
   error: unknown,
   operation: string,
   bounds: Bounds,
   endedBy: unknown,
+  secrets: readonly string[],
 ): ApplianceFailure {
   const broken = error instanceof Broken ? error : undefined;
   const sent = broken?.left ? 'maybe' : 'no';
@@ -162,6 +167,13 @@ export function explain(
       return new Unreachable(broken.reason, about, obstacleOnTheWay(broken.reason));
     case 'lost':
       return new ConnectionLost(broken.reason, about);
+    case 'unreadable':
+      return new Unreadable(broken.reason, obstacleInReading(broken.reason, broken.came), {
+        ...about,
+        excerpt: excerptOf(broken.came, secrets),
+      });
+    case 'undecodable':
+      return new Unreadable(broken.reason, 'compressed', { ...about, sent: 'yes' });
     case 'silent':
       return broken.reason === 'SEND_TIMEOUT'
         ? new TimedOut('send', bounds.send, about)

@@ -20,7 +20,7 @@ export function headersFor(
     readonly keyEverywhere: boolean;
   },
 ): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity' };
   const { web } = addresses;
   const sameMachine =
     address.hostname === web?.hostname && (address.protocol === 'https:' || web.protocol === 'http:');

@@ -24,6 +24,8 @@ export interface RequestReport {
   readonly status?: number;
   /** What went wrong; undefined when it was answered with what was asked for. Many a refusal comes with a success status. */
   readonly error?: ApplianceErrorCode;
+  /** Of what went wrong on the way, the code of the system, or what the HTTP parser says. */
+  readonly reason?: string;
   /** What keeps the appliance from serving the call, where it tells. */
   readonly obstacle?: Obstacle | 'license';
 }

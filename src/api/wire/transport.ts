@@ -5,7 +5,6 @@ import type { Fence } from '../../fence.ts';
 import type { Effect, Method, Service } from '../endpoint.ts';
 import { type ApplianceFailure, isApplianceFailure } from '../errors.ts';
 import { tell } from '../listener.ts';
-import { withoutSecrets } from '../reading/excerpt.ts';
 import { asMeant } from '../reading/printed.ts';
 import { type Addresses, placeOf } from './addresses.ts';
 import { openConnections, placeBefore } from './connections.ts';
@@ -89,8 +88,11 @@ interface TransportRequest {
   readonly caller: Caller;
   /** What an order leaves within. */
   readonly fence: Fence | undefined;
-  /** Makes of an answer with a success status what was asked for. @throws ApplianceFailure where it is none */
-  readonly read: (text: string) => unknown;
+  /**
+   * Makes of an answer with a success status what was asked for. `ofSession`: what of the session must not be quoted back.
+   * @throws ApplianceFailure where it is none
+   */
+  readonly read: (text: string, ofSession: readonly string[]) => unknown;
 }
 
 interface HttpAnswer {
@@ -162,16 +164,16 @@ export function openTransport(settings: TransportSettings): Transport {
         lifetime,
         fence?.holds,
       );
-      const reply = { ...came, text: asMeant(withoutSecrets(came.text, ofCookie)) };
+      const reply = { ...came, text: asMeant(came.text) };
       status = reply.status;
       failure = judged(reply, operation, secrets, keyUse, service);
       if (failure) throw failure;
-      return { ...reply, value: request.read(reply.text) };
+      return { ...reply, value: request.read(reply.text, ofCookie) };
     } catch (error) {
       if (isApplianceFailure(error)) failure ??= error;
       // A mistake of ours in reading the answer says nothing of the way to it.
       else if (status !== undefined) throw error;
-      failure ??= explain(error, operation, bounds, lifetime.reason);
+      failure ??= explain(error, operation, bounds, lifetime.reason, secrets);
       throw failure;
     } finally {
       leave?.();
@@ -188,6 +190,7 @@ export function openTransport(settings: TransportSettings): Transport {
           durationMs: now() - began,
           ...(status === undefined ? {} : { status }),
           ...(failure === undefined ? {} : { error: failure.code }),
+          ...(failure !== undefined && isOfTheWay(failure) && { reason: failure.reason }),
           ...(obstacle === undefined ? {} : { obstacle }),
         });
       }
@@ -250,6 +253,12 @@ export function openTransport(settings: TransportSettings): Transport {
     },
   };
 }
+
+/** What broke on the way has a code of the system or of the HTTP parser. */
+const isOfTheWay = (
+  failure: ApplianceFailure,
+): failure is Extract<ApplianceFailure, { code: 'unreachable' | 'connection_lost' | 'unreadable' }> =>
+  failure.code === 'unreachable' || failure.code === 'connection_lost' || failure.code === 'unreadable';
 
 /**
  * The deadlines of one request. A question that stays without an answer for a while can be asked again without harm, so

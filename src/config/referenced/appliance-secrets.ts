@@ -1,4 +1,4 @@
-import { type ApplianceProxy, type ApplianceTls, isShellPassword } from '../../api/index.ts';
+import { type ApplianceProxy, type ApplianceTls, isShellPassword, shortestSecret } from '../../api/index.ts';
 import { entriesOf } from '../content.ts';
 import type { ConfigFinding } from '../findings.ts';
 import { type Environment, type Resolved, referenceShape, resolveSecret, resolveText } from '../secret.ts';
@@ -53,6 +53,11 @@ export function findSecrets(content: unknown, environment: Environment, folder: 
         tls: secured.tls,
         proxy: proxyOf(proxy, (reference) => lookUp(['proxy', 'password'], reference, { read: resolveText })),
       };
+      // What an appliance says is shown without its key, and a short one stands in many words.
+      if (secrets.key !== undefined && secrets.key.length < shortestSecret) {
+        const says = `refers to a key of fewer than ${shortestSecret} characters, which is too short to be kept secret`;
+        wrong.push(at(['key'], `${says}. Set a longer Web API key on the appliance, and here`));
+      }
       return [name, secrets] as const;
     }),
   );

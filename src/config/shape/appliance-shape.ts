@@ -96,7 +96,7 @@ export const appliance = z
         .optional()
         .meta({
           description:
-            'The Web API key, as a reference. It is sent only with remote-desktop calls, unless key_everywhere is true.',
+            'The Web API key, as a reference. It must have at least 8 characters. It is sent only with remote-desktop calls, unless key_everywhere is true.',
           examples: ['${HQ_WEB_API_KEY}'],
         }),
       key_everywhere: z

@@ -104,6 +104,8 @@ async function sslRulesWith(
   try {
     // That none uses it is said of all rules only.
     const rules = await sslRules.see(appliance, () => true);
+    // One whose objects were not understood may use it.
+    if (rules.some(({ unread = {} }) => 'Objects' in unread)) return undefined;
     return rules
       .filter(({ objects = [] }) => objects.some((one) => one.id === id))
       .map((rule) => (rule.name === undefined || rule.name === '' ? `number ${rule.id}` : rule.name));

@@ -1,6 +1,6 @@
 import { type AskedAppliance, isApplianceFailure, type UnnamedFields } from '../../api/index.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, plural, say, strong, type Text } from '../reply.ts';
+import { code, fieldList, plainText, plural, say, strong, type Text } from '../reply.ts';
 import { happened, notCheckable, notHappened, ready, underWay } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { duration, number, percent } from '../wording/quantities.ts';
@@ -29,13 +29,14 @@ export const status = lookup({
   summary: 'Show the status of the authoritative DNS server',
   answer: async ({ appliance }) => {
     const { fields, info } = await appliance.authdns.status();
-    const { running, uptime } = processOf(fields);
+    const process = processOf(fields);
+    const { running, switchedOff, uptime } = process;
     const headline =
       running === undefined
         ? say`The DNS server answers${info === '' ? [] : say`: ${info}`}`
         : running
           ? say`The DNS server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
-          : say`⚠ The DNS server is ${strong('not running')}`;
+          : say`${switchedOff ? '' : '⚠ '}The DNS server is ${strong(plainText(stateOf(process)))}`;
     const cache = cachedOf(fields);
     return {
       headline: cache === undefined ? headline : say`${headline}; its recursor received ${cache}`,

@@ -1,7 +1,7 @@
 import type { AskedAppliance, IniSections, UnnamedFields } from '../../api/index.ts';
 import { count, text } from '../argument.ts';
 import { change, lookup } from '../declare.ts';
-import { code, fieldList, type Part, plural, say, strong } from '../reply.ts';
+import { code, fieldList, type Part, plainText, plural, say, strong } from '../reply.ts';
 import {
   happened,
   notCheckable,
@@ -42,7 +42,8 @@ export const status = lookup({
   summary: 'Show the status of the FTP server',
   answer: async ({ appliance }) => {
     const sections = await appliance.ftpd.status();
-    const { running, installed, uptime } = processOf(flat(sections));
+    const process = processOf(flat(sections));
+    const { running, installed, switchedOff, uptime } = process;
     const headline =
       installed === false
         ? say`The FTP server is ${strong('not installed')}`
@@ -50,7 +51,7 @@ export const status = lookup({
           ? say`The FTP server does not report whether it is running`
           : running
             ? say`The FTP server is ${strong('running')}${uptime === undefined ? '' : ` for ${duration(uptime)}`}`
-            : say`⚠ The FTP server is ${strong('not running')}`;
+            : say`${switchedOff ? '' : '⚠ '}The FTP server is ${strong(plainText(stateOf(process)))}`;
     return { headline, details: partsOf(sections) };
   },
 });

@@ -32,7 +32,7 @@ export const events = lookup({
   args: { repository, limit: count('a number of syncs', '50', 1, 1_000) },
   summary: `List recent syncs of all repositories or one (${usual.events} by default)`,
   example: 'mirror events --repository debian-main --limit 20',
-  answer: async ({ appliance, args }) => {
+  answer: async ({ appliance, args, now }) => {
     const limit = args.limit ?? usual.events;
     const { events: syncs } = await appliance.mirror.listEvents({
       limit,
@@ -45,7 +45,7 @@ export const events = lookup({
     return {
       headline: say`${strong(plural(syncs.length, 'sync', 'syncs'))}${of}, ${failed === 0 ? 'none with failed files' : `${failed} with failed files`}${more}`,
       details: tableOf(syncs, {
-        Ended: (one) => momentOf(one.date),
+        Ended: (one) => momentOf(one.date, now),
         Repository: (one) => one.repository ?? 'not reported',
         Files: (one) => countOf(one.files),
         Size: (one) => sizeOf(one.bytes),
@@ -69,7 +69,7 @@ export const stats = lookup({
   `,
   also: ['mirror statistics', 'mirror repositories'],
   summary: 'Show sync totals by repository',
-  answer: async ({ appliance }) => {
+  answer: async ({ appliance, now }) => {
     const { totalCount, repositories } = await appliance.mirror.eventStats();
     if (repositories.length === 0) return { headline: say`The mirror has no recorded sync` };
     const sum = totalCount ?? total(repositories.map(({ syncs }) => syncs));
@@ -82,7 +82,7 @@ export const stats = lookup({
         Size: (one) => sizeOf(one.bytes),
         'Average duration': (one) => spanOf(one.averageDurationMs),
         Failed: (one) => failures(one.failedFiles),
-        'Last sync': (one) => momentOf(one.lastSync),
+        'Last sync': (one) => momentOf(one.lastSync, now),
       }),
     };
   },

@@ -1,9 +1,10 @@
 import { lookup } from '../declare.ts';
-import { clock, code, elapsed, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
+import { clock, code, fieldList, paragraph, plural, say, strong, tableOf } from '../reply.ts';
 import { impossible } from '../understanding/impossible.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { bytes, duration, number, readDuration } from '../wording/quantities.ts';
-import { numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
+import { amountUnder, numberUnder, reportedFields, reportedUnder } from '../wording/reported.ts';
+import { ago, toldMoment } from '../wording/when.ts';
 import { countOf, diskOf, failuresIn, fieldsOf, momentOf, sizeOf, summaryOf, syncOffer } from './mirror.ts';
 
 export const status = lookup({
@@ -25,7 +26,7 @@ export const status = lookup({
     return {
       headline: summaryOf(mirror, now),
       details: [
-        fieldList(fieldsOf(mirror)),
+        fieldList(fieldsOf(mirror, now)),
         ...(odd.length === 0
           ? []
           : [
@@ -73,9 +74,10 @@ export const updates = lookup({
     is there anything to fetch / are packages out of date
   `,
   summary: 'Check for updates the mirror has not fetched',
-  answer: async ({ appliance }) => {
+  answer: async ({ appliance, now }) => {
     const { updatesAvailable, checkedAt } = await appliance.mirror.checkUpdates();
-    const when = checkedAt === undefined ? '' : say`, checked at ${clock(checkedAt)}`;
+    const when =
+      checkedAt === undefined ? '' : say`, checked at ${toldMoment(checkedAt.getTime(), now, clock)}`;
     if (updatesAvailable)
       return {
         headline: say`${strong('Updates are waiting')} for the mirror${when}`,
@@ -113,14 +115,12 @@ export const clients = lookup({
       headline: say`${strong(plural(all.length, 'machine'))} fetched from the mirror${gone === 0 ? '' : `; ${gone} of them not in the last day`}`,
       details: tableOf(newestFirst, {
         Machine: (one) => one.hostname ?? 'not reported',
-        Address: (one) => one.ip,
+        Address: (one) => one.ip ?? 'not reported',
         'Last seen': (one) =>
-          one.lastSeen !== undefined && now >= one.lastSeen.getTime()
-            ? say`${elapsed(now - one.lastSeen.getTime())} ago`
-            : momentOf(one.lastSeen),
+          one.lastSeen === undefined ? 'not reported' : ago(one.lastSeen.getTime(), now),
         Requests: (one) => countOf(one.requestCount),
         Received: (one) => sizeOf(one.bytesReceived),
-        'First seen': (one) => momentOf(one.firstSeen),
+        'First seen': (one) => momentOf(one.firstSeen, now),
       }),
     };
   },
@@ -138,9 +138,9 @@ export const disk = lookup({
   summary: 'Show disk usage of the mirror',
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.disk();
-    const used = numberUnder(fields, 'usedpercent', 'percentused', 'usepercent');
-    const free = numberUnder(fields, 'freebytes', 'availablebytes');
-    const total = numberUnder(fields, 'totalbytes', 'sizebytes');
+    const used = amountUnder(fields, 'percent', ['usedpercent', 'percentused', 'usepercent']);
+    const free = amountUnder(fields, 'bytes', ['freebytes', 'availablebytes']);
+    const total = amountUnder(fields, 'bytes', ['totalbytes', 'sizebytes']);
     // A disk without a size was not read.
     const known = total !== 0 && (used !== undefined || free !== undefined);
     return {
@@ -166,7 +166,7 @@ export const serverStats = lookup({
   answer: async ({ appliance }) => {
     const { fields } = await appliance.mirror.serverStats();
     const requests = numberUnder(fields, 'totalrequests', 'requests');
-    const sent = numberUnder(fields, 'totalbytessent', 'bytessent');
+    const sent = amountUnder(fields, 'bytes', ['totalbytessent', 'bytessent']);
     const active = numberUnder(fields, 'activeclients');
     return {
       headline:
@@ -192,7 +192,7 @@ export const syncStats = lookup({
   `,
   also: ['mirror sync statistics', 'mirror sync status'],
   summary: 'Show the last sync and the totals of all syncs',
-  answer: async ({ appliance }) => {
+  answer: async ({ appliance, now }) => {
     // Whose files failed is told by what else the mirror reports.
     const [{ fields }, status] = await Promise.all([
       appliance.mirror.syncStats(),
@@ -201,7 +201,7 @@ export const syncStats = lookup({
     const { lastRun, allSyncs } = failuresIn(readIn(status) ?? {});
     const running = reportedUnder(fields, 'isrunning', 'running');
     const files = numberUnder(fields, 'totalfiles', 'files');
-    const size = numberUnder(fields, 'totalbytes', 'bytes');
+    const size = amountUnder(fields, 'bytes', ['totalbytes', 'bytes']);
     const error = reportedUnder(fields, 'lasterror');
     const fetched = [
       ...(files === undefined ? [] : [`${number(files)} ${files === 1 ? 'file' : 'files'}`]),
@@ -232,7 +232,7 @@ export const syncStats = lookup({
             : say`No sync is running${failed}${all}`,
       details: [
         fieldList(
-          reportedFields(fields).map((one) =>
+          reportedFields(fields, now).map((one) =>
             one.name === 'Failed files' ? { ...one, name: `Failed files${whose}` } : one,
           ),
         ),

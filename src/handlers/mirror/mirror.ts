@@ -1,7 +1,8 @@
 import type { AskedAppliance, MirrorStatus, SyncStats } from '../../api/index.ts';
 import { quoted } from '../language/asked.ts';
-import { code, elapsed, enumerate, type Field, moment, type Part, plural, say, type Text } from '../reply.ts';
+import { code, enumerate, type Field, type Part, plural, say, type Text } from '../reply.ts';
 import { bytes, duration, number, percent, readDuration } from '../wording/quantities.ts';
+import { ago, toldMoment } from '../wording/when.ts';
 
 /** Words about the mirror-synchronisation service (appliance-api.md §2.12), all of whose fields may be missing. */
 
@@ -54,10 +55,7 @@ function lastSync(sync: SyncStats, now: number): Text {
   const ended = sync.lastSyncEnd;
   if (sync.hasNeverSynced === true) return say`has never synced`;
   if (ended === undefined) return say`does not report when it last synced`;
-  const ago = now - ended.getTime();
-  // The mirror's clock may be ahead of ours.
-  const when = ago < 0 ? say` at ${moment(ended)}` : say` ${elapsed(ago)} ago`;
-  return say`last synced${when}`;
+  return say`last synced ${ago(ended.getTime(), now)}`;
 }
 
 /** "277 files, 507 MB", and how many of all syncs failed; undefined when nothing of it is reported. */
@@ -71,7 +69,7 @@ function amountOf({ totalFiles, totalBytes }: SyncStats, failedFiles = 0): Text 
 }
 
 /** Everything that the mirror's status tells, as names and values. */
-export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
+export function fieldsOf(mirror: MirrorStatus, now: number): readonly Field[] {
   const { syncStats: sync, serverStats: server, diskSpace: disk } = mirror;
   const { lastRun, allSyncs } = failuresIn(mirror);
   return [
@@ -80,9 +78,9 @@ export function fieldsOf(mirror: MirrorStatus): readonly Field[] {
     { name: 'Running for', value: spanOf(mirror.uptime) },
     {
       name: sync?.isRunning === true ? 'Sync since' : 'Last sync began',
-      value: momentOf(sync?.lastSyncStart),
+      value: momentOf(sync?.lastSyncStart, now),
     },
-    { name: 'Last sync ended', value: sync?.hasNeverSynced ? say`never` : momentOf(sync?.lastSyncEnd) },
+    { name: 'Last sync ended', value: sync?.hasNeverSynced ? say`never` : momentOf(sync?.lastSyncEnd, now) },
     ...(sync?.lastError === undefined ? [] : [{ name: 'Last error', value: say`${code(sync.lastError)}` }]),
     { name: 'Duration', value: spanOf(sync?.lastSyncDuration) },
     { name: 'Fetched by all syncs', value: (sync && amountOf(sync, allSyncs)) ?? say`not reported` },
@@ -131,8 +129,9 @@ function spanOf(written: string | undefined): Text {
   return say`${length === undefined ? written : duration(length)}`;
 }
 
-export const momentOf = (at: Date | undefined): Text =>
-  at === undefined ? say`not reported` : say`${moment(at)}`;
+/** @param now where a clock that is ahead would make a moment that is over look like one to come */
+export const momentOf = (at: Date | undefined, now = Number.POSITIVE_INFINITY): Text =>
+  at === undefined ? say`not reported` : toldMoment(at.getTime(), now);
 export const countOf = (amount: number | undefined): Text =>
   say`${amount === undefined ? 'not reported' : number(amount)}`;
 export const sizeOf = (amount: number | undefined): Text =>

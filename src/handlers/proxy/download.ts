@@ -2,7 +2,7 @@ import type { AskedAppliance, Report } from '../../api/index.ts';
 import type { Argument } from '../argument.ts';
 import { isUp, valueUnder } from '../status/report.ts';
 import { settle } from '../wording/answer.ts';
-import { numberUnder } from '../wording/reported.ts';
+import { amountUnder } from '../wording/reported.ts';
 
 /** A proxy as people write it: `proxy.example.com:3128`, `[2001:db8::1]:3128`. */
 export interface HostAndPort {
@@ -62,7 +62,7 @@ export function downloadProxyIn({ fields }: Report): DownloadProxy | undefined {
     'proxyserver',
     'proxy',
   );
-  const port = numberUnder(fields, 'port', 'proxyport', 'serverport');
+  const port = amountUnder(fields, 'port', ['port', 'proxyport', 'serverport']);
   if (host === undefined && enabled === true) return 'some';
   if (host === undefined) return enabled === undefined && Object.keys(fields).length > 0 ? 'none' : undefined;
   return port === undefined ? split(host) : { host, port };

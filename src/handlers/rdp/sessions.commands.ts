@@ -4,7 +4,7 @@ import { countText, lackPart, readBackIn } from '../listing.ts';
 import { code, elapsed, moment, plural, say, strong, type Text, tableOf } from '../reply.ts';
 import { type Fingerprint, happened, notHappened, nothing, ready } from '../results.ts';
 import { impossible } from '../understanding/impossible.ts';
-import { itsClock } from '../wording/when.ts';
+import { itsClock, toldMoment } from '../wording/when.ts';
 import { reported } from './shown.ts';
 import { session, sessions as sessionList } from './things.ts';
 
@@ -151,8 +151,7 @@ function openSince({ since }: Session, now: number): Text {
   if (since === undefined) return reported(undefined);
   if ('written' in since) return say`${since.written}${itsClock}`;
   const open = now - since.at.getTime();
-  // The appliance's clock may be ahead of ours.
-  return open < 0 ? say`${moment(since.at)}` : say`${moment(since.at)} (${elapsed(open)})`;
+  return open < 0 ? toldMoment(since.at.getTime(), now) : say`${moment(since.at)} (${elapsed(open)})`;
 }
 
 export const watchSession = impossible({

@@ -2,7 +2,7 @@ import type { NamedEntry } from '../../api/index.ts';
 import { type Argument, listed, word } from '../argument.ts';
 import { listedIn, listing } from '../listing.ts';
 import { bytes, number } from '../wording/quantities.ts';
-import { numberUnder } from '../wording/reported.ts';
+import { amountUnder, numberUnder } from '../wording/reported.ts';
 
 /** A database of the SQL server, by its name, which is all that identifies it (appliance-api.md §4.5). */
 export const allDatabases = listing<NamedEntry>({
@@ -43,7 +43,7 @@ export const withUnit = (fields: Readonly<Record<string, string>>): Readonly<Rec
 /** "388 tables, 7.5 GB", as far as it is reported. */
 export function sizeOf(fields: Readonly<Record<string, string>>): string {
   const tables = tablesIn(fields);
-  const size = numberUnder(fields, 'sizebytes', 'bytes', 'size', 'datasize');
+  const size = amountUnder(fields, 'bytes', ['sizebytes', 'bytes', 'size', 'datasize']);
   const told = [
     ...(tables === undefined ? [] : [`${number(tables)} ${tables === 1 ? 'table' : 'tables'}`]),
     ...(size === undefined ? [] : [bytes(size)]),

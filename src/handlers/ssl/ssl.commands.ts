@@ -80,7 +80,11 @@ export const show = lookup({
           Order: say`number ${all.indexOf(found) + 1} of ${all.length}`,
         }),
         ...(objects.length === 0
-          ? [paragraph`It uses no ACL objects.`]
+          ? [
+              'Objects' in (found.unread ?? {})
+                ? paragraph`The ACL objects that it uses could not be read.`
+                : paragraph`It uses no ACL objects.`,
+            ]
           : [
               ...tableOf(objects, {
                 Object: (one) => one.id,

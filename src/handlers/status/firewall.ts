@@ -2,7 +2,7 @@ import type { Report } from '../../api/index.ts';
 import { code, say } from '../reply.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import { duration } from '../wording/quantities.ts';
-import { numberUnder } from '../wording/reported.ts';
+import { isSwitchedOff, numberUnder } from '../wording/reported.ts';
 import { clockOf } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { isUp, stateOf } from './report.ts';
@@ -16,6 +16,9 @@ export function firewallFinding(answer: ReadResult<Report>): HealthFinding {
   if (!answer.answered) return unasked(area, answer.failure);
   const { info, fields } = answer.value;
   const up = isFirewallUp(answer.value);
+  if (up === false && isSwitchedOff(fields)) {
+    return { area, gravity: 'notice', says: say`The DNS firewall is switched off by its setting` };
+  }
   if (up === false) return { area, gravity: 'fault', says: say`The DNS firewall is stopped` };
   if (up === undefined) {
     const said = info === '' ? say`` : say`: ${code(info)}${clockOf(info)}`;

@@ -3,6 +3,7 @@ import { failuresIn } from '../mirror/mirror.ts';
 import { code, elapsed, moment, plural, say } from '../reply.ts';
 import { isNotConfigured, type ReadResult } from '../wording/answer.ts';
 import { bytes, percent } from '../wording/quantities.ts';
+import { toldMoment } from '../wording/when.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 
 /** No schedule is documented; most mirrors sync every day, so twice that is worth a look. Milliseconds. */
@@ -45,7 +46,7 @@ export function mirrorFinding(answer: ReadResult<MirrorStatus>, now: number): He
     : {
         area,
         gravity: 'fine',
-        says: say`Last sync ended ${moment(lastSyncEnd)}`,
+        says: say`Last sync ended ${toldMoment(lastSyncEnd.getTime(), now)}`,
         brief: 'mirror synced recently',
       };
 }

@@ -84,7 +84,21 @@ export function stateOf({ fields }: ReportEntry): boolean | undefined {
   return likelyStates.map((name) => isUp(valueUnder(fields, name))).find((found) => found !== undefined);
 }
 
-const likelyStates = ['running', 'listening', 'listen', 'active', 'alive', 'up', 'open', 'status', 'state'];
+const likelyStates = [
+  ...[
+    'running',
+    'isrunning',
+    'listening',
+    'islistening',
+    'listen',
+    'active',
+    'isactive',
+    'alive',
+    'up',
+    'isup',
+  ],
+  ...['open', 'status', 'state'],
+];
 
 /** What people call an entry. */
 export const nameOf = ({ key, fields }: ReportEntry): string =>

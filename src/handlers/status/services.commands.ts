@@ -32,10 +32,12 @@ export const services = lookup({
   summary: 'List monitored services, stopped ones first',
   answer: async ({ appliance }) => {
     const all = servicesIn(await appliance.directory.services());
-    const stopped = all.filter(({ running }) => running === false);
+    const off = all.filter(({ running, disabled }) => running === false && disabled);
+    const stopped = all.filter(({ running, disabled }) => running === false && !disabled);
     const running = all.filter((one) => one.running === true).length;
     const others = all.filter((one) => one.running !== false);
     const silent = others.length - running;
+    const switchedOff = off.length === 0 ? '' : `, ${off.length} switched off`;
     if (all.length === 0)
       return {
         headline: say`${strong(appliance.name)} reports no services, so their state is unknown`,
@@ -43,9 +45,9 @@ export const services = lookup({
     return {
       headline:
         stopped.length === 0
-          ? say`${strong(plural(running, 'service'))} running, ${silent === 0 ? 'none stopped' : `${silent} not reported`}`
-          : say`${strong(plural(stopped.length, 'service'))} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${running} running`,
-      details: [tableOf([...stopped, ...others])],
+          ? say`${strong(plural(running, 'service'))} running, ${silent === 0 ? 'none stopped' : `${silent} not reported`}${switchedOff}`
+          : say`${strong(plural(stopped.length, 'service'))} stopped: ${enumerate(stopped.map(({ name }) => name))}. ${running} running${switchedOff}`,
+      details: [tableOf([...stopped, ...others, ...off])],
     };
   },
 });
@@ -79,7 +81,17 @@ export const dnsFirewall = lookup({
 /** Their state, and whatever else the appliance measures of any of them. */
 function tableOf(all: readonly ServiceState[]): NonNullable<Reply['details']>[number] {
   // The name and the state have columns of their own.
-  const told = new Set(['name', 'title', 'running', 'state', 'status', 'active', 'listening', 'enabled']);
+  const told = new Set([
+    'name',
+    'title',
+    'running',
+    'state',
+    'status',
+    'active',
+    'listening',
+    'enabled',
+    'service_disabled',
+  ]);
   const measured = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].filter(
     (name) => !told.has(name.toLowerCase()),
   );

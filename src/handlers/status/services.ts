@@ -1,6 +1,7 @@
 import type { Report } from '../../api/index.ts';
 import { enumerate, plural, say } from '../reply.ts';
 import type { ReadResult } from '../wording/answer.ts';
+import { isSwitchedOff } from '../wording/reported.ts';
 import { type HealthFinding, unasked } from './finding.ts';
 import { entriesIn, isUp, nameOf, type ReportEntry, stateOf, valueUnder } from './report.ts';
 
@@ -25,7 +26,7 @@ export function servicesIn(report: Report): readonly ServiceState[] {
     name,
     key: name,
     running: isUp(value),
-    disabled: false,
+    disabled: saysOff.test(value.trim()),
     fields: { state: value },
   }));
 }
@@ -36,10 +37,13 @@ function serviceOf(entry: ReportEntry): ServiceState {
     name: nameOf(entry),
     key,
     running: stateOf(entry),
-    disabled: isUp(valueUnder(fields, 'enabled', 'enable')) === false,
+    disabled: isSwitchedOff(fields) ?? saysOff.test(valueUnder(fields, 'state', 'status')?.trim() ?? ''),
     fields,
   };
 }
+
+/** A state that is a setting. */
+const saysOff = /^(?:disabled|switched off|turned off|not enabled)$/i;
 
 /** Without it nobody surfs. A reverse proxy or a gateway is another matter. */
 const isTheProxy = ({ name, key }: ServiceState): boolean =>
@@ -62,6 +66,7 @@ export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
   const running = all.filter((one) => one.running === true).length;
   const proxy = stopped.find(isTheProxy);
   const others = stopped.filter((one) => one !== proxy).map(({ name }) => name);
+  const off = all.find((one) => one.running === false && one.disabled && isTheProxy(one));
   if (proxy !== undefined) {
     const more = others.length === 0 ? say`` : say`, and so are ${enumerate(others)}`;
     return { area, gravity: 'fault', says: say`The service ${proxy.name} is stopped${more}` };
@@ -71,6 +76,14 @@ export function servicesFinding(answer: ReadResult<Report>): HealthFinding {
       area,
       gravity: 'notice',
       says: say`${plural(others.length, 'service')} stopped: ${enumerate(others)}`,
+      brief: `${plural(running, 'service')} running`,
+    };
+  }
+  if (off !== undefined) {
+    return {
+      area,
+      gravity: 'notice',
+      says: say`The service ${off.name} is switched off by its setting`,
       brief: `${plural(running, 'service')} running`,
     };
   }

@@ -11,7 +11,7 @@ import { code, type Field, say, strong, type Text } from '../reply.ts';
 import type { Fingerprint } from '../results.ts';
 import type { ReadResult } from '../wording/answer.ts';
 import { bytes } from '../wording/quantities.ts';
-import { numberUnder, reportedUnder } from '../wording/reported.ts';
+import { amountUnder, reportedUnder } from '../wording/reported.ts';
 
 /**
  * VLAN interfaces (appliance-api.md §4.8). Of their fields the document names the ID alone (§2.14), so everything else is
@@ -28,6 +28,8 @@ export interface VlanInterface {
   readonly tag: string | undefined;
   readonly address: string | undefined;
   readonly description: string | undefined;
+  /** What is wrong with it, in the words of the appliance, such as "Link not found"; undefined where nothing is. Hostile text. */
+  readonly trouble: string | undefined;
   /** Bytes since the interface was made. */
   readonly received: number | undefined;
   readonly sent: number | undefined;
@@ -80,7 +82,7 @@ export const calledBy = (one: Named & { readonly description?: string | undefine
 export const shownAs = (one: Named, { description }: Fingerprint): string =>
   calledBy({ ...one, description: typeof description === 'string' ? description : undefined });
 
-type State = Pick<VlanInterface, 'up' | 'enabled'>;
+type State = Pick<VlanInterface, 'up' | 'enabled' | 'trouble'>;
 
 export const stateOf = (one: State): string => wordFor(one) ?? 'not reported';
 
@@ -137,19 +139,39 @@ function interfaceOf({ id, name = '', fields: told }: IdentifiedEntry): VlanInte
     name,
     // What is only not active may be down, and linked.
     enabled: isUp(reportedUnder(fields, 'enabled', 'isenabled')),
-    up: isUp(reportedUnder(fields, 'state', 'status', 'operstate', 'linkstate', 'up', 'running')),
+    up: isUp(
+      reportedUnder(
+        fields,
+        ...['state', 'status', 'operstate', 'linkstate', 'up', 'isup', 'linkup', 'running', 'isrunning'],
+      ),
+    ),
     tag: reportedUnder(fields, 'tag', 'vlantag', 'vlanid', 'vid'),
-    address: reportedUnder(fields, 'address', 'ipaddress', 'ipaddr', 'ip', 'ipv4'),
+    address: reportedUnder(
+      fields,
+      ...['address', 'ipaddress', 'ipaddr', 'ip', 'ipv4', 'currentips', 'addresses', 'ipaddresses', 'ips'],
+    ),
+    trouble: troubleIn(fields),
     description: one === name ? undefined : one,
-    received: numberUnder(fields, 'rxbytes', 'receivedbytes', 'bytesreceived', 'bytesin', 'rx'),
-    sent: numberUnder(fields, 'txbytes', 'sentbytes', 'bytessent', 'bytesout', 'tx'),
+    received: amountUnder(fields, 'bytes', ['rxbytes', 'receivedbytes', 'bytesreceived', 'bytesin', 'rx']),
+    sent: amountUnder(fields, 'bytes', ['txbytes', 'sentbytes', 'bytessent', 'bytesout', 'tx']),
     fields,
   };
 }
 
+/** The vendor's console reads `isError`, and beside it the words (field notes). */
+function troubleIn(fields: UnnamedFields): string | undefined {
+  const words = reportedUnder(fields, 'error', 'errormessage', 'errortext');
+  const isError = isUp(reportedUnder(fields, 'iserror', 'haserror'));
+  if (isError === false || (words !== undefined && isUp(words) === false)) return undefined;
+  return words !== undefined && isUp(words) === undefined ? words : isError ? 'reports an error' : undefined;
+}
+
 /** What is disabled and up all the same is told as up: that is what people must know. */
-const wordFor = ({ up, enabled }: State): string | undefined =>
-  enabled === false && up !== true ? 'disabled' : up === undefined ? undefined : up ? 'up' : 'down';
+const wordFor = ({ up, enabled, trouble }: State): string | undefined => {
+  const word =
+    enabled === false && up !== true ? 'disabled' : up === undefined ? undefined : up ? 'up' : 'down';
+  return trouble === undefined ? word : word === undefined ? trouble : `${word} (${trouble})`;
+};
 
 function isUp(written: string | undefined): boolean | undefined {
   if (written === undefined) return undefined;
@@ -157,11 +179,14 @@ function isUp(written: string | undefined): boolean | undefined {
   return /^(?:0|false|no|down|off|stopped|inactive)$/i.test(written) ? false : undefined;
 }
 
-/** A record inside of a record comes as JSON; its fields are put beside the others. */
+/** A record inside of a record comes as JSON; its fields are put beside the others. A list of texts is told as people write one. */
 function flat(fields: UnnamedFields): UnnamedFields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, string])[] => {
-      const inner = recordIn(value);
+      const inner = nestedIn(value);
+      if (Array.isArray(inner)) {
+        return [[name, inner.every((one) => typeof one === 'string') ? inner.join(', ') : value]];
+      }
       return inner === undefined
         ? [[name, value]]
         : Object.entries(inner).map(([key, said]) => [
@@ -172,10 +197,10 @@ function flat(fields: UnnamedFields): UnnamedFields {
   );
 }
 
-function recordIn(value: string): object | undefined {
-  if (!value.startsWith('{')) return undefined;
+function nestedIn(value: string): object | undefined {
+  if (!/^[{[]/.test(value)) return undefined;
   try {
-    // What begins with a brace and is JSON is an object.
+    // What begins like that and is JSON is an object or a list.
     return JSON.parse(value) as object;
   } catch {
     return undefined;

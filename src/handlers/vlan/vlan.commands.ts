@@ -61,11 +61,16 @@ export const list = lookup({
         details: lackPart(appliance.name, look),
       };
     const down = all.filter(({ up, enabled }) => up === false && enabled !== false);
+    const troubled = all.filter((one) => one.trouble !== undefined && !down.includes(one));
+    const withTrouble =
+      troubled.length === 0
+        ? []
+        : say`; ${troubled.length} of them with an error: ${enumerate(troubled.map(calledBy))}`;
     return {
       headline:
         down.length === 0
-          ? say`${countText(look, 'VLAN interface')}${all.every(({ up }) => up) ? ', all up' : ''}`
-          : say`${countText(look, 'VLAN interface')}, ${down.length} of them down: ${enumerate(down.map(calledBy))}`,
+          ? say`${countText(look, 'VLAN interface')}${all.every(({ up }) => up) ? ', all up' : ''}${withTrouble}`
+          : say`${countText(look, 'VLAN interface')}, ${down.length} of them down: ${enumerate(down.map(calledBy))}${withTrouble}`,
       details: [...lackPart(appliance.name, look), interfacesTable(all)],
     };
   },

@@ -62,8 +62,19 @@ export const unaskedOf = (
 ): readonly string[] =>
   sources.flatMap((name) => {
     const source = evidence[name];
-    return source.ok || source.failure.code === 'bad_argument' ? [] : [names[name]];
+    const isRead = source.ok ? isWhole(evidence, name) : source.failure.code === 'bad_argument';
+    return isRead ? [] : [names[name]];
   });
+
+/** Whether a source tells everything that could speak of the domain: an object whose rules were not understood may block it. */
+export function isWhole({ objects, sslRules }: Evidence, name: keyof typeof names): boolean {
+  if (name === 'objects') {
+    return objects.ok && !objects.value.some(({ unread = {} }) => 'Rules' in unread);
+  }
+  return (
+    name !== 'sslRules' || (sslRules.ok && !sslRules.value.some(({ unread = {} }) => 'Objects' in unread))
+  );
+}
 
 async function ask<Value>(asked: Promise<Value>): Promise<EvidenceSource<Value>> {
   try {

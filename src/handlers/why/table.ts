@@ -186,7 +186,7 @@ export function resolversTable(website: EvidenceSource<WebsiteAnalysis>): readon
       kind: 'table',
       columns: ['Resolver', 'Answer'],
       rows: answers.map(({ resolver, success, error = '', addresses }) => [
-        say`${resolver}`,
+        say`${resolver ?? 'not reported'}`,
         success === false || addresses.length === 0
           ? say`no address${because(error)}`
           : say`${addresses.join(', ')}`,

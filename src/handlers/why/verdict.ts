@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Category } from '../../api/index.ts';
-import { type Evidence, unaskedOf } from './evidence.ts';
+import { type Evidence, isWhole, unaskedOf } from './evidence.ts';
 import { type Matching, matchesOf, type RecordMatch, type SslMatch, sslMatchesOf } from './matching.ts';
 import { addressesOf, type Reached, type Resolving, reachedBy, resolvingOf } from './website.ts';
 
@@ -104,7 +104,7 @@ function verdictOn(evidence: Evidence, seen: Omit<WhyFindings, 'verdict'>): Verd
       return {
         ...reached,
         decoding:
-          evidence.sslRules.ok && evidence.objects.ok
+          isWhole(evidence, 'sslRules') && isWhole(evidence, 'objects')
             ? ssl.filter(({ isOn, rule }) => isOn && rule.decodes === true)
             : undefined,
       };

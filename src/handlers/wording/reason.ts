@@ -8,6 +8,13 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   certificate_pin: 'its certificate is not the pinned one',
   client_certificate_missing: 'wants a certificate from the bot',
   client_certificate_refused: 'the bot’s certificate is not accepted',
+  tls_wanted: 'wants TLS',
+  tls_unknown: 'no TLS at its address',
+  tls_refused: 'refuses the TLS connection',
+  other_protocol: 'another service answers at its address',
+  malformed_http: 'its answer is not valid HTTP',
+  long_headers: 'too many HTTP headers',
+  compressed: 'its answer can’t be unpacked',
   proxy_login: 'its proxy requires a login',
   proxy_refused: 'its proxy opens no connection',
   proxy_away: 'its proxy doesn’t answer',
@@ -53,6 +60,7 @@ export function reasonOf(failure: ApplianceFailure): string {
     case 'redirected':
       return failure.obstacle === undefined ? `HTTP ${failure.status}` : obstacles[failure.obstacle];
     case 'not_served':
+    case 'unreadable':
       return obstacles[failure.obstacle];
     case 'refused':
       return failure.reason === '' ? 'refused' : `refused, ${failure.reason}`;

@@ -1,20 +1,20 @@
-import type { UnnamedFields } from '../../api/index.ts';
+import { type AmountUnit, amountIn, type UnnamedFields } from '../../api/index.ts';
 import { maskSecrets } from '../../secrets.ts';
-import { capital, type Field, moment, type Part, say, type Text } from '../reply.ts';
+import { capital, type Field, type Part, say, type Text } from '../reply.ts';
 import { mapInTurns } from './in-turns.ts';
 import { bytes, duration, number, percent, readDuration } from './quantities.ts';
-import { clockOf } from './when.ts';
+import { clockOf, toldMoment } from './when.ts';
 
 /**
  * Status and numbers that an appliance reports under names of its own, because the document shows no shape
  * (appliance-api.md §4, rows marked R), made readable: a name in words, a number in the unit that its name tells.
  * Nothing is left out, and what is not certain stays as it was written.
  */
-export function reportedFields(fields: UnnamedFields): readonly Field[] {
+export function reportedFields(fields: UnnamedFields, now?: number): readonly Field[] {
   const common = commonPrefix(Object.keys(fields));
   return Object.entries(fields).map(([key, value]) => ({
     name: readableName(key.slice(common.length)),
-    value: readableValue(key, value),
+    value: readableValue(key, value, now),
   }));
 }
 
@@ -66,23 +66,57 @@ export function allReportedUnder(fields: UnnamedFields, ...names: readonly strin
   );
 }
 
-/** The same as a number; undefined where it is none. */
-export function numberUnder(fields: UnnamedFields, ...names: readonly string[]): number | undefined {
+/** The same as a number, with the unit of what is counted or without one; undefined where it is none. */
+export const numberUnder = (fields: UnnamedFields, ...names: readonly string[]): number | undefined =>
+  amountUnder(fields, 'things', names);
+
+/** The same of what is counted otherwise: "94.9%", "527 GB". */
+export function amountUnder(
+  fields: UnnamedFields,
+  unit: AmountUnit,
+  names: readonly string[],
+): number | undefined {
   const written = reportedUnder(fields, ...names);
-  return written !== undefined && isNumber(written) ? Number(written) : undefined;
+  if (written === undefined) return undefined;
+  return isNumber(written) ? Number(written) : amountIn(written, unit);
 }
+
+/**
+ * Whether somebody has switched a service off by its setting; undefined where it does not tell. `service_disabled` is named the wrong way
+ * round by the appliance: 1 means enabled, and 0 that it is switched off (field notes).
+ */
+export function isSwitchedOff(fields: UnnamedFields): boolean | undefined {
+  const written = reportedUnder(
+    fields,
+    'servicedisabled',
+    'enabled',
+    'isenabled',
+    'enable',
+    'serviceenabled',
+  );
+  if (written === undefined) return undefined;
+  if (/^(?:1|true|yes|on|enabled)$/i.test(written)) return false;
+  return /^(?:0|false|no|off|disabled)$/i.test(written) ? true : undefined;
+}
+
+const isNamedWrong = (key: string): boolean => plain(lastPart(key)) === 'servicedisabled';
 
 /** `averageLatency_us` becomes "Average latency": the unit goes to the value. */
 export function readableName(key: string): string {
+  if (isNamedWrong(key)) return readableName(`${key.slice(0, key.lastIndexOf('.') + 1)}enabled`);
   const words = wordsOf(key);
   const named = words.length > 1 && unitWords.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const sentence = named.map((word) => (acronyms.has(word) ? word.toUpperCase() : word)).join(' ');
   return sentence === '' ? key : capital(sentence);
 }
 
-/** A value in the unit that its name tells. */
-export function readableValue(key: string, value: string | undefined): Text {
+/**
+ * A value in the unit that its name tells.
+ * @param now where every moment is over, so that one which lies ahead is told as that of another clock
+ */
+export function readableValue(key: string, value: string | undefined, now = Number.POSITIVE_INFINITY): Text {
   if (value === undefined || value.trim() === '') return say`not reported`;
+  if (isNamedWrong(key)) return readableValue('enabled', value);
   const words = wordsOf(lastPart(key));
   if (/^(?:true|false)$/i.test(value)) return say`${/^t/i.test(value) ? 'yes' : 'no'}`;
   if (hasAny(words, 'running', 'installed', 'enabled', 'available') && /^[01]$/.test(value)) {
@@ -91,7 +125,7 @@ export function readableValue(key: string, value: string | undefined): Text {
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value);
   if (zoned && !Number.isNaN(Date.parse(value))) {
     // The year 1 is how servers write "never".
-    return /^000/.test(value) ? say`never` : say`${moment(Date.parse(value))}`;
+    return /^000/.test(value) ? say`never` : toldMoment(Date.parse(value), now);
   }
   if (isNumber(value)) return say`${readableNumber(words, value)}`;
   const isLength = hasAny(words, 'uptime', 'duration', 'latency', 'time', 'age');
@@ -130,7 +164,7 @@ const milliseconds: ReadonlyMap<string, number> = new Map([
 const unitWords: ReadonlySet<string> = new Set([...milliseconds.keys(), 'percent', 'pct', 'bytes']);
 
 const acronyms: ReadonlySet<string> = new Set(
-  'pid id ip ipv4 ipv6 tcp udp dns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
+  'pid id ip ipv4 ipv6 tcp udp dns pdns ttl cpu url os ftp tls http nxdomain servfail'.split(' '),
 );
 
 /** Rows by the ten thousand have the same few names. */

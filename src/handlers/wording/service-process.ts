@@ -2,7 +2,7 @@ import type { UnnamedFields } from '../../api/index.ts';
 import { enumerate, say, type Text } from '../reply.ts';
 import type { Fingerprint, Ran, Verification } from '../results.ts';
 import { duration, readDuration } from './quantities.ts';
-import { allReportedUnder, numberUnder, reportedUnder } from './reported.ts';
+import { allReportedUnder, isSwitchedOff, numberUnder, readableName, reportedUnder } from './reported.ts';
 
 /** The appliance answers the status of its services from a cache while it is busy (field notes): so long it may be behind, in milliseconds. */
 export const statusBehind = 15 * 60_000;
@@ -13,6 +13,10 @@ export const statusBehind = 15 * 60_000;
  */
 export interface ServiceProcess {
   readonly running?: boolean;
+  /** It does not run because somebody has switched it off by its setting. */
+  readonly switchedOff?: true;
+  /** Of several programs, each whose state is told. */
+  readonly programs?: readonly Program[];
   readonly installed?: boolean;
   /** Of all its programs, when it has several. */
   readonly pid?: string;
@@ -23,10 +27,18 @@ export interface ServiceProcess {
   readonly version?: string;
 }
 
+interface Program {
+  /** As its section is called: "PDNS recursor". */
+  readonly name: string;
+  readonly running: boolean;
+  readonly switchedOff: boolean;
+}
+
 export function processOf(fields: UnnamedFields): ServiceProcess {
-  const states = allReportedUnder(fields, 'running', 'isrunning', 'state', 'status', 'active')
-    .map(isUp)
-    .filter((up) => up !== undefined);
+  const programs = programsIn(fields);
+  // What is switched off is not meant to run.
+  const wanted = programs.filter((one) => one.running || !one.switchedOff);
+  const isOff = programs.length > 0 && wanted.length === 0;
   const installed = reportedUnder(fields, 'installed', 'isinstalled');
   const pids = allReportedUnder(fields, 'pid', 'masterpid', 'processid').filter((pid) => pid !== '0');
   const started = reportedUnder(fields, 'started', 'startedat', 'starttime', 'runningsince');
@@ -34,7 +46,9 @@ export function processOf(fields: UnnamedFields): ServiceProcess {
   const version = reportedUnder(fields, 'version', 'masterversion');
   return {
     // Of several programs, all must run.
-    ...(states.length === 0 ? {} : { running: states.every((up) => up) }),
+    ...(programs.length === 0 ? {} : { running: !isOff && wanted.every(({ running }) => running) }),
+    ...(isOff && { switchedOff: true }),
+    ...(programs.length > 1 && { programs }),
     ...(installed === undefined
       ? {}
       : { installed: isUp(installed) ?? /^(?:yes|installed)$/i.test(installed) }),
@@ -45,10 +59,30 @@ export function processOf(fields: UnnamedFields): ServiceProcess {
   };
 }
 
+/** Each section of a status is a program of its own. */
+function programsIn(fields: UnnamedFields): readonly Program[] {
+  const sections = Object.groupBy(Object.entries(fields), ([key]) =>
+    key.slice(0, Math.max(0, key.lastIndexOf('.'))),
+  );
+  return Object.entries(sections).flatMap(([section, entries = []]) => {
+    const own = Object.fromEntries(entries);
+    const states = allReportedUnder(own, 'running', 'isrunning', 'state', 'status', 'active')
+      .map(isUp)
+      .filter((up) => up !== undefined);
+    if (states.length === 0) return [];
+    const name = readableName(section.slice(section.lastIndexOf('.') + 1).replace(/^APP_/i, ''));
+    return [{ name, running: states.every((up) => up), switchedOff: isSwitchedOff(own) === true }];
+  });
+}
+
 /** "running for 9 days 4 h" */
-export function stateOf({ running, installed, uptime }: ServiceProcess): Text {
+export function stateOf({ running, switchedOff, programs, installed, uptime }: ServiceProcess): Text {
   if (installed === false) return say`not installed`;
   if (running === undefined) return say`not reported`;
+  if (switchedOff) return say`switched off by its setting`;
+  const stopped = (programs ?? []).filter((one) => !one.running && !one.switchedOff).map(({ name }) => name);
+  if (!running && stopped.length < (programs?.length ?? 0))
+    return say`running in part: ${enumerate(stopped)} ${stopped.length === 1 ? 'is' : 'are'} stopped`;
   if (!running) return say`not running`;
   return uptime === undefined ? say`running` : say`running for ${duration(uptime)}`;
 }

@@ -5,7 +5,7 @@ export const applianceRequest = event('appliance_request', {
   says: 'A request to an appliance',
   fields: [
     ...(['appliance', 'operation', 'effect', 'method', 'path'] as const),
-    ...(['attempt', 'durationMs', 'status', 'error', 'obstacle', 'actions'] as const),
+    ...(['attempt', 'durationMs', 'status', 'error', 'reason', 'obstacle', 'actions'] as const),
   ],
   means: 'Every request, with how it ended. Secrets in the path are hidden.',
 });
@@ -13,9 +13,9 @@ export const applianceRequest = event('appliance_request', {
 export const applianceAway = event('appliance_away', {
   level: 'error',
   says: 'An appliance does not answer',
-  fields: ['appliance', 'operation', 'error', 'obstacle'],
+  fields: ['appliance', 'operation', 'error', 'reason', 'obstacle'],
   means:
-    'It cannot be reached, or three requests in a row got no answer. It is told once; lookups and changes there fail until it answers, and what is on for a time is ended when it does.',
+    'It cannot be reached, or three requests in a row got no answer that could be read; `reason` is the code of the system, or what the HTTP parser says. It is told once; lookups and changes there fail until it answers, and what is on for a time is ended when it does.',
   action: 'Look whether the appliance is up, and whether its address and port can be reached from the bot.',
 });
 
