@@ -138,7 +138,10 @@ export async function startMatrix(generation: GenerationName): Promise<Matrix> {
     await bot.answered();
     const requests = () => (appliance?.requests ?? []).slice(asked);
     await settled(requests());
-    if (!isHeld) await examples.compiled();
+    if (!isHeld) {
+      await examples.compiled();
+      await settled(requests());
+    }
     looks.push(await look(command, action, before));
     const isOpen = looks.at(-1)?.claim === 'unknown';
     if (!isHeld && (lasts > 0 || isOpen)) {
@@ -254,8 +257,9 @@ const otherThan = (one: Fault, other: Fault): Fault => ({
   ...Object.fromEntries(Object.entries(other).filter(([, value]) => value !== '')),
 });
 
-/** As the proxy goes by it. */
-const inForce = /^(?:(?:acl|ssl)[/]live|categories[/]all[/][^/]+[/](?:compiled|live))(?:[/]|$)/;
+/** As the proxy goes by it, or will when it is compiled. */
+const inForce =
+  /^(?:(?:acl|ssl)[/]live|categories[/](?:background|all[/][^/]+[/](?:compiled|live)))(?:[/]|$)/;
 
 /** So long the bot looks for what it has not seen, and so often, in milliseconds. */
 const longest = 12 * 60_000;

@@ -19,7 +19,7 @@ type Hits =
   /** The same, and nothing comes of it. */
   | 'idle compile';
 
-const failing = ['order', 'questions'] as const;
+const failing = ['order', 'questions', 'compile'] as const;
 const lists = ['questions', 'questions after the order', 'questions after a lost order'] as const;
 
 /** Every fault of the field, and what it is tried on. */
@@ -28,8 +28,8 @@ const hits: Readonly<Record<FieldFault, readonly Hits[]>> = {
   crash: failing,
   html: failing,
   html404: failing,
-  empty: [...failing, 'compile', 'idle compile'],
-  braces: [...failing, 'compile', 'idle compile'],
+  empty: [...failing, 'idle compile'],
+  braces: [...failing, 'idle compile'],
   late: failing,
   'done-but-false': failing,
   cut: failing,
