@@ -14,11 +14,12 @@ import { type Case, linesForSeveral, startMatrix } from '../truth/matrix.ts';
  */
 
 /** So many of the ways with each command, other ones with the next: all of them together would take an hour and more. */
-const each: Readonly<Record<GenerationName, number>> = { 'field-v1': 1, 'field-strict': 1, document: 1 };
+const each = 1;
+const generations: readonly GenerationName[] = ['field-v1', 'field-strict', 'document'];
 const { TRUTH, TRUTH_TABLE: table, TRUTH_PART: part = '' } = process.env;
 const isWhole = TRUTH === 'all';
 
-test.each(Object.keys(each) as GenerationName[])(
+test.each(generations)(
   'on an appliance that answers as %s does, nothing is told that its state does not show',
   async (generation) => {
     const matrix = await startMatrix(generation);
@@ -27,7 +28,8 @@ test.each(Object.keys(each) as GenerationName[])(
       cases.push(one);
       if (table !== undefined) appendFileSync(`${table}.jsonl`, `${JSON.stringify(one, plain)}\n`);
     };
-    let next = 0;
+    // Other ways with the same command on the next generation.
+    let next = 13 * generations.indexOf(generation);
     try {
       for (const command of commands) {
         if (command.kind === 'info' || !command.phrase.startsWith(part)) continue;
@@ -36,9 +38,7 @@ test.each(Object.keys(each) as GenerationName[])(
         if (ways.length === 0) continue;
         note(clean.result);
         for (const typed of linesForSeveral(command)) note((await matrix.clean(command, typed)).result);
-        const tried = isWhole
-          ? ways
-          : ways.map((_, at) => ways[(next + at) % ways.length]).slice(0, each[generation]);
+        const tried = isWhole ? ways : ways.map((_, at) => ways[(next + at) % ways.length]).slice(0, each);
         next += tried.length;
         for (const way of tried) if (way !== undefined) note(await matrix.play(command, clean, way));
       }
@@ -55,7 +55,7 @@ test.each(Object.keys(each) as GenerationName[])(
     if (part === '') expect(cases.length).toBeGreaterThan(200);
   },
   // Hours where every way is tried with every command.
-  isWhole ? 6 * 60 * 60_000 : 10 * 60_000,
+  isWhole ? 6 * 60 * 60_000 : 20 * 60_000,
 );
 
 const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
