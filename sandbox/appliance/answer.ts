@@ -59,7 +59,7 @@ function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent
     }
     case 'clock': {
       const { hours = kinds.clock.options.hours.default } = fault;
-      return reshaped(sent, (reply) => distort.clock(reply, hours, asked.now));
+      return reshaped(sent, (reply) => distort.clock(reply, hours));
     }
     case 'identity': {
       const { hostname = kinds.identity.options.hostname.default, serial = '', service_pack = '' } = fault;

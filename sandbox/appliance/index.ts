@@ -152,7 +152,7 @@ export async function startSimulatedAppliance(
             later.set(() => act(due), due);
           },
         );
-        if (fault) answerBadly(fault, response, sent, { path, query, now });
+        if (fault) answerBadly(fault, response, sent, { path, query });
         else send(response, sent);
       } catch (error) {
         if (closed.signal.aborted || request.errored) throw error;

@@ -206,7 +206,7 @@ export const kinds = {
   clock: {
     group: 'A lie',
     label: 'Wrong clock',
-    says: 'Every time in the answer is off by so many hours.',
+    says: 'Every time of day in the answer is off by so many hours.',
     happens: true,
     options: { hours: number('Hours', 5, -1_000, 1_000, { unit: 'hours' }) },
   },
