@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Person, personIn } from '../sandbox/person.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import type { Message } from '../sandbox/workspace/protocol.ts';
+import { transcript } from '../sandbox/workspace/transcript.ts';
 import type { AnyCommand } from '../src/handlers/command.ts';
 import { commands } from '../src/handlers/registry.ts';
 import { referenceOf } from '../src/journal/actions/reference.ts';
@@ -14,15 +16,29 @@ import { unsynced } from './unsynced.ts';
 /** Runs the documented examples as somebody who may run everything, against a simulated appliance. */
 export interface Examples {
   readonly sandbox: Sandbox;
-  /** The appliance is as at its start, and all is done that must have been before the example of a command makes sense. */
-  readonly prepare: (command: AnyCommand) => Promise<void>;
-  /** Types a line, fills in the form that it opens, and says yes where it is asked. */
-  readonly run: (line: string) => Promise<Action | undefined>;
+  /**
+   * The appliance is as at its start, and all is done that must have been before the example of a command makes sense.
+   * `isCompiled`: that is live, too. `more`: lines that are typed after those.
+   */
+  readonly prepare: (command: AnyCommand, isCompiled?: boolean, more?: readonly string[]) => Promise<void>;
+  /** Types a line, fills in the form that it opens, and says yes where it is asked; something may happen right before that. */
+  readonly run: (line: string, beforeYes?: () => void) => Promise<Action | undefined>;
+  /** Lets what waits to be compiled be compiled, and resolves when it is. */
+  readonly compiled: () => Promise<void>;
+  /** Moves the clock on, by milliseconds, and lets the bot look at it. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  /** What was said in the channel since the last `prepare`, as somebody reads it there who may see all of it. */
+  readonly said: () => string;
 }
 
 export async function startExamples(options: SandboxOptions = {}): Promise<Examples> {
   let ahead = 0;
-  let lookAtClock = () => {};
+  const looks = new Set<() => void>();
+  const lookAtClock = () => {
+    for (const look of looks) look();
+  };
+  /** Nobody compiles by itself before: `apply` and `pending` would have nothing to show. */
+  let compiling = Promise.withResolvers<void>();
   const shellPackage = await zipWith('shell.sh', '#!/bin/sh\nSHELL_PASS=""\nSCRIPT_ID="examples"\nexit 0\n');
   const sandbox = await startSandbox({
     ...options,
@@ -30,13 +46,12 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
       journalFile: { open: unsynced },
       now: () => Date.now() + ahead,
       sleep: async (milliseconds) => {
-        // Nobody compiles by itself here: `apply` and `pending` would have nothing to show.
-        if (milliseconds > 4_500 && milliseconds <= 5_000) await new Promise(() => undefined);
+        if (milliseconds > 4_500 && milliseconds <= 5_000) await compiling.promise;
         ahead += milliseconds;
       },
       every: (_, callback) => {
-        lookAtClock = callback;
-        return () => undefined;
+        looks.add(callback);
+        return () => void looks.delete(callback);
       },
       log: createLog('silent'),
     },
@@ -76,7 +91,7 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
   const typedLast = async () => (await journal.recent(20)).find(({ step }) => step === undefined);
   let planned = '';
 
-  const run: Examples['run'] = async (line) => {
+  const run: Examples['run'] = async (line, beforeYes = () => undefined) => {
     const before = await typedLast();
     await dana.type('helpdesk', `/appliance ${line.replace('A-7KQ2MX9D', planned)}`);
     const form = dana.form();
@@ -93,22 +108,54 @@ export async function startExamples(options: SandboxOptions = {}): Promise<Examp
     if (action === undefined || action.id === before?.id) return undefined;
     if (line.startsWith('plan')) planned = referenceOf(action.id);
     if (action.state !== 'waiting') return action;
+    beforeYes();
     if (action.consent === undefined) await dana.press('helpdesk', movesEnd(line) ?? verbOf(action));
     else await carol.press('helpdesk', 'Approve');
     return journal.byId(action.id);
   };
 
+  const compiled: Examples['compiled'] = async () => {
+    compiling.resolve();
+    await sandbox.bot.idle();
+    compiling = Promise.withResolvers();
+  };
+  const danaId = sandbox.workspace.people.find(({ name }) => name === 'dana')?.id ?? '';
+  const seen = () => sandbox.workspace.snapshot(danaId);
+  /** The time of the last message from before the example. */
+  let before = 0;
+
   return {
     sandbox,
     run,
-    prepare: async (command) => {
-      // The channel has room again: nothing below waits for its turn.
-      ahead += 10_000;
+    compiled,
+    pass: async (milliseconds) => {
+      ahead += milliseconds;
+      lookAtClock();
+      await compiled();
+    },
+    said: () => {
+      const { messages, ...others } = seen();
+      // What is said below a message from before belongs to another example.
+      const isSince = ({ ts, thread_ts = ts }: Message) => Number(thread_ts) > before;
+      const since = { ...others, messages: messages.filter(isSince) };
+      return transcript(since, 'helpdesk', { timeZone: 'UTC', now: Date.now() + ahead });
+    },
+    prepare: async (command, isCompiled = false, more = []) => {
+      // The channel has room again: nothing below waits for its turn. And what was done before is no history that is undone.
+      const isOfHistory = command.kind === 'change' && command.gathers === 'history';
+      ahead += isOfHistory ? 3 * 60 * 60_000 : 10_000;
       sandbox.appliance?.reset();
       await forgetTimedChanges();
       sandbox.appliance?.turn(circumstances[command.phrase] ?? {});
       for (const line of command.before ?? []) await run(line);
       await meanwhile[command.phrase]?.();
+      for (const line of more) await run(line);
+      if (isCompiled) {
+        await compiled();
+        // What an appliance compiles in the background is done by then.
+        ahead += 5_000;
+      }
+      before = Math.max(0, ...seen().messages.map(({ ts }) => Number(ts)));
     },
   };
 }

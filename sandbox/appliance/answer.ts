@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { distort, refusal } from './distort.ts';
+import { type Asked, distort, refusal } from './distort.ts';
 import { type Fault, happensUnder, kinds } from './kinds.ts';
 import { licenceExpired } from './licence.ts';
 import { asIfAPage, asJson, asPage, asRedirect, asText, nothing, Sent } from './sent.ts';
@@ -16,16 +16,18 @@ export function send(response: ServerResponse, { status, type, body, headers }: 
 }
 
 /** Answers as the fault says; `sent` is what would have been answered. */
-export function answerBadly(fault: Fault, response: ServerResponse, sent: Sent): void {
+export function answerBadly(fault: Fault, response: ServerResponse, sent: Sent, asked: Asked): void {
   if (fault.kind === 'hang') return;
   if (fault.kind === 'reset') sendHalf(response, sent);
   else if (fault.kind === 'huge') sendHuge(response, fault.bytes ?? kinds.huge.options.bytes.default);
-  else send(response, spoilt(fault, sent));
+  else send(response, spoilt(fault, sent, asked));
 }
 
-function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent: Sent): Sent {
+function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent: Sent, asked: Asked): Sent {
   switch (fault.kind) {
     case 'slow':
+    case 'later':
+    case 'stale':
     case 'forget':
     case 'zdate':
       return sent;
@@ -42,10 +44,27 @@ function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent
     case 'casing':
     case 'stringly':
     case 'nulls':
+    case 'empty_lists':
+    case 'twice':
     case 'missing_status':
     case 'extra_keys':
-      // What is no JSON has no shape that could be another.
-      return sent.reply === undefined ? sent : asJson(distort[fault.kind](sent.reply));
+      return reshaped(sent, distort[fault.kind]);
+    case 'cut_lists': {
+      const { entries = kinds.cut_lists.options.entries.default } = fault;
+      return reshaped(sent, (reply) => distort.cut_lists(reply, entries));
+    }
+    case 'paged': {
+      const { entries = kinds.paged.options.entries.default } = fault;
+      return reshaped(sent, (reply) => distort.paged(reply, entries, asked));
+    }
+    case 'clock': {
+      const { hours = kinds.clock.options.hours.default } = fault;
+      return reshaped(sent, (reply) => distort.clock(reply, hours));
+    }
+    case 'identity': {
+      const { hostname = kinds.identity.options.hostname.default, serial = '', service_pack = '' } = fault;
+      return reshaped(sent, (reply) => distort.identity(reply, { hostname, serial, service_pack }));
+    }
     case 'status':
       return errorOf(fault);
     case 'redirect':
@@ -56,6 +75,10 @@ function spoilt(fault: Exclude<Fault, { kind: 'hang' | 'reset' | 'huge' }>, sent
       return asJson(refusal(sent.reply, licenceExpired, ''));
   }
 }
+
+/** What is no JSON has no shape that could be another. */
+const reshaped = (sent: Sent, change: (reply: unknown) => unknown): Sent =>
+  sent.reply === undefined ? sent : asJson(change(sent.reply));
 
 /**
  * Answers, or does not, while the file of an upload is still on its way. Only an order that is not carried out can do

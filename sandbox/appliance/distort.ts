@@ -1,11 +1,55 @@
 import { isRecord } from './read-fault.ts';
 
+/** The request that is answered. */
+export interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
 /** Answers of another shape than the document says; each takes the right answer, as JSON data, and makes it wrong. */
 export const distort = {
   casing: (reply: unknown) =>
     mapObjects(reply, (entries) => entries.map(([key, value]) => [otherCase(key), value])),
   stringly: (reply: unknown) => mapValues(reply, stringly),
-  nulls: (reply: unknown) => mapValues(reply, (value) => (Array.isArray(value) ? null : value)),
+  nulls: (reply: unknown) => mapValues(reply, (value) => (lengthOf(value) === undefined ? value : null)),
+  empty_lists: (reply: unknown) => mapLists(reply, () => []),
+  twice: (reply: unknown) => mapLists(reply, (entries) => entries.flatMap((entry) => [entry, entry])),
+  cut_lists: (reply: unknown, most: number) =>
+    mapHolders(
+      mapLists(reply, (entries) => entries.slice(0, most)),
+      reply,
+      (total) => (total > most ? { Total: total, Next: most } : {}),
+    ),
+  paged: (reply: unknown, most: number, { path, query }: Asked) => {
+    // Nothing there could name the next page.
+    if (Array.isArray(reply)) return reply;
+    const page = Math.max(1, Number(query.get('page')) || 1);
+    const next = new URLSearchParams(query);
+    next.set('page', String(page + 1));
+    return mapHolders(
+      mapLists(reply, (entries) => entries.slice((page - 1) * most, page * most)),
+      reply,
+      (total) => ({
+        ...(total > most && { Total: total, Page: page }),
+        ...(total > page * most && { Next: `${path}?${next}` }),
+      }),
+    );
+  },
+  clock: (reply: unknown, hours: number) => mapValues(reply, (value) => moved(value, hours)),
+  identity: (reply: unknown, given: Readonly<Record<string, string>>) => {
+    if (!isRecord(reply)) return reply;
+    const others = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    const { version } = reply;
+    const pack = others.service_pack;
+    return {
+      ...reply,
+      ...(pack !== undefined &&
+        typeof version === 'string' && {
+          version: version.replace(/Service Pack \d+/, () => `Service Pack ${pack}`),
+        }),
+      ...others,
+    };
+  },
   missing_status: (reply: unknown) => {
     if (!isRecord(reply)) return reply;
     return Object.fromEntries(Object.entries(reply).filter(([key]) => key.toLowerCase() !== 'status'));
@@ -14,7 +58,7 @@ export const distort = {
     mapObjects(reply, (entries) =>
       isTable(entries) ? entries : [...entries, ['Debug', { took: 0.0042, node: 'a' }], ['_rev', 7]],
     ),
-} as const satisfies Readonly<Record<string, (reply: unknown) => unknown>>;
+} as const;
 
 /**
  * Status false with this reason. Unless `key` says where the reason stands, it is spelt as the right answer would have
@@ -42,6 +86,56 @@ function stringly(value: unknown): unknown {
 /** Objects keyed by number, such as shape B of the category list, are tables: a key is an entry of theirs. */
 function isTable(entries: Entries): boolean {
   return entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
+}
+
+/** As it was written, so many hours later. Seconds since the epoch stay: they are ends that somebody has set, and no clock made them. */
+function moved(value: unknown, hours: number): unknown {
+  if (typeof value !== 'string') return value;
+  return value.replaceAll(
+    /\b(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)/g,
+    (whole, day: string, between: string, time: string) => {
+      const at = Date.parse(`${day}T${time}Z`);
+      // No time stands for never.
+      if (Number.isNaN(at) || day < '1971') return whole;
+      return new Date(at + hours * 3_600_000).toISOString().slice(0, 19).replace('T', between);
+    },
+  );
+}
+
+/** Arrays and tables, but for those within the entries of another. */
+function mapLists(value: unknown, change: (entries: readonly unknown[]) => readonly unknown[]): unknown {
+  if (Array.isArray(value)) return change(value);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  // A key of a table cannot stand there twice.
+  if (isTable(entries)) return Object.fromEntries(change(entries) as typeof entries);
+  return Object.fromEntries(entries.map(([key, item]) => [key, mapLists(item, change)]));
+}
+
+/** Adds to every object that has a list what is to be said of the longest of its lists, in the spelling of its keys. */
+function mapHolders(
+  changed: unknown,
+  whole: unknown,
+  say: (total: number) => Readonly<Record<string, unknown>>,
+): unknown {
+  if (!isRecord(changed) || !isRecord(whole) || isTable(Object.entries(whole))) return changed;
+  const items = Object.entries(changed).map(
+    ([key, item]) => [key, mapHolders(item, whole[key], say)] as const,
+  );
+  const totals = Object.values(whole).flatMap((item) => lengthOf(item) ?? []);
+  const isLower = Object.keys(whole).every((key) => key === key.toLowerCase());
+  const said = Object.entries(totals.length === 0 ? {} : say(Math.max(...totals)));
+  return Object.fromEntries([
+    ...items,
+    ...said.map(([key, value]) => [isLower ? key.toLowerCase() : key, value] as const),
+  ]);
+}
+
+function lengthOf(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  return isTable(entries) ? entries.length : undefined;
 }
 
 function mapObjects(value: unknown, change: (entries: Entries) => Entries): unknown {

@@ -79,12 +79,70 @@ describe('the order is not carried out', () => {
     ],
     [{ kind: 'licence' }, 200, /^\{"Status":false,"Error":"The enterprise licence has expired[^"]*"\}$/],
     [{ kind: 'empty', happens: false }, 200, /^$/],
+    [{ kind: 'later', happens: false }, 200, /^\{"Status":true/],
   ])('%j', async (fault, status, text) => {
     const { answer, gone } = await disconnectUnder(fault);
     const response = await answer;
     expect(response.status).toBe(status);
     expect(await response.text()).toMatch(text);
     expect(gone()).toBe(false);
+  });
+});
+
+describe('by the clock of the appliance', () => {
+  async function startAt() {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const appliance = await startSimulatedAppliance({ clock: () => new Date(now) });
+    onTestFinished(() => appliance.close());
+    const order = () => fetch(`${appliance.url}/rdpproxy/sessions/12/disconnect`, { method: 'POST' });
+    const listed = async () => {
+      const reply = await (await fetch(`${appliance.url}/rdpproxy/sessions`)).json();
+      return (reply as { Sessions: { id: number }[] }).Sessions.some(({ id }) => id === 12);
+    };
+    const pass = (ms: number) => {
+      now += ms;
+    };
+    return { appliance, order, listed, pass };
+  }
+
+  test('an order is answered at once and carried out later', async () => {
+    const { appliance, order, listed, pass } = await startAt();
+    appliance.faults.set(disconnect, { kind: 'later', ms: 60_000, times: 1 });
+    expect(await (await order()).json()).toMatchObject({ Status: true });
+    pass(59_999);
+    expect([await listed(), appliance.state.rdp.sessions.has(12)]).toEqual([true, true]);
+    pass(1);
+    expect([await listed(), appliance.state.rdp.sessions.has(12)]).toEqual([false, false]);
+  });
+
+  test('what was put off is forgotten by a reset', async () => {
+    const { appliance, order, pass } = await startAt();
+    appliance.faults.set(disconnect, { kind: 'later' });
+    await order();
+    appliance.reset();
+    pass(60_000);
+    expect(appliance.state.rdp.sessions.has(12)).toBe(true);
+  });
+
+  test('an old answer is one from a copy, for so long; the order is carried out at once', async () => {
+    const { appliance, order, listed, pass } = await startAt();
+    appliance.faults.set(listSessions, { kind: 'stale', ms: 60_000 });
+    pass(30_000);
+    await order();
+    expect([await listed(), appliance.state.rdp.sessions.has(12)]).toEqual([true, false]);
+    pass(29_999);
+    expect(await listed()).toBe(true);
+    pass(1);
+    expect(await listed()).toBe(false);
+  });
+
+  test('an order that gets an old answer is carried out, and does not show in the copy', async () => {
+    const { appliance, order, listed } = await startAt();
+    appliance.faults.set(disconnect, { kind: 'stale' });
+    appliance.faults.set(listSessions, { kind: 'stale' });
+    expect(await (await order()).json()).toMatchObject({ Status: true });
+    expect(await (await order()).json()).toMatchObject({ Status: true });
+    expect([await listed(), appliance.state.rdp.sessions.has(12)]).toEqual([true, false]);
   });
 });
 
@@ -152,6 +210,77 @@ describe('the answer', () => {
 
   test('has null where an array belongs', async () => {
     expect(await listUnder({ kind: 'nulls' })).toMatchObject({ Status: true, Categories: null });
+  });
+
+  const sessions = async (fault: Fault, query = '') => {
+    const { url, faults, state } = await start();
+    faults.set(listSessions, fault);
+    const reply = await (await fetch(`${url}/rdpproxy/sessions${query}`)).json();
+    return { reply: reply as { Sessions: { id: number }[] }, total: state.rdp.sessions.size };
+  };
+
+  test('has lists without entries', async () => {
+    expect((await sessions({ kind: 'empty_lists' })).reply).toMatchObject({ Status: true, Sessions: [] });
+  });
+
+  test('has the first entries of its lists, and says how many there are', async () => {
+    const { reply, total } = await sessions({ kind: 'cut_lists', entries: 5 });
+    expect(reply).toMatchObject({ Status: true, Total: total, Next: 5 });
+    expect(reply.Sessions).toHaveLength(5);
+    const whole = await sessions({ kind: 'cut_lists', entries: total });
+    expect(whole.reply).not.toHaveProperty('Total');
+    expect(whole.reply.Sessions).toHaveLength(total);
+  });
+
+  test('has its lists in pages, each with the address of the next', async () => {
+    const { url, faults, state } = await start();
+    faults.set(listSessions, { kind: 'paged', entries: 6 });
+    const ids: number[] = [];
+    let next: string | undefined = '/rdpproxy/sessions?sort=user';
+    const pages = [];
+    while (next !== undefined) {
+      pages.push(next);
+      const reply = (await (await fetch(url + next)).json()) as { Sessions: { id: number }[]; Next?: string };
+      ids.push(...reply.Sessions.map(({ id }) => id));
+      next = reply.Next;
+    }
+    expect(ids).toEqual([...state.rdp.sessions.keys()]);
+    expect(pages).toEqual(
+      Array.from({ length: Math.ceil(ids.length / 6) }, (_, at) =>
+        at === 0 ? '/rdpproxy/sessions?sort=user' : `/rdpproxy/sessions?sort=user&page=${at + 1}`,
+      ),
+    );
+  });
+
+  test('has every entry of its lists twice', async () => {
+    const { reply, total } = await sessions({ kind: 'twice' });
+    const ids = reply.Sessions.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([2 * total, total]);
+  });
+
+  test('is off by hours in every time', async () => {
+    const { url, faults } = await start();
+    const times = async () => {
+      const text = await (await fetch(`${url}/rdpproxy/sessions`)).text();
+      return [...text.matchAll(/"started_at":"([^"]+)"/g)].map(([, time = '']) => Date.parse(time));
+    };
+    const right = await times();
+    faults.set(listSessions, { kind: 'clock', hours: -3 });
+    expect(right.length).toBeGreaterThan(1);
+    expect(await times()).toEqual(right.map((time) => time - 3 * 3_600_000));
+  });
+
+  test('names another appliance', async () => {
+    const { url, faults } = await start();
+    const version = async () => (await fetch(`${url}/appliance_version`)).json();
+    const right = (await version()) as object;
+    faults.set('- /appliance_version', { kind: 'identity', hostname: 'gw-7', service_pack: '9' });
+    expect(await version()).toEqual({
+      ...right,
+      hostname: 'gw-7',
+      service_pack: '9',
+      version: '4.50 Service Pack 9',
+    });
   });
 
   test('has keys that no document names, but no entry that does not exist', async () => {
@@ -296,6 +425,7 @@ describe('a fault', () => {
     expect(wordsFor({ kind: 'empty', happens: true })).toBe('Empty answer');
     expect(wordsFor({ kind: 'empty', happens: false })).toBe('Empty answer, order not carried out');
     expect(wordsFor({ kind: 'status', happens: false })).toBe('HTTP error, 500');
+    expect(wordsFor({ kind: 'clock', hours: -5 })).toBe('Wrong clock, -5 hours');
     expect(wordsFor({ kind: 'status', happens: true })).toBe('HTTP error, 500, order carried out');
   });
 

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { type Fault, happensUnder, type Kind, kinds } from './kinds.ts';
 import type { ActiveFault, OperationName } from './protocol.ts';
 import { NotUnderstood, readFault } from './read-fault.ts';
-import type { State } from './state.ts';
+import { copyOf, type State } from './state.ts';
 
 export interface Faults {
   /**
@@ -17,12 +17,28 @@ export interface Faults {
   active(): readonly ActiveFault[];
 }
 
-/** `changed` is told whenever the list of active faults is another. */
+/** What was so at a moment, for an old answer. */
+interface Memory {
+  readonly state: State;
+  readonly at: Date;
+}
+
+/** A fault that a request meets. */
+export interface Met {
+  readonly fault: Fault;
+  readonly memory: Memory | undefined;
+}
+
+/**
+ * @param changed is told whenever the list of active faults is another
+ * @param remember takes a copy of what is so now
+ */
 export function openFaults(
   operations: readonly string[],
   changed: () => void,
-): Faults & { take(operation: string): Fault | undefined; mustKnow(operation: string): void } {
-  const faults = new Map<string, Fault>();
+  remember: () => Memory,
+): Faults & { take(operation: string): Met | undefined; mustKnow(operation: string): void } {
+  const faults = new Map<string, Met>();
   const mustKnow = (operation: string) => {
     if (operations.includes(operation)) return;
     throw new NotUnderstood(
@@ -38,7 +54,7 @@ export function openFaults(
       if (only && !only.includes(operation))
         throw new NotUnderstood(`${fault.kind} can only happen to ${only.join(' and ')}.`);
       faults.delete(operation);
-      faults.set(operation, fault);
+      faults.set(operation, { fault, memory: fault.kind === 'stale' ? remember() : undefined });
       changed();
     },
     clear(operation) {
@@ -49,25 +65,47 @@ export function openFaults(
       }
       changed();
     },
-    active: () => [...faults].map(([operation, fault]) => ({ operation, ...fault })),
+    active: () => [...faults].map(([operation, { fault }]) => ({ operation, ...fault })),
     take(operation) {
-      const fault = faults.get(operation);
-      if (fault?.times === undefined) return fault;
-      if (fault.times > 1) faults.set(operation, { ...fault, times: fault.times - 1 });
+      const met = faults.get(operation);
+      if (met?.fault.times === undefined) return met;
+      const { fault, memory } = met;
+      const { times = 1 } = fault;
+      if (times > 1) faults.set(operation, { fault: { ...fault, times: times - 1 }, memory });
       else faults.delete(operation);
       changed();
-      return fault;
+      return met;
     },
   };
 }
 
 /**
- * The state on which an order is carried out. One that is not to happen is carried out on a copy: its answer is as good
- * as the real one.
+ * Has an order carried out as the fault says, and returns what would be answered if nothing else was wrong. One that is not to
+ * happen is carried out on a copy: its answer is as good as the real one.
+ * @param putOff has something done when so many milliseconds have passed
  */
-export function stateUnder(fault: Fault | undefined, state: State): State {
-  if (fault === undefined || happensUnder(fault)) return state;
-  const copy = structuredClone(state);
-  if (fault.kind === 'zdate') copy.acl.build = 'zdate';
-  return copy;
+export function carryOut<Given extends { readonly state: State; readonly now: Date }, Answer>(
+  met: Met | undefined,
+  order: Given,
+  answer: (order: Given) => Answer,
+  putOff: (ms: number, act: (now: Date) => void) => void,
+): Answer {
+  if (met === undefined) return answer(order);
+  const { fault, memory } = met;
+  if (!happensUnder(fault)) {
+    const state = copyOf(order.state);
+    if (fault.kind === 'zdate') state.acl.build = 'zdate';
+    return answer({ ...order, state });
+  }
+  if (fault.kind === 'later') {
+    const answered = answer({ ...order, state: copyOf(order.state) });
+    putOff(fault.ms ?? kinds.later.options.ms.default, (now) => answer({ ...order, now }));
+    return answered;
+  }
+  const answered = answer(order);
+  if (fault.kind !== 'stale' || memory === undefined) return answered;
+  const { ms = kinds.stale.options.ms.default } = fault;
+  return order.now.getTime() - memory.at.getTime() < ms
+    ? answer({ ...order, state: copyOf(memory.state), now: memory.at })
+    : answered;
 }

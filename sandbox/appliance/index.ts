@@ -4,7 +4,7 @@ import { answerBadly, answerEarly, send } from './answer.ts';
 import { type Body, isUpload, readBody, TooLarge } from './body.ts';
 import { selfSigned } from './certificate.ts';
 import { openControl } from './control.ts';
-import { type Faults, openFaults, stateUnder } from './faults.ts';
+import { carryOut, type Faults, openFaults } from './faults.ts';
 import { type Generation, isGateway } from './generations/generation.ts';
 import { generations } from './generations/index.ts';
 import { kinds } from './kinds.ts';
@@ -87,19 +87,25 @@ export async function startSimulatedAppliance(
     for (const listener of listeners) listener();
   };
   const state: State = companyState(clock(), () => passTime(clock()));
+  /** Orders that a fault has put off. */
+  const later = new Map<() => void, Date>();
   /** Whatever runs in the background goes on or ends. */
   const passTime = (now: Date) => {
+    for (const [act, due] of later) {
+      if (due > now) continue;
+      later.delete(act);
+      act();
+    }
     for (const [name, area] of areasByName) if (isMade(state, name)) area.passTime?.(state, now);
   };
   turn(state, switchesAtStart, clock());
   const names = operations.map(({ name }) => name);
-  const faults = openFaults(names, changed);
+  const faults = openFaults(names, changed, () => ({ state: structuredClone(state), at: clock() }));
   const log = openRequestLog(clock, changed);
   const closed = new AbortController();
 
   function answerAt(service: Service): Answer {
     return async (request, response) => {
-      const entry = log.note(service, request, response);
       const { path, query } = splitAddress(request.url);
       const { method = '', headers } = request;
       const from = request.socket.remoteAddress ?? '';
@@ -107,7 +113,7 @@ export async function startSimulatedAppliance(
       const generation = generations[name];
       const found = routers[name][service](method, path);
       const operation = found && nameOf(found.route);
-      if (operation !== undefined) entry.operation = operation;
+      const entry = log.note(service, request, response, operation);
       const isKnownPath = found !== undefined || routersOfAnyMethod[service](method, path) !== undefined;
       const asked = {
         service,
@@ -122,7 +128,8 @@ export async function startSimulatedAppliance(
         key,
       };
       const turnedAway = generation.gate(asked);
-      const fault = operation && !turnedAway ? faults.take(operation) : undefined;
+      const met = operation && !turnedAway ? faults.take(operation) : undefined;
+      const fault = met?.fault;
       if (fault) entry.fault = fault.kind;
       try {
         if (fault && isUpload(request) && answerEarly(fault, request, response)) return;
@@ -135,9 +142,17 @@ export async function startSimulatedAppliance(
         }
         const now = clock();
         passTime(now);
-        const order = { state: stateUnder(fault, state), now, slots: found.slots, query, from, ...body };
-        const sent = answerTo(found.route, order, generation);
-        if (fault) answerBadly(fault, response, sent);
+        const { route, slots } = found;
+        const sent = carryOut(
+          met,
+          { state, now, slots, query, from, ...body },
+          (order) => answerTo(route, order, generation),
+          (ms, act) => {
+            const due = new Date(now.getTime() + ms);
+            later.set(() => act(due), due);
+          },
+        );
+        if (fault) answerBadly(fault, response, sent, { path, query });
         else send(response, sent);
       } catch (error) {
         if (closed.signal.aborted || request.errored) throw error;
@@ -173,6 +188,7 @@ export async function startSimulatedAppliance(
       Object.assign(state, companyState(clock()));
       turn(state, switchesAtStart, clock());
       log.clear();
+      later.clear();
       faults.clear();
     },
     onChange(listener: () => void) {

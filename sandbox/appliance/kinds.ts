@@ -28,6 +28,25 @@ export const kinds = {
     happens: true,
     options: {},
   },
+  later: {
+    group: 'Late, or never',
+    label: 'Done later',
+    says: 'Answers success at once, and carries the order out so much later by its clock.',
+    happens: true,
+    options: { ms: number('Milliseconds', 60_000, 0, 3_600_000, { unit: 'ms' }) },
+  },
+  stale: {
+    group: 'Late, or never',
+    label: 'Old answer',
+    says: 'Answers for so long from a copy of what was so when this was set.',
+    happens: true,
+    options: {
+      ms: number('Milliseconds', 60_000, 0, 3_600_000, {
+        unit: 'ms',
+        offered: [4_000, 10_000, 60_000, 300_000],
+      }),
+    },
+  },
   reset: {
     group: 'Late, or never',
     label: 'Broken connection',
@@ -94,7 +113,35 @@ export const kinds = {
   nulls: {
     group: 'Another shape than the document says',
     label: 'Null instead of lists',
-    says: 'null stands where an array belongs.',
+    says: 'null stands where an array belongs, or what is keyed by number.',
+    happens: true,
+    options: {},
+  },
+  empty_lists: {
+    group: 'Another shape than the document says',
+    label: 'Empty lists',
+    says: 'Every list comes without its entries.',
+    happens: true,
+    options: {},
+  },
+  cut_lists: {
+    group: 'Another shape than the document says',
+    label: 'Lists cut off',
+    says: 'Of a long list come the first entries, with Total and Next; the others cannot be had.',
+    happens: true,
+    options: { entries: number('Entries', 5, 1, 100_000, { unit: 'entries' }) },
+  },
+  paged: {
+    group: 'Another shape than the document says',
+    label: 'Lists in pages',
+    says: 'A long list comes in pages, with Total, Page, and Next for the address of the next.',
+    happens: true,
+    options: { entries: number('Entries', 5, 1, 100_000, { unit: 'entries' }) },
+  },
+  twice: {
+    group: 'Another shape than the document says',
+    label: 'Every entry twice',
+    says: 'Every entry of a list comes twice.',
     happens: true,
     options: {},
   },
@@ -156,6 +203,24 @@ export const kinds = {
     options: {},
     // appliance-api.md §4.1 rule 3: nothing else ever failed like this.
     only: ['GET /proxy/acls/record/enable/{itemId}', 'GET /proxy/acls/record/disable/{itemId}'],
+  },
+  clock: {
+    group: 'A lie',
+    label: 'Wrong clock',
+    says: 'Every time of day in the answer is off by so many hours.',
+    happens: true,
+    options: { hours: number('Hours', 5, -1_000, 1_000, { unit: 'hours' }) },
+  },
+  identity: {
+    group: 'A lie',
+    label: 'Another appliance',
+    says: 'The answer names another host, serial number or service pack.',
+    happens: true,
+    options: {
+      hostname: text('Host name', 'gw-2.corp.example'),
+      serial: text('Serial number', ''),
+      service_pack: text('Service pack', ''),
+    },
   },
   forget: {
     group: 'A lie',
@@ -275,4 +340,23 @@ export const fieldFaults = {
   late: { kind: 'slow', times: 1 },
   'done-but-false': { kind: 'refuse', error: fieldRefusals[4], key: 'info', happens: true, times: 1 },
   cut: { kind: 'reset', times: 1 },
+  /** True, and nothing is done. */
+  forgets: { kind: 'forget', times: 1 },
+  /** True, and done a minute later. */
+  'done-later': { kind: 'later', ms: 60_000, times: 1 },
+  /** What asks is answered from a cache; what orders is carried out at once. */
+  'stale-4': { kind: 'stale', ms: 4_000 },
+  'stale-10': { kind: 'stale', ms: 10_000 },
+  'stale-60': { kind: 'stale', ms: 60_000 },
+  'stale-300': { kind: 'stale', ms: 300_000 },
+  'lists-empty': { kind: 'empty_lists' },
+  'lists-null': { kind: 'nulls' },
+  'lists-cut': { kind: 'cut_lists', entries: 5 },
+  'lists-paged': { kind: 'paged', entries: 5 },
+  'lists-twice': { kind: 'twice' },
+  'clock-ahead': { kind: 'clock', hours: 5 },
+  'clock-behind': { kind: 'clock', hours: -5 },
+  'other-host': { kind: 'identity' },
+  'other-serial': { kind: 'identity', hostname: '', serial: 'SN-4711-02' },
+  'other-service-pack': { kind: 'identity', hostname: '', service_pack: '206' },
 } as const satisfies Readonly<Record<string, Fault>>;

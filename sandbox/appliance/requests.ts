@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FaultKind, ReceivedRequest, Service } from './protocol.ts';
+import type { FaultKind, OperationName, ReceivedRequest, Service } from './protocol.ts';
 
 const kept = 10_000;
 /** Characters of a body. */
@@ -8,7 +8,6 @@ const secret = new Set(['x-auth-token', 'x-api-key', 'authorization', 'proxy-aut
 
 /** A request on its way through the appliance. */
 export interface Arrival {
-  operation?: string;
   fault?: FaultKind;
   isDone?: boolean;
 }
@@ -20,7 +19,12 @@ export function openRequestLog(clock: () => Date, changed: () => void) {
   return {
     requests: requests as readonly ReceivedRequest[],
     /** Notes a request, and later by itself how it ended; the rest is the caller's to fill in. */
-    note(service: Service, request: IncomingMessage, response: ServerResponse): Arrival {
+    note(
+      service: Service,
+      request: IncomingMessage,
+      response: ServerResponse,
+      operation: OperationName | undefined,
+    ): Arrival {
       arrived += 1;
       const entry: Writable<ReceivedRequest> = {
         id: arrived,
@@ -29,6 +33,7 @@ export function openRequestLog(clock: () => Date, changed: () => void) {
         path: request.url ?? '/',
         headers: shown(request),
         at: clock(),
+        ...(operation !== undefined && { operation }),
         outcome: 'waiting',
       };
       requests.push(entry);

@@ -40,26 +40,28 @@ export interface State {
  * all of them; `made` is told, for what time has done to it meanwhile.
  */
 export function companyState(now: Date, made?: () => void): State {
-  return lazily<State>(
-    {
-      acl: () => aclOfTheCompany(now),
-      ssl: () => sslOfTheCompany(now),
-      categories: () => categoriesOfTheCompany(now),
-      analysis: () => analysisOfTheCompany(now),
-      sqldb: () => sqldbOfTheCompany(now),
-      rdp: () => rdpOfTheCompany(now),
-      software: () => softwareOfTheCompany(now),
-      vlan: () => vlanOfTheCompany(now),
-      authdns: () => authdnsOfTheCompany(now),
-      ftpd: () => ftpdOfTheCompany(now),
-      resolver: () => resolverOfTheCompany(now),
-      directory: () => directoryOfTheCompany(now),
-      mirror: () => mirrorOfTheCompany(now),
-      ways: () => waysOfTheCompany(),
-    },
-    made,
-  );
+  const areas: { readonly [Area in keyof State]: () => State[Area] } = {
+    acl: () => aclOfTheCompany(now),
+    ssl: () => sslOfTheCompany(now),
+    categories: () => categoriesOfTheCompany(now),
+    analysis: () => analysisOfTheCompany(now),
+    sqldb: () => sqldbOfTheCompany(now),
+    rdp: () => rdpOfTheCompany(now),
+    software: () => softwareOfTheCompany(now),
+    vlan: () => vlanOfTheCompany(now),
+    authdns: () => authdnsOfTheCompany(now),
+    ftpd: () => ftpdOfTheCompany(now),
+    resolver: () => resolverOfTheCompany(now),
+    directory: () => directoryOfTheCompany(now),
+    mirror: () => mirrorOfTheCompany(now),
+    ways: () => waysOfTheCompany(),
+  };
+  return lazily<State>(Object.keys(areas) as (keyof State)[], (area) => areas[area](), made);
 }
+
+/** What is done to it does nothing to the other. Each area is copied when it is first read, so read it before the other changes. */
+export const copyOf = (state: State): State =>
+  lazily(Object.keys(state) as (keyof State)[], (area) => structuredClone(state[area]));
 
 /** Whether somebody has looked at this area. */
 export const isMade = (state: State, area: string): boolean =>
@@ -67,16 +69,17 @@ export const isMade = (state: State, area: string): boolean =>
 
 /** An object whose values are made when they are first read. */
 function lazily<Whole extends object>(
-  makes: { readonly [Key in keyof Whole]: () => Whole[Key] },
+  keys: readonly (keyof Whole)[],
+  make: <Key extends keyof Whole>(key: Key) => Whole[Key],
   made: () => void = () => undefined,
 ): Whole {
   const whole = {} as Whole;
-  for (const key of Object.keys(makes) as (keyof Whole)[]) {
+  for (const key of keys) {
     const set = (value: Whole[typeof key]) => {
       Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true });
     };
     const get = () => {
-      set(makes[key]());
+      set(make(key));
       made();
       return whole[key];
     };

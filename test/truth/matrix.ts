@@ -1,39 +1,26 @@
 import type { GenerationName } from '../../sandbox/appliance/generations/names.ts';
-import { fieldFaults } from '../../sandbox/appliance/kinds.ts';
+import { type Fault, fieldFaults } from '../../sandbox/appliance/kinds.ts';
 import { operations } from '../../src/api/index.ts';
 import type { AnyCommand } from '../../src/handlers/command.ts';
 import type { Action } from '../../src/journal/journal.ts';
 import { type Examples, startExamples } from '../example-runner.ts';
+import { claimOf, headlineOf, type Look } from './judge.ts';
 import { changedPlaces, snapshot } from './state.ts';
+import { type Way, waysOfChanges, waysOfCompiles, waysOfLookups } from './ways.ts';
 
-/** How an appliance answers the order of a command, or its questions. */
-export type Way = 'yes' | keyof typeof fieldFaults;
-
-/** One command on one generation, answered in one way: what the bot said, and what the appliance's own state shows. */
+/** One command on one generation, answered in one way. */
 export interface Case {
   readonly command: string;
   readonly generation: GenerationName;
-  readonly way: Way;
-  /** Whether the order or the questions were answered so. */
-  readonly of: 'order' | 'questions';
-  readonly claim: Claim;
-  readonly shows: Shows;
-  /** What the bot said, in a line. */
-  readonly said: string;
-}
-
-/** What the bot holds to be so, by how the action ended in the journal. */
-type Claim = 'done' | 'in part' | 'accepted' | 'not done' | 'unknown' | 'answered' | 'could not be asked';
-/** Whether the state has become what the same order makes of it where nothing goes wrong. */
-type Shows = 'changed' | 'in part' | 'unchanged';
-
-export type Falsehood = 'false success' | 'false failure' | 'false answer';
-
-/** What is false in a case; undefined where nothing is. A word such as *unknown* says nothing, and is true of everything. */
-export function falsehoodIn({ claim, shows, of, way }: Case): Falsehood | undefined {
-  if (claim === 'done' && shows === 'unchanged') return 'false success';
-  if (claim === 'not done' && shows !== 'unchanged') return 'false failure';
-  return of === 'questions' && way !== 'yes' && claim === 'answered' ? 'false answer' : undefined;
+  /** Undefined where nothing goes wrong. */
+  readonly way: Way | undefined;
+  readonly isChange: boolean;
+  /** Some of them may not be there, or be so already. */
+  readonly takesSeveral: boolean;
+  /** When it was answered, and when so much time has passed that nothing is to come any more. */
+  readonly looks: readonly Look[];
+  /** The same command where nothing goes wrong. */
+  readonly clean: Look;
 }
 
 const operationOf = new Map(
@@ -42,6 +29,21 @@ const operationOf = new Map(
     { name, effect },
   ]),
 );
+const isOrder = (name: string) => operationOf.get(name)?.effect !== 'read';
+
+/** What brings changes into force, beside what it is ordered with. */
+const compiles: ReadonlySet<string> = new Set([
+  '- /proxy/acls/compile',
+  'GET /categories/{id}/compile',
+  'GET /webfilter/rules/compile',
+]);
+
+/** Where an appliance says which one it is. */
+const naming = ['- /appliance_version', '- /status'];
+
+/** Something else brings it into force. */
+const isApplied = (command: AnyCommand): boolean =>
+  command.kind === 'change' && (command.requires !== undefined || command.gathers !== undefined);
 
 /** Milliseconds: nobody waits long for what comes late. */
 const timeouts = { read: 0.4, whole: 0.6, long: 0.8 };
@@ -49,105 +51,219 @@ const late = 1_200;
 
 export interface Matrix {
   readonly examples: Examples;
-  /** What the example of a command asks and orders, and what that changes, where nothing goes wrong. */
-  readonly clean: (command: AnyCommand) => Promise<Clean>;
-  readonly play: (
-    command: AnyCommand,
-    clean: Clean,
-    way: Exclude<Way, 'yes'>,
-    of: Case['of'],
-  ) => Promise<Case>;
+  /** What a line of a command asks and orders, and what that changes, where nothing goes wrong. */
+  readonly clean: (command: AnyCommand, given?: Partial<Typed>) => Promise<Clean>;
+  readonly play: (command: AnyCommand, clean: Clean, way: Way) => Promise<Case>;
+}
+
+/** What is typed for a command: its example unless told. */
+interface Typed {
+  readonly before: readonly string[];
+  readonly line: string;
+}
+
+/** Lines for a command that takes several things: with one more that there is not, and the same where the others are done already. */
+export function linesForSeveral(command: AnyCommand): readonly Typed[] {
+  if (command.kind !== 'change' || command.each === undefined) return [];
+  const { example } = command;
+  const line = example.replace(/(?<= )\.?[\w-]+(?:\.[\w-]+)+/, '$& nothere.example');
+  return [
+    { before: [], line },
+    { before: [example], line },
+  ];
 }
 
 interface Clean {
   readonly result: Case;
+  /** In which ways it can be answered. */
+  readonly ways: readonly Way[];
   readonly orders: readonly string[];
   readonly questions: readonly string[];
-  readonly places: ReadonlySet<string>;
+  readonly compiles: readonly string[];
 }
+
+/** Some commands have nothing to show where everything is compiled. */
+const needsPending: ReadonlySet<string> = new Set(['apply', 'pending']);
 
 export async function startMatrix(generation: GenerationName): Promise<Matrix> {
   const examples = await startExamples({ generation, timeouts });
-  const { appliance } = examples.sandbox;
+  const { bot, appliance } = examples.sandbox;
   if (appliance === undefined) throw new Error('The appliance is simulated');
 
-  /** Resolves to the places that have changed. */
-  async function run(command: AnyCommand, prepare: () => void) {
-    await examples.prepare(command);
-    const asked = appliance?.requests.length ?? 0;
-    const before = snapshot(appliance?.state ?? {});
-    prepare();
-    const action = await examples.run(command.example);
-    await examples.sandbox.bot.answered();
-    // What came late is carried out, too.
-    appliance?.faults.clear();
-    const requests = (appliance?.requests ?? []).slice(asked);
-    await settled(requests);
-    const ended = action && (await examples.sandbox.bot.journal.byId(action.id));
-    const places = changedPlaces(before, snapshot(appliance?.state ?? {}));
-    return { ended, places, requests };
+  interface Before {
+    readonly state: unknown;
+    readonly waiting: number;
   }
+
+  /** How many changes are configured and not in force. */
+  const waiting = () =>
+    (appliance?.pending() ?? [])
+      .filter(({ until }) => compiles.has(until))
+      .reduce((sum, { count }) => sum + count, 0);
+
+  interface Given {
+    /** Before anything is typed. */
+    readonly atFirst?: () => void;
+    /** At the first request of one of these operations, before it is answered. */
+    readonly orders?: readonly string[];
+    readonly atOrder?: () => void;
+    readonly atYes?: () => void;
+    /** So long is looked on, in milliseconds, where it is not over before. */
+    readonly lasts?: number;
+  }
+
+  async function run(
+    command: AnyCommand,
+    { before: earlier = [], line = command.example }: Partial<Typed>,
+    { atFirst, orders, atOrder, atYes, lasts = 0 }: Given = {},
+  ) {
+    const isHeld = needsPending.has(command.phrase);
+    await examples.prepare(command, !isHeld, earlier);
+    const asked = appliance?.requests.length ?? 0;
+    const before = { state: snapshot(appliance?.state ?? {}), waiting: waiting() };
+    const looks: Look[] = [];
+    atFirst?.();
+    let waits = atOrder !== undefined;
+    const watching = appliance?.onChange(() => {
+      const { operation } = appliance?.requests.at(-1) ?? {};
+      if (!waits || operation === undefined || !orders?.includes(operation)) return;
+      waits = false;
+      atOrder?.();
+    });
+    let isAsked = false;
+    const action = await examples.run(line, () => {
+      isAsked = true;
+      atYes?.();
+    });
+    await bot.answered();
+    const requests = () => (appliance?.requests ?? []).slice(asked);
+    await settled(requests());
+    if (!isHeld) {
+      await examples.compiled();
+      await settled(requests());
+    }
+    looks.push(await look(command, action, before));
+    const isOpen = looks.at(-1)?.claim === 'unknown';
+    if (!isHeld && (lasts > 0 || isOpen)) {
+      for (let passed = 0; passed < (isOpen ? longest : lasts); passed += step) await examples.pass(step);
+      looks.push(await look(command, action, before));
+    }
+    if (isHeld) await examples.compiled();
+    watching?.();
+    appliance?.faults.clear();
+    return { looks, isAsked, requests: requests() };
+  }
+
+  async function look(command: AnyCommand, given: Action | undefined, before: Before): Promise<Look> {
+    const action = given && (await bot.journal.byId(given.id));
+    // First, because whatever is due by now is done where somebody looks.
+    const state = appliance?.state ?? {};
+    const all = [...changedPlaces(before.state, state)];
+    const isConfigured = (place: string) => !isApplied(command) || !inForce.test(place);
+    return {
+      claim: claimOf(action),
+      headline: headlineOf(action),
+      text: examples.said(),
+      places: new Set(all.filter(isConfigured)),
+      isLive: waiting() <= before.waiting,
+    };
+  }
+
+  const setAll = (names: readonly string[], fault: Fault) => {
+    for (const name of names) appliance.faults.set(name, fault);
+  };
 
   return {
     examples,
-    clean: async (command) => {
-      const { ended, places, requests } = await run(command, () => undefined);
+    clean: async (command, given = {}) => {
+      const { looks, isAsked, requests } = await run(command, given);
       const names = [...new Set(requests.flatMap(({ operation }) => (operation ? [operation] : [])))];
-      const isOrder = (name: string) => operationOf.get(name)?.effect !== 'read';
+      const isChange = command.kind === 'change';
+      const isCompile = (name: string) => isApplied(command) && compiles.has(name);
+      const orders = names.filter((name) => isOrder(name) && !isCompile(name));
+      // The release is asked for by the client itself, whatever the command.
+      const questions = names.filter((name) => !isOrder(name) && name !== '- /appliance_version');
+      const [clean] = looks;
+      if (clean === undefined) throw new Error('There is always a first look');
       return {
-        orders: names.filter(isOrder),
-        // The release is asked for by the client itself, whatever the command.
-        questions: names.filter((name) => !isOrder(name) && name !== '- /appliance_version'),
-        places,
+        orders,
+        questions,
+        compiles: names.filter(isCompile),
+        // What the bot keeps itself asks no appliance.
+        ways: isChange
+          ? [
+              ...(orders.length > 0 ? waysOfChanges : []).filter(
+                (way) => isAsked || way.hits !== 'questions after the yes',
+              ),
+              ...(names.some(isCompile) ? waysOfCompiles : []),
+            ]
+          : questions.length > 0
+            ? waysOfLookups
+            : [],
         result: {
-          ...{ command: command.phrase, generation, way: 'yes', of: 'order' },
-          ...{ claim: claimOf(ended), shows: places.size > 0 ? 'changed' : 'unchanged', said: saidIn(ended) },
+          ...{ command: command.phrase, generation, way: undefined, isChange, looks, clean },
+          takesSeveral: isChange && command.each !== undefined,
         },
       };
     },
-    play: async (command, clean, way, of) => {
-      const fault = fieldFaults[way];
-      const { ended, places } = await run(command, () => {
-        for (const name of of === 'order' ? clean.orders : clean.questions) {
-          // A question may be asked again and again.
-          const { times: _, ...always } = fault;
-          appliance.faults.set(name, {
-            ...(of === 'order' ? fault : always),
-            ...(fault.kind === 'slow' && { ms: late }),
-          });
+    play: async (command, { orders, questions, compiles, result }, way) => {
+      const given = fieldFaults[way.fault];
+      const fault: Fault = given.kind === 'slow' ? { ...given, ms: late } : given;
+      // A question may be asked again and again.
+      const { times: _, ...always } = fault;
+      const lasts = fault.kind === 'stale' || fault.kind === 'later' ? longest : 0;
+      const { looks } = await run(command, {}, { ...givenIn(), lasts });
+      return { ...result, way, looks };
+
+      function givenIn(): Given {
+        switch (way.hits) {
+          case 'order':
+            return { atFirst: () => setAll(orders, fault) };
+          case 'compile':
+            return { atFirst: () => setAll(compiles, fault) };
+          case 'idle compile':
+            return { atFirst: () => setAll([...compiles], { ...fault, happens: false } as Fault) };
+          case 'questions':
+            return { atFirst: () => setAll(questions, always) };
+          case 'questions after the order':
+            return { orders, atOrder: () => setAll(questions, always) };
+          case 'questions after a lost order':
+            return {
+              orders,
+              atFirst: () => setAll(orders, { kind: 'status', status: 502 }),
+              atOrder: () => setAll(questions, always),
+            };
+          case 'questions after the yes':
+            return {
+              atFirst: () => setAll(naming, itself),
+              atYes: () => setAll(naming, otherThan(itself, fault)),
+            };
         }
-      });
-      const as = [...clean.places].filter((place) => places.has(place)).length;
-      const shows = as === 0 ? 'unchanged' : as === clean.places.size ? 'changed' : 'in part';
-      return {
-        ...{ command: command.phrase, generation, way, of },
-        ...{ claim: claimOf(ended), shows, said: saidIn(ended) },
-      };
+      }
     },
   };
 }
 
-function claimOf(action: Action | undefined): Claim {
-  switch (action?.state) {
-    case 'done':
-      // One of several questions was not answered, and the headline says so.
-      if (action.effect === 'read')
-        return /could not be asked/i.test(saidIn(action)) ? 'could not be asked' : 'answered';
-      return action.outcome?.code === 'accepted' ? 'accepted' : 'done';
-    case 'failed':
-    case 'refused':
-      if (action.outcome?.code === 'in_part' || hasDoneLines(action)) return 'in part';
-      return action.effect === 'read' || action.effect === undefined ? 'could not be asked' : 'not done';
-    default:
-      return 'unknown';
-  }
-}
+/** As it calls itself before somebody puts another one in its place. */
+const itself = {
+  kind: 'identity',
+  hostname: 'gw-1.corp.example',
+  serial: 'SN-4711-01',
+  service_pack: '5',
+} as const;
 
-/** A plan that stopped says how many of its lines were done before. */
-const hasDoneLines = ({ outcome }: Action): boolean =>
-  outcome?.code === 'plan_stopped' && /\. \d+ lines? done/.test(outcome.says);
+const otherThan = (one: Fault, other: Fault): Fault => ({
+  ...one,
+  ...Object.fromEntries(Object.entries(other).filter(([, value]) => value !== '')),
+});
 
-const saidIn = (action: Action | undefined): string => action?.outcome?.says ?? action?.state ?? 'nothing';
+/** As the proxy goes by it, or will when it is compiled. */
+const inForce =
+  /^(?:(?:acl|ssl)[/]live|categories[/](?:background|all[/][^/]+[/](?:compiled|live)))(?:[/]|$)/;
+
+/** So long the bot looks for what it has not seen, and so often, in milliseconds. */
+const longest = 12 * 60_000;
+const step = 30_000;
 
 /** The simulator may be at a request that the bot has given up: what came of it then would be found in the next case. */
 async function settled(requests: readonly { readonly isDone?: boolean }[]): Promise<void> {

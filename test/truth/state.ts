@@ -2,39 +2,51 @@
 
 /** Moves by itself, whatever anybody orders. */
 const restless =
-  /(?:^|[._])(?:at|ago|since|until|uptime|started|expires|seen|last|next|date|time|clock|requests|bytes|hits|cpu|memory|pid|log|traces?|events?|visits|counters?|ways|audit|when)(?:$|[._])/i;
+  /(?:^|[/_])(?:at|ago|since|until|uptime|started|expires|seen|last|next|date|time|clock|requests|bytes|hits|cpu|memory|pid|log|traces?|events?|visits|counters?|ways|audit|when)(?:$|[/_])/i;
 
 /** A copy that stays as it is. */
-export const snapshot = (state: object): unknown => structuredClone(plainOf(state, 0));
+export const snapshot = (state: object): unknown => structuredClone({ ...state });
 
-/** The places whose value is another one, was not there, or is there no more. */
+/**
+ * The places whose value is another one, was not there, or is there no more; what came or went with all that is in it is one
+ * place. An entry of a set stands under its value.
+ */
 export function changedPlaces(before: unknown, after: unknown): ReadonlySet<string> {
-  const [one, other] = [leavesOf(before), leavesOf(after)];
   const places = new Set<string>();
-  for (const place of new Set([...one.keys(), ...other.keys()]))
-    if (one.get(place) !== other.get(place) && !restless.test(place)) places.add(place);
+  compare(before, after, '', places);
   return places;
 }
 
-const deepest = 8;
-
-/** Maps become objects by their keys; functions and getters of the simulator are no state. */
-function plainOf(value: unknown, depth: number): unknown {
-  if (depth > deepest || typeof value === 'function') return undefined;
-  if (value instanceof Map)
-    return Object.fromEntries([...value].map(([key, inner]) => [String(key), plainOf(inner, depth + 1)]));
-  if (value instanceof Set) return [...value].map((inner) => plainOf(inner, depth + 1));
-  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((inner) => plainOf(inner, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainOf(inner, depth + 1)]));
+function compare(one: unknown, other: unknown, place: string, places: Set<string>): void {
+  if (Object.is(one, other) || restless.test(place)) return;
+  const [entries, others] = [entriesOf(one), entriesOf(other)];
+  if (entries === undefined || others === undefined) {
+    if (comparable(one) !== comparable(other)) places.add(place);
+    return;
+  }
+  for (const [key, value] of entries)
+    compare(value, others.get(key), place === '' ? key : `${place}/${key}`, places);
+  for (const [key, value] of others)
+    if (!entries.has(key)) compare(undefined, value, place === '' ? key : `${place}/${key}`, places);
 }
 
-function leavesOf(value: unknown, place = '', leaves = new Map<string, string>()): Map<string, string> {
-  if (typeof value !== 'object' || value === null || value instanceof Date) {
-    leaves.set(place, value instanceof Date ? value.toISOString() : (JSON.stringify(value) ?? ''));
-    return leaves;
+/** What a value is made of; undefined where it is none of those that are. */
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (value instanceof Map) return new Map([...value].map(([key, inner]) => [String(key), inner]));
+  if (value instanceof Set) return new Map([...value].map((inner) => [String(inner), true]));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return undefined;
+  return new Map(Object.entries(value));
+}
+
+const comparable = (value: unknown): unknown =>
+  value instanceof Date ? value.getTime() : typeof value === 'object' && value !== null ? 'something' : value;
+
+/** Of all things that consist of parts, the most parts of one that have changed: three sites of a category are three. */
+export function mostTogether(places: Iterable<string>): number {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const whole = place.slice(0, Math.max(0, place.lastIndexOf('/')));
+    counts.set(whole, (counts.get(whole) ?? 0) + 1);
   }
-  for (const [key, inner] of Object.entries(value))
-    leavesOf(inner, place === '' ? key : `${place}.${key}`, leaves);
-  return leaves;
+  return Math.max(0, ...counts.values());
 }
