@@ -190,8 +190,9 @@ export function createRunner(
       command,
       changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
     );
-    // Before the journal says that it is over, so that a crash in between cannot lose it.
-    for (const { resolved } of changed) {
+    // Before the journal says that it is over, so that a crash in between cannot lose it. What was looked for and is not there has
+    // nothing to compile: where it is seen later, it is noted then.
+    for (const { resolved } of changed.filter(({ execution }) => execution.kind !== 'not_yet')) {
       await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], running);
     }
     await supervision.settle(
