@@ -11,6 +11,7 @@ import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
+import { ofTheSame } from '../target/identity.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
@@ -72,7 +73,7 @@ export function createRunner(
         if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, target, resolved) => {
           const turn = turnOf(running, command, resolved, context.progress);
-          return execute(command, context, target.fingerprint, pause, turn);
+          return execute(ofTheSame(command), context, target.fingerprint, pause, turn);
         });
         await finish(asker, running, command, results);
       } catch (error) {
@@ -111,7 +112,7 @@ export function createRunner(
         for (const words of replies) replied({ appliance, words });
         const known = { ...fingerprint, ...learned };
         if (isNeverSent(command, order, known)) return neverSent(known);
-        return readBack(command, context, known, pause, order);
+        return readBack(ofTheSame(command), context, known, pause, order);
       });
       await finish(asker, unknown, command, results);
     } catch (error) {
