@@ -25,6 +25,8 @@ import { openTransport } from './wire/transport.ts';
 /** How long it is waited for which appliance it is, and how long it is not asked again where it did not tell: milliseconds. */
 const identityTimeout = 3_000;
 const silence = 60_000;
+/** Characters of a name that are kept; no host name is longer. */
+const longestName = 253;
 
 /** Characters of an answer that takes noticeable time. */
 const largeText = 500_000;
@@ -230,8 +232,8 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
         const { hostname, serial } = said;
         const known = readRelease(said);
         return {
-          ...(hostname === undefined ? {} : { hostname }),
-          ...(serial === undefined ? {} : { serial }),
+          ...(hostname === undefined ? {} : { hostname: hostname.slice(0, longestName) }),
+          ...(serial === undefined ? {} : { serial: serial.slice(0, longestName) }),
           ...(known === undefined ? {} : { release: releaseName(known) }),
         };
       } catch (error) {

@@ -113,7 +113,7 @@ export async function askIdentity(
   return isOwn ? agreed : current;
 }
 
-export interface IdentityParts {
+interface IdentityParts {
   readonly journal: Pick<Journal, 'changesIn'>;
   /** The phrases of the commands that install another release. */
   readonly upgrades: readonly string[];
