@@ -230,8 +230,8 @@ describe('of several sites of which some are there already, or are not there', (
     const { type, press, branches } = await withBob({ branches: 1 });
     const branch = branches.get('branch-2');
     if (branch === undefined) throw new Error('There is a branch');
-    branch.state.directory.version.servicePack = '5';
-    await type('/appliance version --on branch-2', 'dana');
+    Object.assign(branch.state.directory.version, { servicePack: '5', text: '4.50 Service Pack 5' });
+    await type('/appliance upgrade status --on branch-2', 'dana');
     branch.state.categories.all.get(252)?.sites.add('b.example');
     const asked = await type('/appliance category add a.example b.example to 252 --on all', 'dana');
     expect(asked).toContain('Adding sites to category shopping on 2 appliances: go ahead?');

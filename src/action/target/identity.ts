@@ -12,6 +12,11 @@ import { type Target, targetsIn } from '../base/stored.ts';
  */
 const key = '@appliance';
 
+/** With when it was told first, in milliseconds since the epoch. */
+interface Identity extends ApplianceIdentity {
+  readonly at: number;
+}
+
 type Told = keyof ApplianceIdentity;
 const names: Readonly<Record<Told, string>> = {
   hostname: 'host name',
@@ -35,10 +40,11 @@ export function isSameFingerprint(
   now: Fingerprint,
   beside: readonly string[] = [],
 ): boolean {
-  const isKnown = identityIn(then) !== undefined && identityIn(now) !== undefined;
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
-  return [...keys].every(
-    (one) => beside.includes(one) || (one === key && !isKnown) || then[one] === now[one],
+  keys.delete(key);
+  return (
+    differencesOf(identityIn(then), identityIn(now)).length === 0 &&
+    [...keys].every((one) => beside.includes(one) || then[one] === now[one])
   );
 }
 
@@ -98,17 +104,15 @@ export async function askIdentity(
   { journal, upgrades, now }: IdentityParts,
   appliance: Pick<Appliance, 'name' | 'identity'>,
   agreed: string | undefined,
-  since: number,
 ): Promise<string | undefined> {
   const told = await appliance.identity();
   if (told === undefined) return agreed;
-  const current = JSON.stringify(told);
+  const current = JSON.stringify({ ...told, at: now() } satisfies Identity);
   const differing = differencesOf(agreed, current);
-  if (agreed === undefined || (differing.length === 0 && agreed === current)) return current;
+  if (agreed === undefined) return current;
   if (differing.length === 0) return agreed;
-  const isReleaseOnly = differing.every((name) => name === 'release');
-  if (!isReleaseOnly) return current;
-  const own = await journal.changesIn(since, now(), upgrades);
+  if (differing.some((name) => name !== 'release')) return current;
+  const own = await journal.changesIn(read(agreed).at ?? 0, now(), upgrades);
   const isOwn = own.some((action) => targetsIn(action).some((target) => target.appliance === appliance.name));
   return isOwn ? agreed : current;
 }
@@ -124,11 +128,12 @@ interface IdentityParts {
 /** Only what was told both times can differ. */
 function differencesOf(then: string | undefined, now: string | undefined): readonly Told[] {
   const [was, is] = [read(then), read(now)];
+  // Object.keys forgets the names that the type keeps.
   return (Object.keys(names) as Told[]).filter(
     (name) => was[name] !== undefined && is[name] !== undefined && was[name] !== is[name],
   );
 }
 
 // Written by `askIdentity` alone.
-const read = (identity: string | undefined): ApplianceIdentity =>
-  identity === undefined ? {} : (JSON.parse(identity) as ApplianceIdentity);
+const read = (identity: string | undefined): Partial<Identity> =>
+  identity === undefined ? {} : (JSON.parse(identity) as Identity);

@@ -51,7 +51,7 @@ export interface Contexts {
 }
 
 type Situated = Pick<Action, 'id' | 'person' | 'channel'> &
-  Partial<Pick<Action, 'createdAt' | 'team' | 'phrase' | 'thread' | 'direct' | 'consent'>>;
+  Partial<Pick<Action, 'team' | 'phrase' | 'thread' | 'direct' | 'consent'>>;
 
 interface ContextParts {
   readonly journal: Journal;
@@ -85,7 +85,7 @@ export function createContexts(parts: ContextParts): Contexts {
   const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
   const upgrades = [...commandByPhrase.keys()].filter((phrase) => phrase.startsWith('upgrade '));
   const acting: Contexts['acting'] = (
-    { id, team = '', person, channel, phrase = '', thread, direct, consent, createdAt = now() - hour },
+    { id, team = '', person, channel, phrase = '', thread, direct, consent },
     { appliance, args },
     tell = { progress: () => undefined, trouble: () => undefined },
   ) => ({
@@ -105,7 +105,7 @@ export function createContexts(parts: ContextParts): Contexts {
         return isHere ? [{ state, phrase, line, person: by, since }] : [];
       });
     },
-    identity: (agreed) => askIdentity({ journal, upgrades, now }, appliance, agreed, createdAt),
+    identity: (agreed) => askIdentity({ journal, upgrades, now }, appliance, agreed),
     wayToAllow: (site) => wayToAllow(parts, { person, channel }, [site], appliance.name),
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async (of = endOfMode) => {

@@ -6,7 +6,15 @@ import { change } from '../declare.ts';
 import { readDomain } from '../language/domain.ts';
 import { splitList } from '../language/line.ts';
 import { code, type Field, say, strong } from '../reply.ts';
-import { type Fingerprint, nothing, type Preview, ready, skippedField, withSkipped } from '../results.ts';
+import {
+  type Fingerprint,
+  happened,
+  nothing,
+  type Preview,
+  ready,
+  skippedField,
+  withSkipped,
+} from '../results.ts';
 import { number } from '../wording/quantities.ts';
 import { eachInTurn, verifyIn, verifyMoved, verifyOut } from './orders.ts';
 import {
@@ -122,9 +130,11 @@ export const move = change({
     const staying = new Set(kept);
     const leaving = leavingIn(shown);
     const moved = leaving.filter((one) => !staying.has(one));
-    const seen = await (moved.length === 0
-      ? verifyIn(appliance, next, leaving)
-      : verifyMoved(appliance, from, next, moved));
+    const seen = await (leaving.length === 0
+      ? noneLeft(from)
+      : moved.length === 0
+        ? verifyIn(appliance, next, leaving)
+        : verifyMoved(appliance, from, next, moved));
     return withSkipped(seen, notOrdered(site, leaving, notIn(from)));
   },
   undo: ({ category: from, next, keep: kept }, shown) => {
@@ -205,7 +215,8 @@ export const remove = change({
   },
   verify: async ({ appliance, args: { site, category: from } }, shown) => {
     const leaving = leavingIn(shown);
-    return withSkipped(await verifyOut(appliance, from, leaving), notOrdered(site, leaving, notIn(from)));
+    const seen = leaving.length === 0 ? noneLeft(from) : await verifyOut(appliance, from, leaving);
+    return withSkipped(seen, notOrdered(site, leaving, notIn(from)));
   },
   undo: ({ category: { id } }, shown) => {
     const removed = leavingIn(shown);
@@ -243,6 +254,11 @@ const orderedOf = (named: readonly string[], shown: Fingerprint): readonly strin
 
 function isUnsurveyed({ of, inside }: Fingerprint): boolean {
   return of !== undefined && inside === undefined;
+}
+
+/** Somebody was faster with all of them. */
+function noneLeft(from: Named) {
+  return happened`Nothing was sent: none of them was in ${calledCategory(from)} any more.`;
 }
 
 const notIn = (category: Named): string => `not in ${calledCategory(category)}`;
