@@ -78,6 +78,28 @@ test('the end of emergency mode is neither seen nor ordered on another appliance
   expect(appliance.state.directory.emergency).toBe(false);
 });
 
+test('an order is not called done by what another appliance shows', async () => {
+  const { ask, click, replace, appliance, sent } = await withBob();
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 800 });
+  await ask('rdp disconnect 12');
+  const pressed = click('Disconnect');
+  await expect.poll(() => sent(/POST .*disconnect/)).toHaveLength(1);
+  replace('6');
+  expect(await pressed).toContain(
+    'Accepted, not verified: another appliance answers at the address of hq now: its release is 4.50 SP6, not 4.50 SP5.',
+  );
+});
+
+test('a plan is not rolled back on another appliance', async () => {
+  const { ask, click, replace, isEnabled } = await withBob();
+  await ask('plan acl object disable google_sni; category add shop.example.net to 252');
+  await click('Run plan');
+  expect(isEnabled()).toBe(false);
+  replace('6');
+  expect(await click('Undo')).toContain(differs);
+  expect(isEnabled()).toBe(false);
+});
+
 test('an upgrade by the bot itself makes no other appliance of it', async () => {
   const house = await withBob();
   const { ask, pass, press, replace, isEnabled } = house;
