@@ -200,10 +200,7 @@ export function createProposals(parts: ProposalParts): Proposals {
         const other = otherAppliance(appliance.name, agreed, found);
         if (other !== undefined) {
           const why = say`${other} The change to undo was made on the former one. If it is the same one, with another release, type ${code(`/appliance ${action.line}`)}.`;
-          return {
-            ...{ kind: 'fault', appliance: appliance.name },
-            fault: { code: 'nothing_to_act_on', why },
-          };
+          return { kind: 'fault', appliance: appliance.name, fault: { code: 'nothing_to_act_on', why } };
         }
         return temporary === undefined ? look : onlyUndoable(command, temporary, look);
       }),

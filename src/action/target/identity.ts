@@ -1,6 +1,5 @@
 import type { Appliance, ApplianceIdentity } from '../../api/index.ts';
 import type { AnyChange } from '../../handlers/command.ts';
-import type { AskingAppliance } from '../../handlers/context.ts';
 import { enumerate, say, strong, type Text } from '../../handlers/reply.ts';
 import { type Fingerprint, notCheckable } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
@@ -70,12 +69,12 @@ function whatDiffers(then: string | undefined, now: string | undefined): Text | 
 }
 
 /** Reads a change back. What is read of another appliance than the order went to says nothing about the order. */
-export function ofTheSame<Change extends AnyChange>(command: Change): Change {
+export function ofTheSame(command: AnyChange): AnyChange {
   const { verify } = command;
   if (typeof verify !== 'function' || command.sendsNothing) return command;
   return {
     ...command,
-    verify: async (context: AskingAppliance<never>, shown: Fingerprint) => {
+    verify: async (context, shown) => {
       const seen = await verify(context, shown);
       const agreed = identityIn(shown);
       if (agreed === undefined || seen.kind === 'not_checkable' || seen.kind === 'under_way') return seen;
