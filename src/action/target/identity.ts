@@ -111,7 +111,7 @@ export async function askIdentity(
   if (agreed === undefined) return current;
   if (differing.length === 0) return agreed;
   if (differing.some((name) => name !== 'release')) return current;
-  const own = await journal.changesIn(read(agreed).at ?? 0, now(), upgrades);
+  const own = await journal.changesIn(read(agreed).at ?? 0, now(), upgrades());
   const isOwn = own.some((action) => targetsIn(action).some((target) => target.appliance === appliance.name));
   return isOwn ? agreed : current;
 }
@@ -119,7 +119,7 @@ export async function askIdentity(
 interface IdentityParts {
   readonly journal: Pick<Journal, 'changesIn'>;
   /** The phrases of the commands that install another release. */
-  readonly upgrades: readonly string[];
+  readonly upgrades: () => readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -83,7 +83,7 @@ export async function pendingOn(
 
 export function createContexts(parts: ContextParts): Contexts {
   const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
-  const upgrades = [...commandByPhrase.keys()].filter((phrase) => phrase.startsWith('upgrade '));
+  const upgrades = () => [...commandByPhrase.keys()].filter((phrase) => phrase.startsWith('upgrade '));
   const acting: Contexts['acting'] = (
     { id, team = '', person, channel, phrase = '', thread, direct, consent },
     { appliance, args },
