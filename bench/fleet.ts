@@ -78,6 +78,7 @@ async function askAll(all: readonly AskedAppliance[]): Promise<void> {
           channel: 'C0',
           now: Date.now(),
           pendingChanges: async () => [],
+          identity: async () => undefined,
           wayToAllow: async () => undefined,
           otherOrders: async () => [],
           timedChange: async () => undefined,

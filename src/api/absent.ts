@@ -22,6 +22,7 @@ export function absentAppliance(name: string): Appliance {
     name,
     supports: async () => undefined,
     learnRelease: async () => false,
+    identity: async () => undefined,
     checkShellPackage: async () => {
       throw new NotConfigured('url', { operation: 'directory.uploadShellPackage' });
     },

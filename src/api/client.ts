@@ -23,6 +23,12 @@ import { type PreparedCall, prepareRequest } from './wire/request.ts';
 import { masking, shownPath } from './wire/shown.ts';
 import { openTransport } from './wire/transport.ts';
 
+/** How long it is waited for which appliance it is, and how long it is not asked again where it did not tell: milliseconds. */
+const identityTimeout = 3_000;
+const silence = 60_000;
+/** Characters of a name that are kept; no host name is longer. */
+const longestName = 253;
+
 /** Characters of an answer that takes noticeable time. */
 const largeText = 500_000;
 
@@ -51,8 +57,17 @@ interface AboutTheAppliance {
   supports(operation: OperationName): Promise<boolean | undefined>;
   /** Asks for its release where that is not known, so that no call has to wait for it. Whether it is known then. Never rejects. */
   learnRelease(): Promise<boolean>;
+  /** Which appliance answers, as far as it tells; undefined where it does not, which is then believed for a minute. Never rejects. */
+  identity(): Promise<ApplianceIdentity | undefined>;
   /** Looks into a shell package as `directory.uploadShellPackage` does, and sends nothing. @throws BadArgument with what is wrong with it */
   checkShellPackage(file: UploadContent): Promise<void>;
+}
+
+/** What tells one appliance from another at the same address; each of them absent where it is not told. */
+export interface ApplianceIdentity {
+  readonly hostname?: string;
+  readonly serial?: string;
+  readonly release?: string;
 }
 
 interface WholeAppliance extends AboutTheAppliance {
@@ -94,6 +109,7 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
   const ours = shellPassword === undefined ? secrets : [...secrets, shellPassword];
   const withoutOurs = masking(ours);
   const { release } = checked;
+  let silentUntil = Number.NEGATIVE_INFINITY;
   const gate = openGate(release === undefined ? askRelease : () => Promise.resolve(release), now);
 
   /** Everything before a request is sent; `deliver` then decides over it. */
@@ -215,6 +231,24 @@ export function connectAppliance(settings: ApplianceSettings): Appliance {
     },
     async learnRelease() {
       return (await gate.release()) !== undefined;
+    },
+    async identity() {
+      if (now() < silentUntil) return undefined;
+      const signal = AbortSignal.timeout(identityTimeout);
+      try {
+        const said = await onBehalfOf(itself, async () => calls.directory.applianceVersion({ signal }));
+        const { hostname, serial } = said;
+        const known = readRelease(said);
+        return {
+          ...(hostname === undefined ? {} : { hostname: hostname.slice(0, longestName) }),
+          ...(serial === undefined ? {} : { serial: serial.slice(0, longestName) }),
+          ...(known === undefined ? {} : { release: releaseName(known) }),
+        };
+      } catch (error) {
+        if (!isApplianceFailure(error)) throw error;
+        silentUntil = now() + silence;
+        return undefined;
+      }
     },
     async checkShellPackage(file) {
       const operation: OperationName = 'directory.uploadShellPackage';

@@ -3,6 +3,7 @@ export { absentAppliance } from './absent.ts';
 export type { Call, CallOptions } from './call.ts';
 export {
   type Appliance,
+  type ApplianceIdentity,
   type AskedAppliance,
   connectAppliance,
 } from './client.ts';

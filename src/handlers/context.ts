@@ -46,6 +46,8 @@ export interface AskingAppliance<Args> extends Situation {
   /** What the bot itself will end on this appliance: emergency mode, or what an action has made temporary, by its ID. */
   readonly timedChange: (of?: string) => Promise<ActiveTimedChange | undefined>;
   readonly limits: Limits;
+  /** Which appliance answers there now, as it was `agreed` where it is still that one. Undefined where it does not tell. */
+  readonly identity: (agreed: string | undefined) => Promise<string | undefined>;
   /** What this person can do where a site is blocked there. */
   readonly wayToAllow: (site: string) => Promise<WayToAllow | undefined>;
   readonly files: Files;

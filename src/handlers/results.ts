@@ -93,6 +93,24 @@ export interface NotCheckable {
   readonly notCheckable: string;
 }
 
+/**
+ * The field for what was named and is left alone, and why: "b.example, not in shopping". It stays on the card when the rest is done, and
+ * reading back says the same (`withSkipped`).
+ */
+export const skippedField = (skipped: Text): readonly Field[] =>
+  skipped.length === 0 ? [] : [{ name: skippedName, value: skipped }];
+export const isSkipped = ({ name }: Field): boolean => name === skippedName;
+const skippedName = 'Skipped';
+
+/** What reading back showed, with what was left alone. */
+export const withSkipped = <Judgement extends Verification>(
+  judgement: Judgement,
+  skipped: Text,
+): Judgement =>
+  'evidence' in judgement && skipped.length > 0
+    ? { ...judgement, evidence: say`${judgement.evidence} ${skippedName}: ${skipped}.` }
+    : judgement;
+
 /** There is something to act on. Fields go by name, or in a list where their names come from the appliance. */
 export const ready = ({
   question,

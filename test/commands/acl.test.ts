@@ -176,7 +176,8 @@ describe('adding records', () => {
     const said = await type('/appliance acl record add 12 example.com; example.net', 'bob');
     expect(said).toMatch(/example\.com +was already there \(record \d+, enabled\)/);
     expect(said).toMatch(/example\.net +added as record \d+/);
-    expect(said).toContain('1 other was already there and not added again');
+    expect(said).toContain('✅ example.net added to ACL object banking_sni');
+    expect(said).toContain('the new one is there. Skipped: example.com, already there.');
     const sent = appliance.requests
       .slice(before)
       .filter(({ method, path }) => added.test(`${method} ${path}`));
@@ -286,6 +287,22 @@ describe('a record', () => {
     expect(patterns()).not.toContain('.gstatic.com');
     await press('Undo', 'bob');
     expect(patterns()).toEqual(expect.arrayContaining(['.gstatic.com', '.googleusercontent.com']));
+  });
+
+  test('that is gone by the click is neither counted nor brought back by Undo', async () => {
+    const { type, press, appliance } = await converse();
+    const records = () => appliance.state.acl.objects.get(12)?.records ?? new Map();
+    const patterns = () => [...records().values()].map(({ pattern }) => pattern);
+    await type('/appliance acl record add 12 a.example b.example c.example', 'bob');
+    const [a, b, c] = [...records().keys()].slice(-3);
+    await type(`/appliance acl record delete ${a} ${b} ${c} --object 12`, 'bob');
+    records().delete(b);
+    expect(await press('Delete', 'bob')).toContain('This is not what you were shown a moment ago');
+    const said = await press('Delete', 'bob');
+    expect(said).toContain('✅ 2 records of ACL object banking_sni deleted');
+    expect(said).toContain(`both are gone. Skipped: ${b} (b.example), no longer there.`);
+    await press('Undo', 'bob');
+    expect(patterns().filter((one) => one.endsWith('.example'))).toEqual(['a.example', 'c.example']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { converse } from '../conversation.ts';
 import { withBob } from '../with-bob.ts';
 
@@ -187,4 +187,67 @@ test('the target of a wrapped link is changed, and of an unknown one it is asked
   expect([has('x.example'), has('y.example')]).toEqual([false, false]);
   await press('y.example', 'bob');
   expect([has('target.example'), has('x.example'), has('y.example')]).toEqual([true, false, true]);
+});
+
+describe('of several sites of which some are there already, or are not there', () => {
+  const audit = { channel: 'C0INCIDENT' };
+
+  test.each([
+    {
+      line: 'category delete example.com nothere.example from 252',
+      button: 'Remove',
+      done: 'example.com removed from category shopping',
+      skipped: 'nothere.example, not in shopping',
+    },
+    {
+      line: 'category move example.com nothere.example from 252 to 260',
+      done: 'example.com moved from category shopping to purchasing',
+      skipped: 'nothere.example, not in shopping',
+    },
+    {
+      line: 'category add example.com new.example to 252',
+      done: 'new.example added to category shopping',
+      skipped: 'example.com, already in shopping',
+    },
+    {
+      line: 'category add example.com new.example newer.example to 252 --for 30m',
+      done: '2 sites added to category shopping',
+      skipped: 'example.com, already in shopping',
+    },
+  ])('$line tells those that it was ordered for, everywhere', async ({ line, button, done, skipped }) => {
+    const { ask, click, read, pass } = await withBob({ policy: { audit } });
+    const asked = await ask(line);
+    if (button !== undefined) expect(asked).toContain(`Skipped  ${skipped}`);
+    const said = button === undefined ? asked : await click(button);
+    expect(said).toContain(`✅ ${done}`);
+    expect(said.split(`Skipped: ${skipped}.`)).toHaveLength(2);
+    for (let times = 0; times < 2; times += 1) await pass(2_000);
+    const told = [read('bob', 'incident'), await ask('audit'), await ask('timeline'), await ask('temporary')];
+    expect(told.slice(0, line.includes('--for') ? 4 : 3).every((words) => words.includes(done))).toBe(true);
+  });
+
+  test('and on several appliances, no number is told that is not true of each', async () => {
+    const { type, press, branches } = await withBob({ branches: 1 });
+    const branch = branches.get('branch-2');
+    if (branch === undefined) throw new Error('There is a branch');
+    Object.assign(branch.state.directory.version, { servicePack: '5', text: '4.50 Service Pack 5' });
+    await type('/appliance upgrade status --on branch-2', 'dana');
+    branch.state.categories.all.get(252)?.sites.add('b.example');
+    const asked = await type('/appliance category add a.example b.example to 252 --on all', 'dana');
+    expect(asked).toContain('Adding sites to category shopping on 2 appliances: go ahead?');
+    expect(asked).toMatch(/branch-2 {2}.*Skipped: b\.example, already in shopping/);
+    const said = await press('Add', 'dana');
+    expect(said).toContain('Adding sites to category shopping: done on 2 of 2 appliances');
+    expect(said).toContain('Skipped: b.example, already in shopping.');
+  });
+
+  test('and most of a long list came in while it was asked about, the rest is what is told', async () => {
+    const { ask, click, category } = await withBob();
+    await ask(`category add ${named(60).join(' ')} to 252 --for 30m`);
+    for (const site of named(60).slice(1)) category(252).sites.add(site);
+    const said = await click('Add');
+    expect(said).toContain('✅ site-0.example added to category shopping, until');
+    expect(said).toMatch(/Skipped: site-1\.example, .* and 54 more, already in shopping\./);
+    expect(said).not.toContain('60 sites added');
+  });
 });

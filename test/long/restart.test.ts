@@ -79,6 +79,34 @@ describe('after a restart', () => {
     expect((await conversation.bot.journal.recent(1))[0]).toMatchObject({ state: 'unknown' });
   });
 
+  test('what was not seen to happen is not compiled, and not told to be live', async () => {
+    const conversation = await converse();
+    const { appliance } = conversation;
+    await conversation.type('/appliance category delete example.com from 252', 'bob');
+    await crashIn(conversation, 'approved', 'running');
+    await conversation.pass(60_000);
+    const said = conversation.read('bob');
+    expect(said).toContain('outcome unknown');
+    expect(said).toContain('It has not happened so far: Looked up example.com');
+    expect(said).not.toMatch(/Live since|compile/i);
+    expect(appliance.requests.map(({ path }) => path).filter((path) => /compile/.test(path))).toEqual([]);
+  });
+
+  test('what could not be read back is compiled, and not told to be live', async () => {
+    const conversation = await converse();
+    const { appliance } = conversation;
+    await conversation.type('/appliance category delete example.com from 252', 'bob');
+    appliance.faults.set('GET /categories/query/{domain}', { kind: 'status', status: 500 });
+    await crashIn(conversation, 'approved', 'running');
+    await conversation.pass(60_000);
+    const said = conversation.read('bob');
+    expect(said).toContain('Couldn’t read back whether it happened');
+    expect(said).toMatch(
+      /hq was asked to compile .* at .*\. Whether this change is part of it is not known\./,
+    );
+    expect(said).not.toContain('Live since');
+  });
+
   test('an upload that was under way is not told as installed because of somebody else’s', async () => {
     const conversation = await converse();
     await send(conversation, hotfixFile);

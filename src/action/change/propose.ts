@@ -36,6 +36,7 @@ import { reasonOf } from '../outbox/delivered.ts';
 import { hold, startOf } from '../planned/hold.ts';
 import { drawCard } from '../showing/messages.ts';
 import { showLooks } from '../showing/previews.ts';
+import { identityIn, identityOn, otherAppliance } from '../target/identity.ts';
 import { faultIn, isNothing, previewOn, type TargetPreview } from '../target/target.ts';
 import { wantedByOthers } from '../wishes/conflicts.ts';
 import { onAlready } from '../wishes/on-already.ts';
@@ -112,12 +113,13 @@ export function createProposals(parts: ProposalParts): Proposals {
     propose: async (to, written, asked, proposed) => {
       let action = written;
       const { resolutions, consent, term, start, lasts } = proposed;
+      const origin = to.undo ? to.origin : undefined;
       const lasting = proposed.moves ? { temporary: undefined } : lastingOf(parts, term, start);
       if ('code' in lasting) return refuse(to, action, lasting);
       const named = proposed.moves && (await endMovedBy(parts, asked, ...proposed.moves));
       if (named !== undefined && 'code' in named) return refuse(to, action, named);
       let { command, temporary } = named ?? { command: asked, ...lasting };
-      let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary));
+      let looks = await inView(parts, to, lookAt(action, command, resolutions, temporary, origin));
       const isDone = named === undefined && looks.every(isNothing) && !to.undo;
       const until = endFrom(start?.at ?? now(), temporary);
       const wish = { temporary, until, person: action.person };
@@ -130,7 +132,7 @@ export function createProposals(parts: ProposalParts): Proposals {
         // What moves an end is done for the ticket of what it moves.
         const ticket = action.ticket ?? (await journal.byId(temporary.extends ?? ''))?.ticket;
         action = { ...action, ticket };
-        looks = await lookAt(action, command, resolutions, temporary);
+        looks = await lookAt(action, command, resolutions, temporary, origin);
       }
       const bare = showLooks(command, looks);
       const looked = bare && withSources(bare, to.sources);
@@ -185,11 +187,21 @@ export function createProposals(parts: ProposalParts): Proposals {
     command: AnyChange,
     resolutions: readonly ResolutionOn[],
     temporary: Temporary | undefined,
+    /** What it takes back, which must be the same appliance. */
+    origin: Action | undefined,
   ): Promise<readonly TargetPreview[]> {
     return Promise.all(
       resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
         if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
-        const look = await previewOn(command, result.resolved, contexts.asking(action, result.resolved));
+        const context = contexts.asking(action, result.resolved);
+        const agreed = origin && identityOn(origin, appliance.name);
+        const look = await previewOn(command, result.resolved, context, agreed);
+        const found = look.kind === 'ready' ? identityIn(look.preview.fingerprint) : undefined;
+        const other = otherAppliance(appliance.name, agreed, found);
+        if (other !== undefined) {
+          const why = say`${other} The change to undo was made on the former one. If it is the same one, with another release, type ${code(`/appliance ${action.line}`)}.`;
+          return { kind: 'fault', appliance: appliance.name, fault: { code: 'nothing_to_act_on', why } };
+        }
         return temporary === undefined ? look : onlyUndoable(command, temporary, look);
       }),
     );

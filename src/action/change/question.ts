@@ -10,6 +10,7 @@ import type { Parts } from '../ground/ground.ts';
 import { type ResolutionOn, targetsAmong } from '../lookup/lookup.ts';
 import type { Whisper } from '../showing/present.ts';
 import { showLooks } from '../showing/previews.ts';
+import { identityIn, otherAmong } from '../target/identity.ts';
 import { faultIn, isSame, previewOn, resolvedFrom, type TargetPreview } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import { withoutPromise } from '../wording/misread/misfits.ts';
@@ -52,7 +53,8 @@ export function previewOf(
       const appliance = appliances.get(target.appliance);
       if (appliance === undefined) throw new Error(`${target.appliance} is not connected`);
       const resolved = resolvedFrom(target, appliance);
-      return previewOn(command, resolved, contexts.asking(approved, resolved));
+      const context = contexts.asking(approved, resolved);
+      return previewOn(command, resolved, context, identityIn(target.fingerprint));
     }),
   );
 }
@@ -71,7 +73,9 @@ export async function whyChanged(
   const why =
     shown === undefined
       ? plainText(withoutPromise(explain(faultIn(looks)).headline))
-      : 'It would hit something else than what was agreed to.';
+      : plainText(
+          otherAmong(then, shown.targets) ?? say`It would hit something else than what was agreed to.`,
+        );
   return `Something else was changed between the last look and its turn, so this was not sent. ${why}`;
 }
 

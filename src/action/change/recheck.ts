@@ -19,6 +19,7 @@ import { hold, startOf } from '../planned/hold.ts';
 import { tooLate } from '../planned/not-run.ts';
 import { mentionedOfApproved } from '../showing/mentioned.ts';
 import { drawCard, tellBelow } from '../showing/messages.ts';
+import { otherAmong } from '../target/identity.ts';
 import { faultIn, isSame, resolvedFrom } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
@@ -152,7 +153,11 @@ export function createRecheck(parts: RecheckParts): Recheck {
       return askAgain(approved, newQuestion(now(), undefined, consentOf(approved)), words);
     }
     if (!isSame(then, shown.targets)) {
-      return askAgain(approved, newQuestion(now(), shown, consentOf(approved)), changedSince(approved));
+      return askAgain(
+        approved,
+        newQuestion(now(), shown, consentOf(approved)),
+        changedSince(approved, otherAmong(then, shown.targets)),
+      );
     }
     return goOnWith(press, approved, command);
   }
@@ -163,7 +168,9 @@ export function createRecheck(parts: RecheckParts): Recheck {
     const looked = await inView(parts, press, gathering.lookAgain(approved, command));
     if ('code' in looked) return giveUp(press, approved, looked.code, explain(looked).headline);
     if (looked.kind === 'same') return goOnWith(press, approved, command);
-    await askAgain(approved, newQuestion(now(), looked.shown, consentOf(approved)), changedSince(approved));
+    const other = otherAmong(targetsIn(approved), looked.shown.targets);
+    const question = newQuestion(now(), looked.shown, consentOf(approved));
+    await askAgain(approved, question, changedSince(approved, other));
     await outbox.send(...looked.more);
   }
 
@@ -206,9 +213,11 @@ export function createRecheck(parts: RecheckParts): Recheck {
       await notifications.add(running, say`${mention.opening} It is running; the outcome follows here.`);
   }
 
-  function changedSince({ consent }: Action): Text {
+  function changedSince({ consent }: Action, other?: Text): Text {
     const again = consent === undefined ? '' : ' Whoever approved it before must approve it again.';
-    return say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`;
+    return other === undefined
+      ? say`This is not what you were shown a moment ago, so no changes were made. Look again before you press.${again}`
+      : say`${other} No changes were made. Look again before you press.${again}`;
   }
 
   async function askAgain(

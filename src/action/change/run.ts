@@ -13,6 +13,7 @@ import type { ApplianceLocks } from '../lock/appliance-locks.ts';
 import { doingIn } from '../showing/card.ts';
 import { takenBackBy } from '../showing/kept-offer.ts';
 import { doingOnAll } from '../showing/previews.ts';
+import { ofTheSame } from '../target/identity.ts';
 import { type ResolvedTarget, resolvedFrom } from '../target/target.ts';
 import type { Fault } from '../wording/faults.ts';
 import { journalFault } from '../wording/journal-trouble.ts';
@@ -89,7 +90,7 @@ export function createRunner(
         if (obstacle !== undefined) return await close(asker, running, obstacle);
         const results = await onEach(running, command, (context, target, resolved) => {
           const turn = turnOf(running, command, resolved, context.progress);
-          return execute(command, context, target.fingerprint, pause, turn);
+          return execute(ofTheSame(command), context, target.fingerprint, pause, turn);
         });
         await seeThrough(asker, running, command, results);
       } catch (error) {
@@ -128,7 +129,7 @@ export function createRunner(
         for (const words of replies) replied({ appliance, words });
         const known = { ...fingerprint, ...learned };
         if (isNeverSent(command, order, known)) return neverSent(known);
-        return readBack(command, context, known, pause, order);
+        return readBack(ofTheSame(command), context, known, pause, order);
       });
       // Whoever looks at what has ended, looks once.
       const isOpen = unknown.outcome?.code === interrupted || isLookedForAgain(unknown);
@@ -176,7 +177,7 @@ export function createRunner(
       const before = results.find(({ resolved }) => resolved.appliance.name === appliance);
       if (before === undefined) throw new Error(`${appliance} was not looked at`);
       return isLate(before)
-        ? lookAgain(command, context, before.execution, pause, now() - since)
+        ? lookAgain(ofTheSame(command), context, before.execution, pause, now() - since)
         : Promise.resolve(before.execution);
     });
     await finish(asker, waiting, command, seen);
@@ -276,9 +277,12 @@ export function createRunner(
       command,
       changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
     );
-    // Before the journal says that it is over, so that a crash in between cannot lose it.
-    // Where it was not visible at once, that was done then.
-    if (!isLookedForAgain(running)) await noteApplies(changed, command, running);
+    // Before the journal says that it is over, so that a crash in between cannot lose it. Where it was accepted and not visible at once,
+    // that was done then. What was looked for and is not there has nothing to compile: where it is seen later, it is noted then.
+    if (!isLookedForAgain(running)) {
+      const there = changed.filter(({ execution }) => execution.kind !== 'not_yet');
+      await noteApplies(there, command, running);
+    }
     await supervision.settle(
       running,
       command,

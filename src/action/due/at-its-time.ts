@@ -15,6 +15,7 @@ import type { Parts } from '../ground/ground.ts';
 import { holdAgain } from '../planned/hold.ts';
 import { differences, type EndNotRun, type NotRun, tooLate } from '../planned/not-run.ts';
 import { askedIn } from '../showing/messages.ts';
+import { otherAmong } from '../target/identity.ts';
 import { faultIn, isSame } from '../target/target.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { explain, type Fault } from '../wording/faults.ts';
@@ -79,7 +80,9 @@ export function createRunAtItsTime(parts: AtItsTimeParts): RunAtItsTime {
     }
     if (!seen.isSame) {
       if (seen.unread !== undefined) return again(approved, seen.unread);
-      return notRun(approved, 'preview_changed', changed, differences(before, seen.shown));
+      const other = otherAmong(before.targets, seen.shown.targets);
+      const why = other === undefined ? changed : say`${other} No changes were made.`;
+      return notRun(approved, 'preview_changed', why, differences(before, seen.shown));
     }
     const late = lateEnd(temporary, now());
     if (late !== undefined) return notRun(approved, 'ended', late);

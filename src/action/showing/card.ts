@@ -13,6 +13,7 @@ import {
   type Text,
   ticketLink,
 } from '../../handlers/reply.ts';
+import { isSkipped } from '../../handlers/results.ts';
 import { isLookedForAgain, type State } from '../../journal/actions/states.ts';
 import type { Action, Given } from '../../journal/journal.ts';
 import { strangeIn } from '../../marks.ts';
@@ -56,7 +57,11 @@ export function changeCard(
   }: CardContent = {},
 ): Card {
   const shown = shownOf(action);
+  const evidence = (isOver ? action.outcome?.undone : action.outcome?.evidence) ?? [];
   const title = named(action, command, shown, headline ?? headlineOf(action, command, shown));
+  /** What was left alone, where the card does not say so already. */
+  const isUnsaid = (field: Field) =>
+    isSkipped(field) && !evidence.some((line) => line.includes(plainText(field.value)));
   // The lines of a plan may have some of their own.
   const each = [action.ticket, ...(shown?.steps ?? []).map(({ ticket }) => ticket)];
   const tickets = [...new Set(each.flatMap((one) => one ?? []))];
@@ -71,10 +76,10 @@ export function changeCard(
         ]),
     ...(shown === undefined || isWithheld(action, command)
       ? linesAsked(action)
-      : // What of a file was left out stays news.
+      : // What was left out of a file, or of what was named, stays news.
         isOldNews(action, shown)
-        ? (shown.sources ?? [])
-        : fieldsNow(action, shown.fields, title)),
+        ? [...(shown.steps === undefined ? shown.fields.filter(isUnsaid) : []), ...(shown.sources ?? [])]
+        : fieldsNow(action, shown.fields, title).filter((field) => !isSkipped(field) || isUnsaid(field))),
     ...consentFields(action, given),
     ...(action.state === 'waiting' && shown !== undefined
       ? strangeness(action, isWithheld(action, command) ? undefined : shown)
@@ -85,7 +90,7 @@ export function changeCard(
     ...frame(action),
     headline: title,
     parts: [
-      ...linesOf(isOver ? action.outcome?.undone : action.outcome?.evidence),
+      ...linesOf(evidence),
       ...(lines.length === 0 ? [] : [{ kind: 'list', items: lines } as const]),
       ...(fields.length === 0 ? [] : [{ kind: 'fields', fields } as const]),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons', buttons } as const]),
@@ -99,7 +104,7 @@ export function changeCard(
 }
 
 /** Moments stand in it as the journal writes them; whatever else looks like an ID was written by an appliance. */
-const linesOf = (lines: readonly string[] = []): readonly SaidPart[] =>
+const linesOf = (lines: readonly string[]): readonly SaidPart[] =>
   lines.map((line) => ({ kind: 'text', text: recalled(line, () => false) }));
 
 /** What nobody agreed to is named where it is said that it was not done. */

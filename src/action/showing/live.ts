@@ -52,7 +52,9 @@ export function tellLive(compiled: Compiled): AppliedTold {
     ([id]) => !pending.has(id),
   );
   const told = each.map(([id, rows]): AppliedTold => {
-    const words = liveInWords(rows, compiled);
+    // What is not known to have happened is not told to be live.
+    const isUnknown = rows.some((row) => actions.get(row.action)?.state === 'unknown');
+    const words = isUnknown ? compiledInWords(rows, compiled) : liveInWords(rows, compiled);
     const action = actions.get(id);
     // What a plan had made temporary is told below its card, which says what was done.
     const isUndonePart = rows.every((row) => row.action !== id && compiled.undone.has(row.action));
@@ -100,6 +102,12 @@ const hasRoom = (action: Action): boolean =>
   action.outcome !== undefined &&
   action.card !== undefined &&
   new Set(targetsIn(action).map(({ appliance }) => appliance)).size <= mostLines;
+
+function compiledInWords(rows: readonly PendingApply[], { appliance, at, names }: Compiled): Text {
+  const mine: ReadonlySet<string> = new Set(rows.map(({ what }) => what));
+  const compiled = namesOfApplied(names.filter(({ what }) => mine.has(what)));
+  return say`${strong(appliance)} was asked to compile ${compiled} at ${clock(at)}. Whether this change is part of it is not known.`;
+}
 
 function liveInWords(
   rows: readonly PendingApply[],

@@ -5,7 +5,7 @@ import { isPutBack } from '../../journal/timed/timed-change-row.ts';
 import type { Authority } from '../authority/authority.ts';
 import { freezeAtEnd } from '../authority/freeze-over.ts';
 import type { Button } from '../base/chat.ts';
-import { appliancesOf, argsOf, changeOf, shownOf, targetsIn } from '../base/stored.ts';
+import { appliancesOf, argsOf, changeOf, shownOf, type Target, targetsIn } from '../base/stored.ts';
 import { type TimedName, timedHeadline, timedOffers } from '../wording/timed.ts';
 import { type KeptOffer, offerToKeep } from './kept-offer.ts';
 
@@ -83,10 +83,19 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
   const { lasts, until = 0, called } = shownOf(action)?.temporary ?? {};
   return {
     ...{ kind: 'change', action: action.id, undo: row.undoLine },
-    done: command.done(argsOf(target), target.fingerprint),
+    done: doneBy(action, command, target),
     extend: lasts ?? asSaid(until - row.startedAt),
     called: called === undefined ? undefined : { at: until, as: called },
   };
+}
+
+/** Of many, what was ordered is found right before the order, so that the preview does not know it: the outcome says it. */
+function doneBy({ state, outcome, appliance }: Action, command: AnyChange, target: Target): Text {
+  const { args, fingerprint } = { args: argsOf(target), fingerprint: target.fingerprint };
+  const isToldAlone = state === 'done' && outcome?.code === 'checked' && appliance === target.appliance;
+  return isToldAlone && command.survey?.isNeeded(fingerprint)
+    ? say`${outcome.headline ?? outcome.says}`
+    : command.done(args, fingerprint);
 }
 
 const minute = 60_000;

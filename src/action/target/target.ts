@@ -12,7 +12,7 @@ import {
 import { endOfMode } from '../../handlers/emergency/mode.ts';
 import type { Asked } from '../../handlers/language/asked.ts';
 import type { Text } from '../../handlers/reply.ts';
-import type { Fingerprint, Preview } from '../../handlers/results.ts';
+import type { Preview } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import { unresolved } from '../authority/asked-of.ts';
 import type { Authority } from '../authority/authority.ts';
@@ -21,6 +21,7 @@ import type { SecretStore } from '../base/secret-store.ts';
 import { argsOf, argsOn, stepsIn, type Target, targetsIn } from '../base/stored.ts';
 import { explain, type Fault } from '../wording/faults.ts';
 import { lackedBy } from './available.ts';
+import { askIdentity, isSameFingerprint, withIdentity } from './identity.ts';
 import { resolve, type Sight } from './resolve.ts';
 import { startWatching } from './watches.ts';
 
@@ -82,6 +83,7 @@ export async function pendingOn(
 
 export function createContexts(parts: ContextParts): Contexts {
   const { journal, files, secretStore, authority, commandByPhrase, now } = parts;
+  const upgrades = () => [...commandByPhrase.keys()].filter((phrase) => phrase.startsWith('upgrade '));
   const acting: Contexts['acting'] = (
     { id, team = '', person, channel, phrase = '', thread, direct, consent },
     { appliance, args },
@@ -103,6 +105,7 @@ export function createContexts(parts: ContextParts): Contexts {
         return isHere ? [{ state, phrase, line, person: by, since }] : [];
       });
     },
+    identity: (agreed) => askIdentity({ journal, upgrades, now }, appliance, agreed),
     wayToAllow: (site) => wayToAllow(parts, { person, channel }, [site], appliance.name),
     limits: { emergency: authority.policy().emergency.longest },
     timedChange: async (of = endOfMode) => {
@@ -165,11 +168,12 @@ export async function resolveOn(
   }
 }
 
-/** Takes the preview. */
+/** Takes the preview, of the appliance that was `agreed` to before, where there was one. */
 export async function previewOn(
   command: AnyChange,
   resolved: ResolvedTarget,
   context: AskingAppliance<never>,
+  agreed?: string,
 ): Promise<TargetPreview> {
   const fault = (found: Fault): TargetPreview => ({
     kind: 'fault',
@@ -177,15 +181,20 @@ export async function previewOn(
     fault: found,
   });
   try {
-    const preview = await command.preview(context);
+    const [preview, identity] = await Promise.all([
+      command.preview(context),
+      // What sends nothing to it may not even be able to ask it.
+      command.sendsNothing ? undefined : context.identity(agreed),
+    ]);
     if (preview.kind !== 'ready') {
       const { why, offers } = preview;
       return fault({ code: 'nothing_to_act_on', why, ...(offers && { offers }) });
     }
     const { appliance } = resolved;
     const failure = await lackedBy(command, context, appliance, preview.fingerprint);
+    const fingerprint = withIdentity(preview.fingerprint, identity);
     return failure === undefined
-      ? { kind: 'ready', resolved, preview }
+      ? { kind: 'ready', resolved, preview: { ...preview, fingerprint } }
       : fault({ code: 'appliance', appliance: appliance.name, failure, stakes: 'preview' });
   } catch (error) {
     return fault(faultOf(error, resolved.appliance.name, 'preview'));
@@ -222,13 +231,6 @@ export function isSame(then: readonly Target[], now: readonly Target[]): boolean
       );
     })
   );
-}
-
-function isSameFingerprint(then: Fingerprint, now: Fingerprint): boolean {
-  const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
-  // Who else is in a list is no part of what was agreed to.
-  keys.delete('inventory');
-  return [...keys].every((key) => then[key] === now[key]);
 }
 
 /** The words of a fault, for a line in a table. */

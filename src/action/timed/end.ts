@@ -10,10 +10,11 @@ import type { Applies } from '../change/apply.ts';
 import { type Execution, execute } from '../change/execute.ts';
 import type { Parts } from '../ground/ground.ts';
 import type { ApplianceLocks, ApplianceTurn } from '../lock/appliance-locks.ts';
+import { ofTheSame } from '../target/identity.ts';
 import type { PutBack } from '../wishes/undo-look.ts';
 import { applianceFailure } from '../wording/appliance-failure.ts';
 import { nothingOfItsOwn, passOn } from './pass-on.ts';
-import { doneOf, type LookAtChange } from './put-back.ts';
+import { doneOf, type LookAtChange, otherAt } from './put-back.ts';
 
 /** What came of one try to end something. */
 type EndAttempt =
@@ -80,6 +81,8 @@ export function createTryToEnd(
       offers = found.kind === 'unclear' && found.offer !== undefined ? [found.offer] : [];
       return found;
     };
+    const other = await otherAt(contexts, appliance, action);
+    if (other !== undefined) return not(say`${other} Nothing was sent to it.`);
     const before = await lookOnce(look);
     if ('code' in before) {
       // An appliance that does not answer may take the order all the same; to one that is not there none is given.
@@ -136,7 +139,7 @@ export function createTryToEnd(
     const { command, resolved, fingerprint } = found;
     const context = contexts.acting(action, resolved);
     const turn = within(fence, row.id, locks.forEnd(row.appliance, action, command, resolved.args));
-    const execution = await execute(command, context, fingerprint, sleep, turn);
+    const execution = await execute(ofTheSame(command), context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
     // What was not seen to be undone is compiled when it is, by the next look.
     const isUnseen = ['not_done', 'not_happened', 'not_yet'].includes(execution.kind);

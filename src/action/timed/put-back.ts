@@ -1,10 +1,11 @@
 import type { Appliance } from '../../api/index.ts';
 import { code, person, say, type Text } from '../../handlers/reply.ts';
-import type { Fingerprint, Lasting } from '../../handlers/results.ts';
+import type { Lasting } from '../../handlers/results.ts';
 import type { Action, TimedChangeRow } from '../../journal/journal.ts';
 import { changeOf, lineNow, targetsIn } from '../base/stored.ts';
 import { answerIn } from '../change/order.ts';
 import type { Parts } from '../ground/ground.ts';
+import { identityOn, isSameFingerprint, otherAppliance } from '../target/identity.ts';
 import { resolvedFrom } from '../target/target.ts';
 import { createLookAtUndo, type PutBack, type UndoLook } from '../wishes/undo-look.ts';
 
@@ -36,6 +37,8 @@ export function createLookAtChange(
     if (appliance === undefined) throw new Error(`${row.appliance} is not connected`);
     const cover = under ? undefined : await coverOf(row);
     if (cover !== undefined) return cover;
+    const other = await otherAt(contexts, appliance, action);
+    if (other !== undefined) return { kind: 'changed', evidence: other };
     const found = await lookAtUndo(row.undoLine, appliance, action);
     if (found.kind !== 'lasts') return found;
     const { left } = row;
@@ -43,7 +46,10 @@ export function createLookAtChange(
     if (why !== undefined) return { kind: 'changed', evidence: why };
     // Seen for the first time: whatever comes later is compared with this.
     if (left === undefined) await journal.leftByTimedChange(row.id, found.fingerprint);
-    else if (!isSame(left, found.fingerprint, found.command.beside) && doneOf(row, found) === undefined)
+    else if (
+      !isSameFingerprint(left, found.fingerprint, found.command.beside) &&
+      doneOf(row, found) === undefined
+    )
       return { kind: 'changed', evidence: say`It is not as it was left: somebody has changed it since.` };
     return found;
   };
@@ -85,10 +91,16 @@ export const doneOf = (
 export const isAsIn = (one: Lasting | Remains, other: Lasting | Remains): boolean =>
   'fingerprint' in one &&
   'fingerprint' in other &&
-  isSame(one.fingerprint, other.fingerprint, one.command.beside);
+  isSameFingerprint(one.fingerprint, other.fingerprint, one.command.beside);
 
-/** Whether what it would take back is the same; what only lies around that may be otherwise. */
-const isSame = (one: Fingerprint, other: Fingerprint, beside: readonly string[] = []): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (key) => beside.includes(key) || one[key] === other[key],
-  );
+/** Whether another appliance answers than the one that something was changed on: nothing that is seen there tells of that. */
+export async function otherAt(
+  contexts: Parts['contexts'],
+  appliance: Appliance,
+  action: Action,
+): Promise<Text | undefined> {
+  const agreed = identityOn(action, appliance.name);
+  if (agreed === undefined) return undefined;
+  const context = contexts.asking(action, { appliance, args: {} as never });
+  return otherAppliance(appliance.name, agreed, await context.identity(agreed));
+}

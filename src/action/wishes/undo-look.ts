@@ -4,6 +4,7 @@ import { say, type Text } from '../../handlers/reply.ts';
 import type { Fingerprint } from '../../handlers/results.ts';
 import type { Action } from '../../journal/journal.ts';
 import type { Parts } from '../ground/ground.ts';
+import { identityOn } from '../target/identity.ts';
 import { previewOn, type ResolvedTarget, resolveOn } from '../target/target.ts';
 import { explain } from '../wording/faults.ts';
 import { goneText } from '../wording/no-such.ts';
@@ -48,7 +49,10 @@ export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | '
     const sight = { may: () => true, isWhole: true, isExact: true, withoutGone: true } as const;
     const resolving = await resolveOn(found, found.args, appliance, 'preview', sight);
     const look = resolving.ok
-      ? await previewOn(command, resolving.resolved, contexts.acting(action, resolving.resolved))
+      ? await previewOn(
+          ...([command, resolving.resolved, contexts.acting(action, resolving.resolved)] as const),
+          identityOn(action, appliance.name),
+        )
       : ({ kind: 'fault', fault: resolving.fault } as const);
     if (look.kind === 'ready') {
       return { kind: 'lasts', command, resolved: look.resolved, fingerprint: look.preview.fingerprint };

@@ -78,6 +78,9 @@ export interface ApplianceVersion {
   readonly hotfix?: string;
   /** The events of the last service pack that was uploaded through the API. */
   readonly latestUpgrade?: string;
+  /** Its own name and number, which the document does not know. */
+  readonly hostname?: string;
+  readonly serial?: string;
 }
 
 const serviceTime: Shape<ServiceTime> = mapped(text, (said): ServiceTime => {
@@ -183,6 +186,9 @@ const events: Shape<string> = {
   },
 };
 
+/** Whatever it is written as. */
+const printed: Shape<string> = { read: textOf, wire: { type: ['string', 'integer'] } };
+
 const told = answered(
   record({
     major: optional('major', text, 'The version line, such as "4.50".'),
@@ -194,6 +200,8 @@ const told = answered(
       events,
       'The events of the last service pack that was uploaded through the API.',
     ),
+    hostname: optional('hostname', printed, 'The name of the appliance, where it tells one.'),
+    serial: optional('serial', printed, 'Its serial number, where it tells one.'),
   }),
 );
 
@@ -203,13 +211,23 @@ export const applianceVersion: ReplyReader<ApplianceVersion> = whole(
       ...told,
       wire: { allOf: [accepted.wire, told.wire] },
     }),
-    ({ major = '', version = '', servicePack = '', hotfix = '', latestUpgrade = '' }): ApplianceVersion => ({
+    ({
+      major = '',
+      version = '',
+      servicePack = '',
+      hotfix = '',
+      latestUpgrade = '',
+      hostname = '',
+      serial = '',
+    }): ApplianceVersion => ({
       major,
       version,
       servicePack,
       // Where there is none, it is the number 0.
       ...(/^0*$/.test(hotfix.trim()) ? {} : { hotfix }),
       ...(latestUpgrade === '' ? {} : { latestUpgrade }),
+      ...(hostname === '' ? {} : { hostname }),
+      ...(serial === '' ? {} : { serial }),
     }),
   ),
 );

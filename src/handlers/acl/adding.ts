@@ -4,7 +4,14 @@ import { broadFields, heldFields } from '../broad.ts';
 import type { AskingAppliance, OnAppliance } from '../context.ts';
 import { readBackIn } from '../listing.ts';
 import { code, plural, say, strong, type Text } from '../reply.ts';
-import type { Fingerprint, Preview, Ran, Verification } from '../results.ts';
+import {
+  type Fingerprint,
+  type Preview,
+  type Ran,
+  skippedField,
+  type Verification,
+  withSkipped,
+} from '../results.ts';
 import { readIn, settle } from '../wording/answer.ts';
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
@@ -59,7 +66,7 @@ export async function previewAdding({
     question: say`Add ${strong(plural(fresh.length, 'record'))} to ACL object ${strong(nameOf(found))}?`,
     fields: [
       { name: 'New', value: some(fresh, 10) },
-      ...(there.size === 0 ? [] : [{ name: 'Already there', value: some([...there.keys()], 10) }]),
+      ...skippedField(skippedIn([...there.keys()])),
       ...broadFields(broad, fresh.length),
       ...heldFields(held, fresh.length),
       ...(holding.length === 0
@@ -130,18 +137,15 @@ export const verifyAdding = readBackIn<Adding, StatedRecord>(
         evidence: say`Records of ${object} read back: ${fresh.length === 1 ? 'it is' : 'they are'} not among them: ${some(missing)}.`,
       };
     }
-    const already = args.pattern.length - fresh.length;
-    const others =
-      already === 0
-        ? ''
-        : ` ${plural(already, 'other was', 'others were')} already there and not added again.`;
-    return {
+    const seen: Verification = {
       kind: missing.length === 0 ? 'happened' : 'in_part',
       evidence:
         missing.length === 0
-          ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.${others}`
-          : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.${others}`,
+          ? say`Records of ${object} read back: ${fresh.length === 1 ? 'the new one is' : `${fresh.length === 2 ? 'both' : `all ${number(fresh.length)}`} new ones are`} there.`
+          : say`Records of ${object} read back: ${strong(`only ${number(fresh.length - missing.length)} of ${number(fresh.length)}`)} new ones are there. Missing: ${some(missing)}.`,
     };
+    const isFresh = new Set(fresh);
+    return withSkipped(seen, skippedIn(args.pattern.filter((pattern) => !isFresh.has(pattern))));
   },
 );
 
@@ -149,6 +153,13 @@ export const verifyAdding = readBackIn<Adding, StatedRecord>(
 export function undoAdding({ added }: Fingerprint): string | undefined {
   return typeof added === 'string' && added !== '' ? `acl record delete ${added}` : undefined;
 }
+
+const skippedIn = (there: readonly string[]): Text =>
+  there.length === 0 ? [] : say`${some(there, 10)}, already there`;
+
+/** Those that the order is for; undefined where each appliance has others of them. */
+export const orderedOf = (args: Adding, shown: Fingerprint): readonly string[] | undefined =>
+  shown.there === undefined ? undefined : freshOf(args, shown);
 
 const freshOf = ({ pattern: patterns }: Adding, { there }: Fingerprint): readonly string[] => {
   const known = new Set(String(there ?? '').split('\n'));

@@ -2,7 +2,7 @@ import { readSiteWord, text } from '../argument.ts';
 import { change } from '../declare.ts';
 import { plural, say, strong } from '../reply.ts';
 import { number } from '../wording/quantities.ts';
-import { previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
+import { orderedOf, previewAdding, runAdding, undoAdding, verifyAdding } from './adding.ts';
 import { nameOf, object } from './objects.ts';
 import { isHostAddress, mostRecords } from './patterns.ts';
 
@@ -55,9 +55,16 @@ export const addRecords = change({
   effect: 'write',
   verb: 'Add',
   each: 'pattern',
-  doing: (args) => say`Adding ${plural(args.pattern.length, 'record')} to ACL object ${nameOf(args.object)}`,
-  done: ({ object: to, pattern: [first = '', ...others] }) =>
-    say`${strong(others.length === 0 ? first : `${number(others.length + 1)} records`)} added to ACL object ${strong(nameOf(to))}`,
+  doing: (args, shown) => {
+    const ordered = orderedOf(args, shown);
+    const what = ordered === undefined ? 'records' : plural(ordered.length, 'record');
+    return say`Adding ${what} to ACL object ${nameOf(args.object)}`;
+  },
+  done: (args, shown) => {
+    const [first = '', ...others] = orderedOf(args, shown) ?? args.pattern;
+    const what = others.length === 0 ? first : `${number(others.length + 1)} records`;
+    return say`${strong(what)} added to ACL object ${strong(nameOf(args.object))}`;
+  },
   preview: previewAdding,
   run: runAdding,
   verify: verifyAdding,

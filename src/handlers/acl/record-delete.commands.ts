@@ -4,7 +4,7 @@ import { change } from '../declare.ts';
 import { readBackIn } from '../listing.ts';
 import { inWaves } from '../lists/waves.ts';
 import { code, plural, say, strong, type Text, tableOf } from '../reply.ts';
-import { type Fingerprint, notHappened, nothing, ready } from '../results.ts';
+import { type Fingerprint, notHappened, nothing, ready, skippedField, withSkipped } from '../results.ts';
 import { number } from '../wording/quantities.ts';
 import { reasonOf } from '../wording/reason.ts';
 import { type Answered, allConfirmed, answerOf } from './answers.ts';
@@ -46,9 +46,11 @@ export const deleteRecords = change({
         .split('\n')
         .map((line) => [String(Number.parseInt(line, 10)), patternIn(line)]),
     ),
-  doing: ({ record: wanted }) => say`Deleting ${wordsFor(wanted)}`,
-  done: ({ record: wanted }) =>
-    wanted.length === 1 ? say`${wordsFor(wanted)} deleted` : say`Records of ${ownersOf(wanted)} deleted`,
+  doing: ({ record: wanted }, shown) =>
+    shown.records === undefined && wanted.length > 1
+      ? say`Deleting records of ${ownersOf(wanted)}`
+      : say`Deleting ${wordsFor(orderedOf(wanted, shown))}`,
+  done: ({ record: wanted }, shown) => say`${wordsFor(orderedOf(wanted, shown))} deleted`,
   preview: async ({ appliance, args }) => {
     const held = await present(appliance, args.record);
     const isHeld = new Set(held.map((one) => one.record.id));
@@ -83,9 +85,7 @@ export const deleteRecords = change({
             ]
           : []),
         ...users,
-        ...(missing.length === 0
-          ? []
-          : [{ name: 'Already gone', value: some(missing.map(({ id }) => String(id))) }]),
+        ...skippedField(skippedIn(missing)),
       ],
       fingerprint: {
         records: held.map(({ record: { id, pattern } }) => `${id} ${pattern}`).join('\n'),
@@ -124,26 +124,34 @@ export const deleteRecords = change({
       const leftIn = (all: readonly StatedRecord[]) =>
         all.filter(({ record: { id, pattern } }) => ids.has(id) && patterns.get(id) === pattern);
       const left = leftIn(await see((all) => leftIn(all).length < ids.size, ...ids));
+      const skipped = skippedIn(args.record.filter(({ id }) => !ids.has(id)));
       const names = left.map(({ record: { id, pattern } }) => `${id} (${pattern})`);
       if (left.length === ids.size)
-        return notHappened`Records read back: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`;
-      return {
-        kind: left.length === 0 ? 'happened' : 'in_part',
-        evidence:
-          left.length === 0
-            ? say`Records read back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
-            : say`Records read back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
-      };
+        return withSkipped(
+          notHappened`Records read back: ${left.length === 1 ? 'it is' : 'all of them are'} still there: ${some(names)}.`,
+          skipped,
+        );
+      return withSkipped(
+        {
+          kind: left.length === 0 ? 'happened' : 'in_part',
+          evidence:
+            left.length === 0
+              ? say`Records read back: ${ids.size === 1 ? 'it is' : `${ids.size === 2 ? 'both' : `all ${ids.size}`} are`} gone.`
+              : say`Records read back: ${strong(`only ${ids.size - left.length} of ${ids.size}`)} are gone. Still there: ${some(names)}.`,
+        },
+        skipped,
+      );
     },
   ),
   // Their dates, remarks and who pushed them cannot be put back, but what they match can.
-  undo: ({ record: wanted }, { enabled }) => {
-    const [first, ...others] = wanted;
-    if (first === undefined || enabled !== true) return undefined;
+  undo: ({ record: wanted }, shown) => {
+    const ordered = orderedOf(wanted, shown);
+    const [first, ...others] = ordered;
+    if (first === undefined || shown.enabled !== true) return undefined;
     if (others.some(({ object }) => object.id !== first.object.id)) return undefined;
     return addingLine(
       first.object.id,
-      wanted.map(({ pattern }) => pattern),
+      ordered.map(({ pattern }) => pattern),
     );
   },
   doneOf: (now, then) => {
@@ -185,6 +193,16 @@ const idsOf = ({ records }: Fingerprint): readonly number[] =>
   String(records)
     .split('\n')
     .map((line) => Number.parseInt(line, 10));
+
+/** Those that the order is for. Where that is not known yet, all that were named. */
+function orderedOf(wanted: readonly NamedRecord[], shown: Fingerprint): readonly NamedRecord[] {
+  if (shown.records === undefined) return wanted;
+  const ids = new Set(idsOf(shown));
+  return wanted.filter(({ id }) => ids.has(id));
+}
+
+const skippedIn = (gone: readonly NamedRecord[]): Text =>
+  gone.length === 0 ? [] : say`${some(gone.map(({ id, pattern }) => `${id} (${pattern})`))}, no longer there`;
 
 function fateOf(answer: Answered | undefined): Text {
   if (answer === undefined) return say`not sent`;

@@ -1,9 +1,9 @@
 import { afterSites } from '../applied.ts';
-import { flag } from '../argument.ts';
+import { flag, type Named } from '../argument.ts';
 import { broadFields, broadSites, heldAmong, heldFields } from '../broad.ts';
 import { change } from '../declare.ts';
 import { code, say, strong, type Text } from '../reply.ts';
-import { nothing, ready } from '../results.ts';
+import { type Fingerprint, nothing, ready, skippedField, withSkipped } from '../results.ts';
 import { number } from '../wording/quantities.ts';
 import { handOver, verifyIn } from './orders.ts';
 import { verifyPieces } from './pieces.ts';
@@ -18,9 +18,12 @@ import {
   isIn,
   joined,
   missingIn,
+  notOrdered,
   placeText,
   siteLine,
   sites,
+  sitesDone,
+  sitesOrdered,
   sitesText,
   someOf,
   spellingFields,
@@ -67,13 +70,13 @@ export const add = change({
   effect: 'write',
   verb: 'Add',
   each: 'site',
-  doing: ({ site, category: to }) => say`Adding ${sitesText(site)} to category ${calledCategory(to)}`,
-  done: ({ site, category: to }) =>
-    say`${strong(sitesText(site))} added to category ${strong(calledCategory(to))}`,
+  doing: ({ site, category: to }, shown) =>
+    say`Adding ${sitesOrdered(site, orderedOf(site, shown))} to category ${calledCategory(to)}`,
+  done: ({ site, category: to }, shown) =>
+    say`${strong(sitesDone(site, orderedOf(site, shown), isUnsurveyed(shown)))} added to category ${strong(calledCategory(to))}`,
   preview: async ({ appliance, args: { site, category: to, now } }) => {
     if (now === true && site.length > mostAtOnce)
       return nothing`${code('--now')} takes at most ${mostAtOnce} sites, not ${counted(site.length)}. Without it, the sites are sent in batches and compiled afterwards.`;
-    const question = say`Add ${strong(sitesText(site))} to category ${strong(calledCategory(to))}?`;
     const places = await preview(appliance, site, (place) => !isIn(place, to));
     const outside = places.filter((place) => !isIn(place, to));
     // The appliance finds a site by a domain above it, too, so that such a one may have no entry of its own.
@@ -98,7 +101,7 @@ export const add = change({
     if (isMany(site)) {
       const found = places.length - fresh.length;
       return ready({
-        question,
+        question: questionFor(site, to),
         asksFirst,
         fields: [
           { name: 'Sites', value: someOf(site) },
@@ -112,19 +115,20 @@ export const add = change({
         fingerprint: { category: to.id, sites: site.length },
       });
     }
+    const ordered = fresh.map((place) => place.site);
     return ready({
-      question,
+      question: questionFor(ordered, to),
       asksFirst,
       fields: [
-        { name: 'Sites', value: someOf(fresh.map((place) => place.site)) },
+        { name: 'Sites', value: someOf(ordered) },
         ...wide,
-        ...spellingFields(fresh.map((place) => place.site)),
-        ...fieldUnless(places.length === fresh.length, 'There already', say`${places.length - fresh.length}`),
+        ...spellingFields(ordered),
+        ...skippedField(notOrdered(site, ordered, alreadyIn(to))),
         ...fieldUnless(elsewhere.length === 0, 'Also in', whereText(elsewhere)),
       ],
       fingerprint: {
         category: to.id,
-        fresh: joined(fresh.map((place) => place.site)),
+        fresh: joined(ordered),
         elsewhere: elsewhere.map(placeText).join('; '),
         // Whether it had an entry of its own nobody can tell, so that no undo takes that out.
         ...((outside.length === 0 || outside.some(({ isTold }) => !isTold)) && { held: true }),
@@ -132,7 +136,7 @@ export const add = change({
     });
   },
   survey: {
-    isNeeded: ({ fresh }) => fresh === undefined,
+    isNeeded: isUnsurveyed,
     take: async (context) => {
       const { site, category: to } = context.args;
       const places = await survey(context, site);
@@ -143,7 +147,7 @@ export const add = change({
   run: async (context, shown) => {
     const { appliance } = context;
     const { site, category: to, now } = context.args;
-    const sent = shown.fresh === undefined ? site : split(shown.fresh);
+    const sent = sentOf(site, shown);
     // Somebody was faster.
     if (sent.length === 0) return { confirmed: true };
     return now === true
@@ -152,19 +156,15 @@ export const add = change({
   },
   verify: async ({ appliance, args: { site, category: to } }, shown) => {
     const { fresh, others, broken } = shown;
-    const sent = fresh === undefined || fresh === '' ? site : split(fresh);
-    if (broken !== undefined) return verifyPieces(appliance, to, sent, shown);
+    const sent = sentOf(site, shown);
+    const skipped = notOrdered(site, sent, alreadyIn(to));
+    if (broken !== undefined) return withSkipped(await verifyPieces(appliance, to, sent, shown), skipped);
     // What was looked at before is known to be in other categories.
-    const found = await verifyIn(appliance, to, sent, fresh === undefined);
-    const before = site.length - sent.length;
-    const there =
-      typeof others !== 'number' || before === 0
-        ? []
-        : say` ${number(before)} ${before === 1 ? 'was' : 'were'} there already and not sent.`;
+    const found = await verifyIn(appliance, to, sent.length === 0 ? site : sent, fresh === undefined);
     const [spelling] = spellingFields(sent);
     return {
       ...found,
-      evidence: say`${found.evidence}${there}${warning(shown.elsewhere)}${also(others)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
+      evidence: say`${withSkipped(found, skipped).evidence}${warning(shown.elsewhere)}${also(others)}${spelling === undefined ? [] : say` ${spelling.name}: ${spelling.value}.`}`,
     };
   },
   undo: ({ category: { id } }, { fresh, held }) =>
@@ -180,6 +180,23 @@ export const add = change({
   requires: ({ category: { id }, now }) => (now === true ? [] : afterSites(id)),
   satisfies: ({ category: { id }, now }) => (now === true ? afterSites(id) : []),
 });
+
+const questionFor = (ordered: readonly string[], to: Named): Text =>
+  say`Add ${strong(sitesText(ordered))} to category ${strong(calledCategory(to))}?`;
+
+/** Those that are sent: those that were not there. Of many, all that were named until they were looked up. */
+const sentOf = (named: readonly string[], { fresh }: Fingerprint): readonly string[] =>
+  fresh === undefined ? named : split(fresh);
+
+const orderedOf = (named: readonly string[], shown: Fingerprint): readonly string[] | undefined =>
+  shown.category === undefined ? undefined : sentOf(named, shown);
+
+/** Of many, which of them were not there is looked up right before they are sent. */
+function isUnsurveyed({ category: to, fresh }: Fingerprint): boolean {
+  return to !== undefined && fresh === undefined;
+}
+
+const alreadyIn = (category: Named): string => `already in ${calledCategory(category)}`;
 
 const also = (others: unknown): Text =>
   typeof others === 'number' && others > 0

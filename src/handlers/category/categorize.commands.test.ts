@@ -24,6 +24,7 @@ async function start() {
       now: 0,
       pendingChanges: async () => [],
       otherOrders: async () => [],
+      identity: async () => undefined,
       wayToAllow: async () => undefined,
       timedChange: async () => undefined,
       watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),

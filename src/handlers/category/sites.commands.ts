@@ -6,7 +6,15 @@ import { change } from '../declare.ts';
 import { readDomain } from '../language/domain.ts';
 import { splitList } from '../language/line.ts';
 import { code, type Field, say, strong } from '../reply.ts';
-import { type Fingerprint, nothing, type Preview, ready } from '../results.ts';
+import {
+  type Fingerprint,
+  happened,
+  nothing,
+  type Preview,
+  ready,
+  skippedField,
+  withSkipped,
+} from '../results.ts';
 import { number } from '../wording/quantities.ts';
 import { eachInTurn, verifyIn, verifyMoved, verifyOut } from './orders.ts';
 import {
@@ -15,16 +23,18 @@ import {
   counted,
   domainAbove,
   expectTold,
-  fieldUnless,
   heldFromAbove,
   isAmong,
   isIn,
   joined,
   missingIn,
+  notOrdered,
   placeText,
   type SitePlace,
   siteLine,
   sites,
+  sitesDone,
+  sitesOrdered,
   sitesText,
   someOf,
   split,
@@ -65,10 +75,10 @@ export const move = change({
   effect: 'write',
   verb: 'Move',
   each: 'site',
-  doing: ({ site, category: from, next }) =>
-    say`Moving ${sitesText(site)} from category ${calledCategory(from)} to ${calledCategory(next)}`,
-  done: ({ site, category: from, next }) =>
-    say`${strong(sitesText(site))} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
+  doing: ({ site, category: from, next }, shown) =>
+    say`Moving ${sitesOrdered(site, orderedOf(site, shown))} from category ${calledCategory(from)} to ${calledCategory(next)}`,
+  done: ({ site, category: from, next }, shown) =>
+    say`${strong(sitesDone(site, orderedOf(site, shown), isUnsurveyed(shown)))} moved from category ${calledCategory(from)} to ${strong(calledCategory(next))}`,
   preview: async ({ appliance, args: { site, category: from, next } }) => {
     if (from.id === next.id) return nothing`Both categories are the same: ${strong(calledCategory(from))}.`;
     const places = await preview(appliance, site, (place) => isIn(place, from));
@@ -97,7 +107,7 @@ export const move = change({
     });
   },
   survey: {
-    isNeeded: ({ of, inside }) => of !== undefined && inside === undefined,
+    isNeeded: isUnsurveyed,
     take: async (context) => {
       const { site, category: from, next } = context.args;
       const places = await survey(context, site);
@@ -117,12 +127,16 @@ export const move = change({
         : appliance.categories.moveSite({ id: from.id, site, nextId: next.id }),
     );
   },
-  verify: async ({ appliance, args: { category: from, next, keep: kept = [] } }, shown) => {
+  verify: async ({ appliance, args: { site, category: from, next, keep: kept = [] } }, shown) => {
     const staying = new Set(kept);
-    const moved = leavingIn(shown).filter((site) => !staying.has(site));
-    return moved.length === 0
-      ? verifyIn(appliance, next, leavingIn(shown))
-      : verifyMoved(appliance, from, next, moved);
+    const leaving = leavingIn(shown);
+    const moved = leaving.filter((one) => !staying.has(one));
+    const seen = await (leaving.length === 0
+      ? noneLeft(from)
+      : moved.length === 0
+        ? verifyIn(appliance, next, leaving)
+        : verifyMoved(appliance, from, next, moved));
+    return withSkipped(seen, notOrdered(site, leaving, notIn(from)));
   },
   undo: ({ category: from, next, keep: kept }, shown) => {
     const moved = leavingIn(shown);
@@ -159,9 +173,10 @@ export const remove = change({
   effect: 'destructive',
   verb: 'Remove',
   each: 'site',
-  doing: ({ site, category: from }) => say`Removing ${sitesText(site)} from category ${calledCategory(from)}`,
-  done: ({ site, category: from }) =>
-    say`${strong(sitesText(site))} removed from category ${strong(calledCategory(from))}`,
+  doing: ({ site, category: from }, shown) =>
+    say`Removing ${sitesOrdered(site, orderedOf(site, shown))} from category ${calledCategory(from)}`,
+  done: ({ site, category: from }, shown) =>
+    say`${strong(sitesDone(site, orderedOf(site, shown), isUnsurveyed(shown)))} removed from category ${strong(calledCategory(from))}`,
   preview: async ({ appliance, args: { site, category: from } }) => {
     const places = await preview(appliance, site, (place) => isIn(place, from));
     const inside = places.filter((place) => isIn(place, from));
@@ -188,7 +203,7 @@ export const remove = change({
     });
   },
   survey: {
-    isNeeded: ({ of, inside }) => of !== undefined && inside === undefined,
+    isNeeded: isUnsurveyed,
     take: async (context) => {
       const { site, category: from } = context.args;
       return { inside: thoseThat(await survey(context, site), (place) => isIn(place, from)) };
@@ -199,7 +214,11 @@ export const remove = change({
     const { id } = context.args.category;
     return eachInTurn(leavingIn(shown), context, (site) => categories.deleteSite({ id, site }));
   },
-  verify: ({ appliance, args: { category: from } }, shown) => verifyOut(appliance, from, leavingIn(shown)),
+  verify: async ({ appliance, args: { site, category: from } }, shown) => {
+    const leaving = leavingIn(shown);
+    const seen = leaving.length === 0 ? noneLeft(from) : await verifyOut(appliance, from, leaving);
+    return withSkipped(seen, notOrdered(site, leaving, notIn(from)));
+  },
   undo: ({ category: { id } }, shown) => {
     const removed = leavingIn(shown);
     return removed.length === 0 ? undefined : siteLine('add', removed, `to ${id}`);
@@ -231,6 +250,21 @@ function notThere(sites: readonly string[], from: Named, places: readonly SitePl
 /** Those that leave the category: of many, what was found right before; without that, what was shown. */
 const leavingIn = ({ sites: shown, inside }: Fingerprint): readonly string[] => split(inside ?? shown);
 
+/** Those that are ordered, as far as that is known: of many, all that were named are looked up right before. */
+const orderedOf = (named: readonly string[], shown: Fingerprint): readonly string[] | undefined =>
+  shown.sites === undefined ? undefined : isUnsurveyed(shown) ? named : leavingIn(shown);
+
+function isUnsurveyed({ of, inside }: Fingerprint): boolean {
+  return of !== undefined && inside === undefined;
+}
+
+/** Somebody was faster with all of them. */
+function noneLeft(from: Named) {
+  return happened`Nothing was sent: none of them was in ${calledCategory(from)} any more.`;
+}
+
+const notIn = (category: Named): string => `not in ${calledCategory(category)}`;
+
 /** That there are more than were looked at for the preview. */
 const many = (all: readonly string[]): Fingerprint => (isMany(all) ? { of: all.length } : {});
 
@@ -241,13 +275,8 @@ function lookedUp(
   inside: number,
   from: Named,
 ): readonly Field[] {
-  const others = places.filter((place) => !isIn(place, from)).map(({ site }) => site);
-  if (!isMany(all))
-    return fieldUnless(
-      others.length === 0,
-      'Skipped',
-      say`${someOf(others)}, not in ${calledCategory(from)}`,
-    );
+  const there = places.filter((place) => isIn(place, from)).map(({ site }) => site);
+  if (!isMany(all)) return skippedField(notOrdered(all, there, notIn(from)));
   return [
     {
       name: 'Looked up',

@@ -141,6 +141,33 @@ export function sitesText(sites: readonly string[]): string {
   return only !== undefined && sites.length === 1 ? showDomain(only) : counted(sites.length);
 }
 
+/**
+ * Those that an order is for. `ordered`: undefined where each appliance has others to do, so that no number is true of all of them. Of many
+ * that are still to be looked up, all that were named.
+ */
+export const sitesOrdered = (named: readonly string[], ordered: readonly string[] | undefined): string =>
+  ordered === undefined && named.length !== 1 ? 'sites' : sitesText(ordered ?? named);
+
+/**
+ * The same of what was done. Without knowing what was ordered, it is only called by what was named. `isMost`: those that were there
+ * were left out, and how many that were is told elsewhere.
+ */
+export function sitesDone(
+  named: readonly string[],
+  ordered: readonly string[] = named,
+  isMost = false,
+): string {
+  if (ordered.length === 0) return 'No sites';
+  return isMost ? `Up to ${counted(ordered.length)}` : sitesText(ordered);
+}
+
+/** Those that were named and not ordered, with why. */
+export function notOrdered(named: readonly string[], ordered: readonly string[], why: string): Text {
+  const isOrdered = new Set(ordered);
+  const others = named.filter((site) => !isOrdered.has(site));
+  return others.length === 0 ? [] : say`${someOf(others)}, ${why}`;
+}
+
 /** "5,000 sites" */
 export const counted = (count: number): string =>
   plural(count, 'site').replace(/^\d+/, count.toLocaleString('en'));

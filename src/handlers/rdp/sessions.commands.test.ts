@@ -31,6 +31,7 @@ async function start(): Promise<Place> {
       ...{ args, appliance, person: 'U0ALICE001', channel: 'C0HELPDESK', now },
       pendingChanges: async () => [],
       otherOrders: async () => [],
+      identity: async () => undefined,
       wayToAllow: async () => undefined,
       timedChange: async () => undefined,
       watch: async (_, terms) => ({ id: 1, kind: 'new', owner: 'U1', terms, isElsewhere: false }),

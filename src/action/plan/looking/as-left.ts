@@ -5,6 +5,7 @@ import type { PlanStep } from '../../base/stored.ts';
 import { changeOf, targetsIn } from '../../base/stored.ts';
 import { answerIn } from '../../change/order.ts';
 import type { Parts } from '../../ground/ground.ts';
+import { otherAmong } from '../../target/identity.ts';
 import { isSame, resolvedFrom } from '../../target/target.ts';
 import { isSameKind } from './look.ts';
 
@@ -25,6 +26,8 @@ export function createAsLeft(
 
   return async (step, before, made) => {
     if (step.kind !== 'ready' || before.some((earlier) => liesOn(earlier, step))) return step;
+    const other = otherAmong(expected(step), step.targets);
+    if (other !== undefined) return { ...changed(step), says: other };
     if (!isAsSeen(step)) return changed(step);
     const how = made === undefined ? 'happened' : await stillThere(made, step);
     if (how === 'happened') return step;
@@ -54,6 +57,10 @@ export function createAsLeft(
     return 'happened';
   }
 }
+
+/** What it is to find, on the appliances where that is known. */
+const expected = ({ expects = {}, targets }: PlanStep) =>
+  targets.map((target) => ({ ...target, fingerprint: expects[target.appliance] ?? {} }));
 
 function isAsSeen({ expects, targets }: PlanStep): boolean {
   return targets.every(({ appliance, fingerprint }) => {

@@ -27,6 +27,7 @@ import type { ResolutionOn } from '../../lookup/lookup.ts';
 import { withoutMark } from '../../showing/card.ts';
 import { inOneLine, notSaidIn, showLooks } from '../../showing/previews.ts';
 import { asTheirs } from '../../taking/asking.ts';
+import { identityIn } from '../../target/identity.ts';
 import { faultIn, isNothing, previewOn, resolveOn, type TargetPreview } from '../../target/target.ts';
 import { explain, type Fault } from '../../wording/faults.ts';
 import { withoutPromise } from '../../wording/misread/misfits.ts';
@@ -132,7 +133,9 @@ export function createLookAtLine(parts: Parts): LookAtLine {
       Promise.all(
         resolutions.map(async ({ appliance, result }): Promise<TargetPreview> => {
           if (!result.ok) return { kind: 'fault', appliance: appliance.name, fault: result.fault };
-          const seen = await previewOn(does, result.resolved, contexts.asking(action, result.resolved));
+          const context = contexts.asking(action, result.resolved);
+          const agreed = identityIn(line.expects?.[appliance.name]);
+          const seen = await previewOn(does, result.resolved, context, agreed);
           return lasts === undefined ? seen : onlyUndoable(does, lasts, seen);
         }),
       );

@@ -8,6 +8,7 @@ import { isKeptOn, type PlanStep, type Shown, type Target } from '../../base/sto
 import { withEnd } from '../../change/temporary.ts';
 import type { Parts } from '../../ground/ground.ts';
 import { showLooks } from '../../showing/previews.ts';
+import { identityIn, otherAmong } from '../../target/identity.ts';
 import {
   faultIn,
   isNothing,
@@ -58,6 +59,8 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
     }
     const { expects } = step;
     const then = expects === undefined ? step.targets : step.targets.map((one) => withExpected(one, expects));
+    const other = otherAmong(step.targets, shown.targets);
+    if (other !== undefined) return { end: { kind: 'stopped', why: other } };
     // What lines before it have changed may be counted in what it shows; what can be put back runs then, as if it was typed now.
     const mayDiffer = expects === undefined && command.effect === 'write' && isOwn;
     if (!mayDiffer && !isSame(then, shown.targets)) {
@@ -156,7 +159,8 @@ export function createLookAtStep(parts: Parts & { readonly lookAtLine: LookAtLin
       });
     }
     const resolved: ResolvedTarget = resolvedFrom(target, appliance);
-    return previewOn(command, resolved, contexts.asking(action, resolved));
+    const context = contexts.asking(action, resolved);
+    return previewOn(command, resolved, context, identityIn(target.fingerprint));
   }
 }
 

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { ordersTo } from './orders.ts';
+import { hotfixFile, send } from './packages.ts';
+import { withBob as start } from './with-bob.ts';
+
+const minute = 60_000;
+const differs = 'Another appliance answers at the address of hq: its release is 4.50 SP6, not 4.50 SP5.';
+
+/** hq, whose place another appliance can take, which looks the same but for its release. */
+async function withBob() {
+  const house = await start();
+  const { version } = house.appliance.state.directory;
+  const replace = (servicePack: string) =>
+    Object.assign(version, { servicePack, text: `4.50 Service Pack ${servicePack}` });
+  const isEnabled = () => house.appliance.state.acl.objects.get(3)?.enabled;
+  return { ...house, replace, isEnabled, sentTo: () => ordersTo(house.appliance).length };
+}
+
+test('an appliance that took the place of the one that was shown gets no order, and the click is asked for again', async () => {
+  const { ask, click, replace, appliance, sentTo } = await withBob();
+  const hasSession = () => appliance.state.rdp.sessions.has(12);
+  await ask('rdp disconnect 12');
+  replace('6');
+  const said = await click('Disconnect');
+  expect(said).toContain(`${differs} No changes were made. Look again before you press.`);
+  expect(sentTo()).toBe(0);
+  expect(hasSession()).toBe(true);
+  expect(await click('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+});
+
+test('what is planned does not run on another appliance, and says so', async () => {
+  const { ask, read, pass, replace, isEnabled } = await withBob();
+  await ask('acl object disable google_sni --at "in 2h"');
+  replace('6');
+  await pass(121 * minute);
+  expect(read('bob')).toContain(differs);
+  expect(isEnabled()).toBe(true);
+});
+
+test('a plan stops before a line whose appliance is another one', async () => {
+  const { ask, click, read, replace, isEnabled } = await withBob();
+  await ask('plan acl object disable google_sni; category add shop.example.net to 252');
+  replace('6');
+  await click('Run plan');
+  expect(read('bob')).toContain('Another appliance answers at the address of hq');
+  expect(isEnabled()).toBe(true);
+});
+
+test('what was changed for a time on one appliance is not undone on another', async () => {
+  const { ask, read, pass, replace, isEnabled } = await withBob();
+  await ask('acl object disable google_sni --for 30m');
+  expect(isEnabled()).toBe(false);
+  replace('6');
+  await pass(31 * minute);
+  expect(isEnabled()).toBe(false);
+  expect(read('bob')).toContain(differs);
+});
+
+test('Undo of what was done on another appliance sends nothing', async () => {
+  const { ask, click, replace, isEnabled } = await withBob();
+  await ask('acl object disable google_sni');
+  replace('6');
+  expect(await click('Undo')).toContain(`${differs} The change to undo was made on the former one.`);
+  expect(isEnabled()).toBe(false);
+});
+
+test('the end of emergency mode is neither seen nor ordered on another appliance', async () => {
+  const { type, press, read, pass, replace, appliance } = await withBob();
+  await type('/appliance emergency enable --for 30m --reason "directory down"', 'bob');
+  await press('Approve', 'carol');
+  expect(appliance.state.directory.emergency).toBe(true);
+  replace('6');
+  await pass(31 * minute);
+  expect(appliance.state.directory.emergency).toBe(true);
+  expect(read('bob')).toContain(`${differs} Nothing was sent to it.`);
+  replace('5');
+  await pass(31 * minute);
+  expect(appliance.state.directory.emergency).toBe(false);
+});
+
+test('an order is not called done by what another appliance shows', async () => {
+  const { ask, click, replace, appliance, sent } = await withBob();
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'slow', ms: 800 });
+  await ask('rdp disconnect 12');
+  const pressed = click('Disconnect');
+  await expect.poll(() => sent(/POST .*disconnect/)).toHaveLength(1);
+  replace('6');
+  expect(await pressed).toContain(
+    'Accepted, not verified: another appliance answers at the address of hq now: its release is 4.50 SP6, not 4.50 SP5.',
+  );
+});
+
+test('a plan is not rolled back on another appliance', async () => {
+  const { ask, click, replace, isEnabled } = await withBob();
+  await ask('plan acl object disable google_sni; category add shop.example.net to 252');
+  await click('Run plan');
+  expect(isEnabled()).toBe(false);
+  replace('6');
+  expect(await click('Undo')).toContain(differs);
+  expect(isEnabled()).toBe(false);
+});
+
+test('an upgrade by the bot itself makes no other appliance of it', async () => {
+  const house = await withBob();
+  const { ask, pass, press, replace, isEnabled } = house;
+  await ask('acl object disable google_sni --for 30m');
+  await send(house, hotfixFile);
+  await press('Hotfix', 'dana');
+  await press('Upload', 'dana');
+  replace('6');
+  await pass(31 * minute);
+  expect(isEnabled()).toBe(true);
+});
+
+test('an appliance that does not tell which one it is gets its orders as before', async () => {
+  const { ask, click, appliance, replace } = await withBob();
+  appliance.faults.set('- /appliance_version', { kind: 'status', status: 404 });
+  await ask('rdp disconnect 12');
+  replace('6');
+  expect(await click('Disconnect')).toContain('✅ Session 12 of bob.miller on srv-files-01 disconnected');
+});
+
+test('a lookup asks no appliance which one it is', async () => {
+  const { ask, appliance } = await withBob();
+  await ask('rdp sessions');
+  expect(appliance.requests.map(({ path }) => path)).not.toContain('/appliance_version');
+});
