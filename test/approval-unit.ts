@@ -86,7 +86,7 @@ export async function approvalUnit(given: Partial<Setting> = {}): Promise<Approv
   const { drop, list } = commandsAbout(session);
   // These commands want no more of it than its name, and its release has everything.
   const appliances = ['hq', 'branch'].map(
-    (name) => ({ name, probe: () => ({ name }) }) as unknown as Appliance,
+    (name) => ({ name, identity: async () => undefined, probe: () => ({ name }) }) as unknown as Appliance,
   );
   const edges = await inMemory({ policy: policyFor(setting), commands: [drop, list], appliances });
   const { policy, seen } = edges;

@@ -154,7 +154,9 @@ test('a change that needs no click does not run when the role is gone while it i
   house.appliance.faults.set('GET /proxy/acls/objects', { kind: 'slow', ms: 500 });
   const typed = house.type(`/appliance acl object disable ${object?.id}`, 'bob');
   // What the ID means, and the look at it, which is under way then.
-  await expect.poll(() => house.appliance.requests.length).toBe(2);
+  await expect
+    .poll(() => house.appliance.requests.filter(({ path }) => path === '/proxy/acls/objects').length)
+    .toBe(2);
   await house.workspace.changeUserGroup('S0OPERATOR', { users: [] });
   expect(await typed).toContain('acl object disable requires the operator role in #helpdesk');
   expect(await newest(house)).toMatchObject({ state: 'refused' });

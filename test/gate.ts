@@ -88,8 +88,9 @@ export function applianceAt(gate: Gate, now: () => number): Appliance {
   // Its release has everything; what it is looked at for is not ordered.
   const ended = () => Promise.reject(new DryRunEnd('directory.status'));
   const ends = { enableEmergency: ended, disableEmergency: ended, removeGlobalEmergency: ended };
+  const identity = async () => undefined;
   const probe = () => ({ name: gate.name, directory: { ...directory, ...ends } });
-  return { name: gate.name, directory, probe } as unknown as Appliance;
+  return { name: gate.name, directory, identity, probe } as unknown as Appliance;
 }
 
 function statusOf({ mode, isConnected, isNamed }: Gate) {

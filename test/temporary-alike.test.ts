@@ -21,5 +21,5 @@ test('one site that was there already is told as one', async () => {
   const sites = Array.from({ length: 60 }, (_, index) => `site-${index}.example`);
   await ask('category add site-7.example to 252');
   await ask(`category add ${sites.join(' ')} to 252`);
-  expect(await click('Add')).toContain('1 was there already and not sent.');
+  expect(await click('Add')).toContain('Skipped: site-7.example, already in shopping.');
 });

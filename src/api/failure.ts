@@ -90,9 +90,7 @@ export type Obstacle =
   | 'method'
   | 'in_between';
 
-export type ReadingObstacle = Extract<
-  Obstacle,
-  'tls_wanted' | 'other_protocol' | 'malformed_http' | 'long_headers' | 'compressed'
->;
+export type ReadingObstacle = Obstacle &
+  ('tls_wanted' | 'other_protocol' | 'malformed_http' | 'long_headers' | 'compressed');
 
 export type LoginObstacle = 'login' | 'login_page';

@@ -47,7 +47,7 @@ describe('the proxy', () => {
     ['authentication reconfigure', 'authentication', '- /proxy/auth/reconfigure'],
     ['reconfigure proxy auth', 'authentication', '- /proxy/auth/reconfigure'],
   ])(
-    'is rebuilt by "%s", and without a new start the outcome stays unknown',
+    'is rebuilt by "%s", and without a new start it is told as never seen',
     async (line, rebuiltFor, operation) => {
       const { type, press, appliance } = await converse();
       await type(`/appliance ${line}`, 'bob');
@@ -56,7 +56,7 @@ describe('the proxy', () => {
       appliance.faults.set(operation, { kind: 'forget' });
       await type(`/appliance ${line}`, 'bob');
       const said = await press('Reconfigure', 'bob');
-      expect(said).toContain('outcome unknown');
+      expect(said).toContain('accepted, never seen');
       expect(said).toContain('the proxy is still the same run as before');
     },
   );

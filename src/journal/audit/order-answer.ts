@@ -19,10 +19,13 @@ export const notedAnswers = codec<Omit<OrderAnswer, 'said'> & { readonly replies
 /** In characters: what an installation says of each of its steps would make a record that nobody can look through. */
 const mostSaid = 4_000;
 
+/** Undefined where nothing was said. */
 export function orderAnswer(content: Json): OrderAnswer | undefined {
   const known = notedAnswers.read(content);
   if (known === undefined) return undefined;
   const { appliance, order, replies } = known;
+  // What was noted right before an order is no answer to it.
+  if (order === 'uncertain' && replies.length === 0) return undefined;
   const all = [...new Set(replies)].join('\n');
   const said = all.length <= mostSaid ? all : `${all.slice(0, mostSaid)}… (${all.length} characters)`;
   return { appliance, order, said };
