@@ -54,6 +54,8 @@ test('5,000 sites from a file for two hours are one change, which ends with all 
   expect(await click('Add')).toContain('✅ 5,000 sites added to category shopping, until');
   expect(category(252).live.size).toBe(before.length + 5_000);
   await pass(2 * 60 * 60_000 + 60_000);
+  // On a machine with other work a try may break off among thousands of requests; the bot goes on with what is left.
+  for (let minute = 1; minute <= 15 && category(252).live.size > before.length; minute += 1) await pass(60_000);
   expect([...category(252).live].toSorted()).toEqual(before.toSorted());
   expect(read('bob')).toContain(
     'Looked up 100 of the 5,000 sites, spread over the list: none is in shopping now.',
