@@ -79,6 +79,8 @@ export function disable(model: Model, scene: Scene): void {
     const after = reading(gate);
     const isSeen = after === 'off' || (after === 'hidden' && before === 'on');
     if (!isSeen) clock.at += patience(gate);
+    // Nobody else goes on with it, so that this order is looked for.
+    if (after === 'on' && gate.orders === 'forgotten' && model.state === 'over') clock.at += lookedFor;
     // Whoever was told no knows that it goes on as planned.
     const isOnItsWay = gate.orders !== 'refused';
     if (isSeen && model.state !== 'over') end(model, 'person');
@@ -114,6 +116,9 @@ function arrives(gate: Gate): boolean {
   if ((gate.orders === 'done' || gate.orders === 'lost') && gate.mode !== 'global') gate.mode = 'normal';
   return true;
 }
+
+/** So long what was accepted is looked for: milliseconds. */
+const lookedFor = 10 * minute;
 
 const patience = ({ orders }: Gate): number => (orders === 'refused' ? afterRefusal : timeout);
 

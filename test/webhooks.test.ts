@@ -127,6 +127,16 @@ test('a change with a ticket is told of when it is asked, approved, done, undone
   expect(undo?.data.undoneBy).toBe(undoing?.data.action);
 });
 
+test('a change that the appliance accepts and does not show is told as accepted, and then as what became of it', async () => {
+  const { got, url } = await receiver();
+  const { type, press, appliance, bot } = await telling(url, { changes: 'all' });
+  appliance.faults.set('POST /rdpproxy/sessions/{id}/disconnect', { kind: 'forget' });
+  await type('/appliance rdp disconnect 12', 'bob');
+  await press('Disconnect', 'bob');
+  await expect.poll(() => bot.journal.pendingWebhooks()).toEqual([]);
+  expect(typesOf(got)).toEqual(['change.asked', 'change.approved', 'change.accepted', 'change.unknown']);
+});
+
 test('what is not taken is sent again with the same key and body, later things of that change wait, and nobody else does', async () => {
   const { got, answers, url } = await receiver();
   const { type, pass, bot } = await telling(url, { changes: 'all', previous_secret: '${OLDER}' });

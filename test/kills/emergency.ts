@@ -63,7 +63,10 @@ async function expectEnd({ appliance, chat }: Lives, life: Life, plot: Plot): Pr
   // Nobody else has touched it, and no report says so.
   for (const { said } of reports) expect(wordsOf(said)).not.toContain('elsewhere');
   if (timedChanges.length > 0) {
-    expect(plainText([...chat.cards.values()][0]?.headline ?? [])).toBe('Emergency mode on hq is over');
+    // What was never seen is not seen to be over either.
+    const ends = action?.state === 'done' ? ['is over'] : ['is over', 'was ended (accepted, not verified)'];
+    const headline = plainText([...chat.cards.values()][0]?.headline ?? []);
+    expect(ends.map((end) => `Emergency mode on hq ${end}`)).toContain(headline);
   }
   expect(['done', 'unknown', 'cancelled', 'failed', 'expired']).toContain(action?.state);
   if (plot.line !== alone || (action?.state !== 'done' && action?.state !== 'unknown')) return;

@@ -88,9 +88,17 @@ export function judge(kind: Kind, { facts, appliances, told, twice, untold }: En
   ];
   const isAsExpected = last !== undefined && [kind.ends, ...(kind.mayEnd ?? [])].includes(last.state);
   const [hq] = appliances.values();
-  const isCertain = actions.every(({ state }) => state !== 'unknown');
+  // Killed before it was noted what is there, it is told as not sent.
+  const wasNotSent = ({ state, outcome }: (typeof actions)[number]) =>
+    state === 'failed' && outcome?.code === 'restarting';
+  const isNotSent = last !== undefined && wasNotSent(last);
+  const isSent = hq?.requests.some(({ operation = '' }) => operation in (kind.once ?? {})) ?? false;
+  const isCertain = actions.every((one) => one.state !== 'unknown' && !wasNotSent(one));
   const wrong = [
-    ...(isAsExpected || last?.state === 'unknown' ? [] : [`it ended ${last?.state}: ${last?.outcome?.says}`]),
+    ...(isNotSent && isSent && actions.length === 1 ? ['it was sent, and is told as not sent'] : []),
+    ...(isAsExpected || isNotSent || last?.state === 'unknown'
+      ? []
+      : [`it ended ${last?.state}: ${last?.outcome?.says}`]),
     ...(hq !== undefined && kind.agrees?.(actions, hq) === false ? ['what is told of it does not fit'] : []),
     ...(isCertain && isAsExpected && kind.isRight !== undefined
       ? [...appliances]

@@ -118,7 +118,7 @@ test('a file with a secret or a certificate that changes is noticed by itself, a
   const { save, first, file, reload, reloads, told, bot } = await editing();
   const folder = dirname(file);
   const certificate = () => readFileSync(createAuthority().file, 'utf8');
-  writeFileSync(join(folder, 'hq.key'), 'hush-1\n');
+  writeFileSync(join(folder, 'hq.key'), 'hush-4711\n');
   writeFileSync(join(folder, 'ca.pem'), certificate());
   const settings = 'key: ${file:hq.key}\n    tls: { ca: ca.pem }\n    mirror_url: https://127.0.0.1:1';
   save(first.replace(/key: .*/, settings).replace(/ +mirror_url: http:.*\n/, ''));
@@ -128,7 +128,7 @@ test('a file with a secret or a certificate that changes is noticed by itself, a
   await counted(1);
   // What is watched has changed with the file, for which it is read once more.
   await sleep(1_500);
-  writeFileSync(join(folder, 'hq.key'), 'hush-2\n');
+  writeFileSync(join(folder, 'hq.key'), 'hush-4712\n');
   await counted(2);
   writeFileSync(join(folder, 'ca.pem'), certificate());
   await counted(3);

@@ -22,6 +22,9 @@ async function crashIn(conversation: Conversation, ...steps: readonly State[]): 
       // Whoever was to look has not.
       const held = to === 'unknown' || undefined;
       action = await journal.move(standing, to, { decidedBy: 'U0ALICE001', ...(held && { held }) });
+      // What is noted right before an order: without it, none was sent.
+      const content = { appliance: 'hq', order: 'uncertain', learned: { inventory: '[]' }, replies: [] };
+      if (to === 'running') await journal.note(standing.id, { kind: 'answered', at: Date.now(), content });
     }
     await journal.close();
   });

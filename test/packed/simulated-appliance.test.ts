@@ -64,7 +64,7 @@ const tell = (call: Promise<unknown>) =>
 
 const appliance = connect('web-api-key');
 await tell(appliance.rdp.disconnectSession({ id: 12 }));
-await tell(connect('another').rdp.disconnectSession({ id: 14 }));
+await tell(connect('another-key').rdp.disconnectSession({ id: 14 }));
 await tell(connect('web-api-key', '').rdp.disconnectSession({ id: 14 }));
 simulated.faults.set('POST /rdpproxy/sessions/{id}/disconnect', fieldFaults.cut);
 await tell(appliance.rdp.disconnectSession({ id: 14 }));
@@ -144,7 +144,7 @@ describe('a slip', () => {
 
 describe('a call without its key, and one that needs none, are answered in the manner of', () => {
   test.each([
-    ['document', '{"Status":true,"Error"', '<!DOCTYPE html>'],
+    ['document', '{"Status":true,"Error"', 'Forbidden\n'],
     ['field-v1', '{"status":true,"info"', 'Forbidden\n'],
     ['field-strict', 'Forbidden\n', 'Forbidden\n'],
   ] as const)('%s', async (generation, categories, sessions) => {

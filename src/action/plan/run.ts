@@ -26,7 +26,7 @@ import { createDecision } from './decision.ts';
 import { concludePlan } from './end.ts';
 import { type LookAtStep, type TouchedThings, touch } from './looking/turn.ts';
 import { createStopButton } from './stop.ts';
-import { type LineEnd, notBegun } from './words.ts';
+import { type LineEnd, notBegun, wasNotBegun } from './words.ts';
 
 /**
  * Runs the lines of a plan in their order, each once, as an action of its own: it is looked at once more right before, and stops the
@@ -148,7 +148,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       });
       return undefined;
     }
-    if (action.outcome?.code === notBegun) return undefined;
+    if (wasNotBegun(action)) return undefined;
     return endFrom(action);
   }
 

@@ -114,6 +114,10 @@ export type LineEnd =
 /** The journal's code for a step that a crash came before: it was not sent, and is begun once more. */
 export const notBegun = 'not_begun';
 
+/** Whether nothing of a step was sent, because the bot was stopped before: it is begun once more. */
+export const wasNotBegun = ({ outcome }: Pick<Action, 'outcome'>): boolean =>
+  outcome?.code === notBegun || outcome?.code === 'restarting';
+
 /** Why a plan that has stopped is nobody's to decide about any more. */
 export const decidedWith = (other: Action): Text =>
   say`${person(other.person)} was first: this plan has been continued or rolled back since, with ${code(referenceOf(other.id))}.`;

@@ -77,7 +77,7 @@ describe('the appliance panel', () => {
     await panel.getByRole('button', { name: 'Make it misbehave', exact: true }).click();
     await panel.getByText('HTTP error, 500, order carried out').waitFor();
     expect(sandbox.appliance?.faults.active()).toEqual([
-      { operation: query, kind: 'status', status: 500, happens: true },
+      { operation: query, kind: 'status', status: 500, text: '', happens: true },
     ]);
     expect(await panel.getByRole('status').innerText()).toBe('1 operation misbehaves.');
   });

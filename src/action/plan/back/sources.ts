@@ -12,7 +12,7 @@ import type { Parts } from '../../ground/ground.ts';
 import { isLeaving, offerIn } from '../../showing/kept-offer.ts';
 import { lineAgain } from '../looking/lines.ts';
 import { isRead, type PlanLine, type ReadLine } from '../read.ts';
-import { decidedWith, isBack, leftBy, notBegun } from '../words.ts';
+import { decidedWith, isBack, leftBy, wasNotBegun } from '../words.ts';
 import { type SeeLeft, undoLinesOf } from './left.ts';
 import { stillOwn } from './still-own.ts';
 import { createTakenBack } from './taken-back.ts';
@@ -63,7 +63,7 @@ export function createPlanSources(
       const last = begun.at(-1);
       const at = last?.step ?? 0;
       const now = last && (await known(last, plan));
-      const isLeft = last?.outcome?.code === 'plan_stopped' || last?.outcome?.code === notBegun;
+      const isLeft = last?.outcome?.code === 'plan_stopped' || (last !== undefined && wasNotBegun(last));
       // What has taken nothing back is left to be taken back.
       const isAgain = isBack(steps) && (now?.state === 'failed' || now?.state === 'unknown');
       const rest = steps.slice(isLeft || isAgain ? at - 1 : at);
