@@ -144,6 +144,9 @@ export function listing<Found>({
   };
 }
 
+/** The field of the fingerprint in which that is noted. It is no part of what people agree to. */
+export const inventoryField = 'inventory';
+
 /** Enough that a list that was cut anywhere lacks some of them, and few enough for the journal. */
 const mostNoted = 40;
 
@@ -156,7 +159,7 @@ function sampleOf(keys: readonly string[]): readonly string[] {
   );
 }
 
-function othersIn({ shown: { inventory }, without = [] }: Since): readonly string[] {
+function othersIn({ shown: { [inventoryField]: inventory }, without = [] }: Since): readonly string[] {
   const leaving = new Set(without.map(String));
   // Written by `inventory`; absent in what was asked for before there was one.
   const noted = typeof inventory === 'string' ? (JSON.parse(inventory) as readonly string[]) : [];
@@ -208,9 +211,9 @@ export function readBackIn<Args, Found>(
  * before there was one is not taken for one that was never sent.
  */
 export function readingBack<Args>(
-  declaration: Pick<ChangeDeclaration<Args>, 'preview' | 'verify' | 'survey' | 'beside'>,
-): Pick<ChangeDeclaration<Args>, 'preview' | 'verify' | 'survey' | 'beside'> {
-  const { preview, verify, survey, beside = [] } = declaration;
+  declaration: Pick<ChangeDeclaration<Args>, 'preview' | 'verify' | 'survey'>,
+): Pick<ChangeDeclaration<Args>, 'preview' | 'verify' | 'survey'> {
+  const { preview, verify, survey } = declaration;
   if (typeof verify !== 'function') return declaration;
   const judged: Verify<Args> = async (context, shown) => {
     try {
@@ -230,14 +233,15 @@ export function readingBack<Args>(
     preview: async (context) => {
       const asked = await preview(context);
       return asked.kind === 'ready'
-        ? { ...asked, fingerprint: { ...asked.fingerprint, inventory: null } }
+        ? { ...asked, fingerprint: { ...asked.fingerprint, [inventoryField]: null } }
         : asked;
     },
     survey: {
-      isNeeded: ({ inventory }) => inventory === null,
-      take: async ({ appliance, args }) => ({ inventory: await list(args).inventory(appliance) }),
+      isNeeded: (shown) => shown[inventoryField] === null,
+      take: async ({ appliance, args }) => ({
+        [inventoryField]: await list(args).inventory(appliance),
+      }),
     },
-    beside: [...beside, 'inventory'],
   };
 }
 

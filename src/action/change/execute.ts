@@ -51,11 +51,11 @@ type Ending =
 const timeout = [0, 500, 1_500, 3_000];
 /** And how often something that lasts is looked at after that. */
 const pace = 10_000;
-/** And before each look at what was accepted and is not visible yet; the last one again and again. */
+/** The bot waits so long before each look at what was accepted and is not visible yet; the last one repeats. */
 const laterPauses = [10_000, 20_000, 30_000, 60_000];
 /**
- * So long an appliance may take to show what it has accepted, in milliseconds. Its services answer from caches while it is busy
- * (field notes), without a limit that is known; most show it within five minutes.
+ * How long an appliance may take to show what it has accepted, in milliseconds. Its services answer from caches while it is busy, and
+ * no limit is documented (field notes).
  */
 const usuallyShownWithin = 10 * 60_000;
 
@@ -277,7 +277,7 @@ export async function lookAgain<Args>(
     };
     if (!maybeShownLater(execution)) return execution;
   }
-  // An answer that was no yes, and nothing to be seen for so long, are evidence enough.
+  // The appliance did not say yes and showed nothing for the whole time, so the order counts as failed.
   return execution.kind === 'not_yet' && !execution.isUnderWay && order.kind === 'failed'
     ? { ...execution, kind: 'not_happened' }
     : execution;
@@ -288,7 +288,7 @@ function* pausesUntil(end: number, waited: number): Generator<number> {
   for (let look = 0; at < end; look += 1) {
     const pause = Math.min(laterPauses[look] ?? laterPauses.at(-1) ?? pace, end - at);
     at += pause;
-    // Whoever was stopped goes on where it was, and looks at least once.
+    // After a stop the bot goes on where it was, and looks at least once.
     if (at > waited || at === end) yield Math.min(pause, Math.max(at - waited, 0));
   }
 }
@@ -313,7 +313,7 @@ function endingOf(
       return { kind: 'not_yet', order, evidence: last.evidence, isUnderWay: isGoingOn(last) };
     case 'not_happened': {
       const { kind, evidence } = last;
-      // That it is not visible yet is no proof, but where it was refused, or where that is the last word.
+      // Only a refusal, or a look that is the last word, proves that it did not happen.
       const isSettled = wasRefused(order) || sendsNothing || (last.final && wasAnswered(order));
       return isSettled ? { kind, order, evidence } : { kind: 'not_yet', order, evidence, isUnderWay: false };
     }

@@ -65,7 +65,7 @@ export function conclude<Args>(
     return conclusion('unknown', 'not_yet', say`${doing}: not visible yet`, threadReply, details);
   }
   if (until !== undefined && maybeShownLater(execution)) {
-    const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${clock(until)}. It is not sent again automatically.`;
+    const threadReply = say`${soFarOf(execution, appliance)} Looking again until ${clock(until)}. ${onward}.`;
     return conclusion(
       'unknown',
       notVisibleYet,

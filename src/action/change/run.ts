@@ -1,9 +1,9 @@
 import type { CompileAnswer } from '../../handlers/applied.ts';
 import type { AnyChange } from '../../handlers/command.ts';
 import type { OnAppliance } from '../../handlers/context.ts';
-import { type Part, say, type Text } from '../../handlers/reply.ts';
+import { type Part, type Reply, say, type Text } from '../../handlers/reply.ts';
 import { isLookedForAgain } from '../../journal/actions/states.ts';
-import type { Action } from '../../journal/journal.ts';
+import type { Action, Outcome } from '../../journal/journal.ts';
 import { JournalUnavailable } from '../../journal/unavailable.ts';
 import type { Listener } from '../base/chat.ts';
 import { replied, repliesOf } from '../base/request-log.ts';
@@ -157,8 +157,8 @@ export function createRunner(
   }
 
   /**
-   * Ends a change, once all of it was seen. What was accepted and is not visible yet is looked at again for as long as its kind may
-   * take, or until the bot is stopped: the next start looks on.
+   * Ends a change, once all of it was seen. The bot looks again at what was accepted and is not visible yet, for as long as the command
+   * declares. A stop breaks this off, and the next start goes on with it.
    */
   async function seeThrough(
     asker: Listener,
@@ -182,19 +182,13 @@ export function createRunner(
     });
     await finish(asker, waiting, command, seen);
 
-    /** Says so on the card. What has to be compiled is compiled meanwhile: nobody waits for the bot's eyes. */
+    /** Says so on the card. The bot has the change compiled now: that need not wait until it is visible. */
     async function wait(): Promise<Action | undefined> {
       const changed = results.filter(mayHaveChanged);
       await noteApplies(changed, command, action);
       const { outcome, headline, threadReply } = concluded(command, results, action, until);
-      const evidence = inFewLines(threadReply);
-      const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
-      const moved = await notifications.transitionAndNotify(
-        action,
-        'unknown',
-        { ...shown, held: true },
-        { headline, asker },
-      );
+      const shown = { outcome: withEvidence(outcome, threadReply), held: true };
+      const moved = await notifications.transitionAndNotify(action, 'unknown', shown, { headline, asker });
       if (action.step === undefined) for (const { resolved } of changed) applies.start(resolved.appliance);
       return moved;
     }
@@ -231,8 +225,10 @@ export function createRunner(
     });
   }
 
+  /** Notes what must be compiled. An order that nobody answered, and that did nothing so far, leaves nothing to compile. */
   async function noteApplies(changed: readonly Result[], command: AnyChange, action: Action): Promise<void> {
-    for (const { resolved } of changed) {
+    const there = changed.filter((result) => result.execution.kind !== 'not_yet' || isLate(result));
+    for (const { resolved } of there) {
       await applies.add(resolved.appliance, command.requires?.(resolved.args) ?? [], action);
     }
   }
@@ -277,12 +273,9 @@ export function createRunner(
       command,
       changed.filter(({ conclusion }) => conclusion.state !== 'unknown'),
     );
-    // Before the journal says that it is over, so that a crash in between cannot lose it. Where it was accepted and not visible at once,
-    // that was done then. What was looked for and is not there has nothing to compile: where it is seen later, it is noted then.
-    if (!isLookedForAgain(running)) {
-      const there = changed.filter(({ execution }) => execution.kind !== 'not_yet');
-      await noteApplies(there, command, running);
-    }
+    // Before the journal says that it is over, so that a crash in between cannot lose it. For a change that was not visible at once,
+    // `seeThrough` has noted it.
+    if (!isLookedForAgain(running)) await noteApplies(changed, command, running);
     await supervision.settle(
       running,
       command,
@@ -306,8 +299,7 @@ export function createRunner(
   async function close(asker: Listener, running: Action, ending: Conclusion): Promise<void> {
     const { state, outcome, headline, threadReply: told } = ending;
     const words = { headline, threadReply: told, asker };
-    const evidence = inFewLines(told);
-    const shown = { outcome: { ...outcome, ...(evidence !== undefined && { evidence }) } };
+    const shown = { outcome: withEvidence(outcome, told) };
     if ((await notifications.transitionAndNotify(running, state, shown, words)) === undefined) {
       // Another replica took this one for dead, and said that it is unknown: what corrects that is news, and told below the card.
       const current = await journal.byId(running.id);
@@ -355,6 +347,12 @@ export function createRunner(
 
 const compileAnswerOf = (order: Order): CompileAnswer =>
   isLaunched(order) ? 'launched' : order.kind === 'accepted' ? 'accepted' : 'unconfirmed';
+
+/** With what stands on the card itself, where it is short enough. */
+function withEvidence(outcome: Outcome, told: Reply): Outcome {
+  const evidence = inFewLines(told);
+  return evidence === undefined ? outcome : { ...outcome, evidence };
+}
 
 const mayHaveChanged = ({ conclusion, execution }: Result): boolean =>
   conclusion.state !== 'failed' || execution.kind === 'in_part';

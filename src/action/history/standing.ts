@@ -5,7 +5,7 @@ import type { LastChange, Standing } from '../../handlers/conversation/standing.
 import { wholePlan } from '../../handlers/plan/again.ts';
 import type { Text } from '../../handlers/reply.ts';
 import { referenceOf } from '../../journal/actions/reference.ts';
-import { isLookedForAgain } from '../../journal/actions/states.ts';
+import { isOnItsWay } from '../../journal/actions/states.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
 import type { Invocation } from '../base/chat.ts';
 import { appliancesOf, lineNow, shownOf } from '../base/stored.ts';
@@ -103,6 +103,7 @@ export function standingOf(
       const rows = await Promise.all(meant.map(({ id }) => journal.timedChangesOf(id)));
       // What is on for a time can be ended, also where nothing was sent for it.
       const isOnFor = rows.map((some) => some.some(({ state }) => state !== 'over'));
+      // The newest has no Undo yet while it is on its way, and whoever types undo does not mean the one before it.
       const newest = meant[0];
       const last =
         newest !== undefined && isOnItsWay(newest)
@@ -213,6 +214,3 @@ const hasGoneOut = ({ effect, state, preview }: Action): boolean =>
   effect !== undefined &&
   effect !== 'read' &&
   (state === 'running' || state === 'done' || state === 'failed' || state === 'unknown');
-
-/** What is not known to have happened yet has no Undo yet, and the one before it is not what is meant. */
-const isOnItsWay = (action: Action): boolean => action.state === 'running' || isLookedForAgain(action);

@@ -1,6 +1,6 @@
 import type { AnyChange } from '../../handlers/command.ts';
 import { plainText, say, type Text } from '../../handlers/reply.ts';
-import { isLookedForAgain } from '../../journal/actions/states.ts';
+import { isOnItsWay } from '../../journal/actions/states.ts';
 import type { Action, JsonObject } from '../../journal/journal.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Listener } from '../base/chat.ts';
@@ -136,12 +136,13 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
   /** What became of a step that was begun before a crash. What was sent is read back by whoever has taken it over (`recovery.ts`). */
   async function fromBefore(begun: Action): Promise<LineEnd | 'left' | undefined> {
     let action = begun;
-    for (let waited = 0; isGoingOn(action) && waited < longestWait; waited += pause) {
+    // The next line may need what this one does, so the plan waits until it was seen, or was never seen.
+    for (let waited = 0; isOnItsWay(action) && waited < longestWait; waited += pause) {
       if (stopping.aborted) return 'left';
       await sleep(pause);
       action = (await journal.byId(action.id)) ?? action;
     }
-    if (isGoingOn(action)) return 'left';
+    if (isOnItsWay(action)) return 'left';
     if (action.state === 'asked') {
       await journal.move(action, 'failed', {
         outcome: { code: notBegun, says: 'The bot was stopped before this was sent. No changes were made.' },
@@ -206,7 +207,7 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
       }
       await parts.running.run(asker, running, does);
       const over = (await journal.byId(running.id)) ?? running;
-      if (isGoingOn(over)) return 'left';
+      if (isOnItsWay(over)) return 'left';
       return endFrom(over);
     });
   }
@@ -234,6 +235,3 @@ export function createRunPlan(parts: RunPlanParts): RunPlan {
 const pace = 3_000;
 const pause = 1_000;
 const longestWait = 15 * 60_000;
-
-/** The next line may need what this one does: a plan waits until it is seen, or was never seen. */
-const isGoingOn = (step: Action): boolean => step.state === 'running' || isLookedForAgain(step);

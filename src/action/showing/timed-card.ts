@@ -91,11 +91,11 @@ export function timedName(action: Action, command: AnyChange | undefined, row: T
 
 /** Of many, what was ordered is found right before the order, so that the preview does not know it: the outcome says it. */
 function doneBy({ state, outcome, appliance }: Action, command: AnyChange, target: Target): Text {
-  const { args, fingerprint } = { args: argsOf(target), fingerprint: target.fingerprint };
+  const { fingerprint } = target;
   const isToldAlone = state === 'done' && outcome?.code === 'checked' && appliance === target.appliance;
   return isToldAlone && command.survey?.isNeeded(fingerprint)
     ? say`${outcome.headline ?? outcome.says}`
-    : command.done(args, fingerprint);
+    : command.done(argsOf(target), fingerprint);
 }
 
 const minute = 60_000;

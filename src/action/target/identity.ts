@@ -1,5 +1,6 @@
 import type { Appliance, ApplianceIdentity } from '../../api/index.ts';
 import type { AnyChange } from '../../handlers/command.ts';
+import { inventoryField } from '../../handlers/listing.ts';
 import { enumerate, say, strong, type Text } from '../../handlers/reply.ts';
 import { type Fingerprint, notCheckable } from '../../handlers/results.ts';
 import type { Action, Journal } from '../../journal/journal.ts';
@@ -41,8 +42,7 @@ export function isSameFingerprint(
 ): boolean {
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
   keys.delete(key);
-  // Who else is in a list is no part of what was agreed to.
-  keys.delete('inventory');
+  keys.delete(inventoryField);
   return (
     differencesOf(identityIn(then), identityIn(now)).length === 0 &&
     [...keys].every((one) => beside.includes(one) || then[one] === now[one])

@@ -97,12 +97,9 @@ export function createTryToEnd(
     const execution = await execute({ run: end.run, verify }, context, {}, sleep, turn);
     // Whoever has evicted this replica is at it.
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
-    // Where nothing on the appliance has ever shown it, its word is all that there ever will be.
-    if (execution.kind === 'not_checkable' && execution.order.kind === 'accepted')
-      return { kind: 'over', ended: { how: 'ended', says: `${unverified}: ${execution.why}.` } };
     return execution.kind === 'happened'
       ? { kind: 'over', ended: { how: 'ended', says: plainText(execution.evidence) } }
-      : { kind: 'not_over', problem: problemOf(appliance.name, execution), offers };
+      : (overUnverified(execution) ?? { ...not(problemOf(appliance.name, execution)), offers });
   };
 
   /** Takes a temporary change back, unless it is not as it was left. `gone`: what of it is known to be gone already. */
@@ -115,7 +112,7 @@ export function createTryToEnd(
     if (nothing !== undefined) return { kind: 'over', ended: nothing };
     const found = await lookOnce(() => lookAtChange(row, action));
     if ('code' in found) return not(applianceFailure(row.appliance, found));
-    // Where it was accepted and was never visible so far, not to see it is no proof that it is over.
+    // The appliance accepted the change and has not shown it so far: that it is not visible does not prove that it is over.
     if (found.kind === 'over' && isLookedForAgain(action)) {
       return not(say`It was accepted, is not visible yet, and is looked at again.`);
     }
@@ -141,7 +138,7 @@ export function createTryToEnd(
     const turn = within(fence, row.id, locks.forEnd(row.appliance, action, command, resolved.args));
     const execution = await execute(ofTheSame(command), context, fingerprint, sleep, turn);
     if (execution.kind === 'not_done' && (await isTakenOver(fence))) return { kind: 'gone' };
-    // What was not seen to be undone is compiled when it is, by the next look.
+    // The next look has it compiled, once it sees that it is undone.
     const isUnseen = ['not_done', 'not_happened', 'not_yet'].includes(execution.kind);
     if (!isUnseen) await isChanged(found, action);
     if (execution.kind === 'happened') {
@@ -151,10 +148,7 @@ export function createTryToEnd(
       const says = plainText(say`${execution.evidence}${leftAlone(others)}`);
       return { kind: 'over', ended: { how: 'ended', says } };
     }
-    // Where nothing on the appliance can show it, its word is all that there ever will be.
-    return execution.kind === 'not_checkable' && execution.order.kind === 'accepted'
-      ? { kind: 'over', ended: { how: 'ended', says: `${unverified}: ${execution.why}.` } }
-      : not(problemOf(row.appliance, execution));
+    return overUnverified(execution) ?? not(problemOf(row.appliance, execution));
   }
 
   /** What takes it back may have to be compiled, as after any change. */
@@ -186,6 +180,12 @@ async function isTakenOver(fence: Fence | undefined): Promise<boolean> {
   }
 }
 
+/** The appliance accepted the order and cannot show whether it is over, so the bot takes its word for it. */
+const overUnverified = (execution: Execution): EndAttempt | undefined =>
+  execution.kind === 'not_checkable' && execution.order.kind === 'accepted'
+    ? { kind: 'over', ended: { how: 'ended', says: `${unverified}: ${execution.why}.` } }
+    : undefined;
+
 const not = (problem: Text): EndAttempt => ({ kind: 'not_over', problem, offers: [] });
 
 /** A failure to look is an answer too. */
@@ -212,16 +212,14 @@ function problemOf(appliance: string, execution: Exclude<Execution, { kind: 'hap
         : say`${execution.failure.message}`;
     case 'unreadable':
       return say`The request was sent, and its result couldn’t be read back. ${applianceFailure(appliance, execution.reading)}`;
-    case 'not_yet':
-      return execution.order.kind === 'failed'
-        ? say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`
-        : say`${strong(appliance)} accepted the order. It is not visible yet: ${execution.evidence}`;
     case 'not_checkable':
     case 'unseen':
       return say`Nothing on the appliance can show it: ${execution.why}.`;
     default:
-      return execution.order.kind === 'failed'
-        ? say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`
+      if (execution.order.kind === 'failed')
+        return say`${applianceFailure(appliance, execution.order.failure)} ${execution.evidence}`;
+      return execution.kind === 'not_yet'
+        ? say`${strong(appliance)} accepted the order. It is not visible yet: ${execution.evidence}`
         : say`${strong(appliance)} took the order, but: ${execution.evidence}`;
   }
 }

@@ -40,6 +40,12 @@ export type LookAtUndo = (
 ) => Promise<UndoLook>;
 
 export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | 'match'>): LookAtUndo {
+  /** On the appliance that the change was made on. */
+  const lookAt = (command: AnyChange, resolved: ResolvedTarget, action: Action) => {
+    const context = contexts.acting(action, resolved);
+    return previewOn(command, resolved, context, identityOn(action, resolved.appliance.name));
+  };
+
   return async (line, appliance, action) => {
     const found = line === undefined ? undefined : match(line);
     if (found?.kind !== 'command' || found.command.kind !== 'change')
@@ -49,10 +55,7 @@ export function createLookAtUndo({ contexts, match }: Pick<Parts, 'contexts' | '
     const sight = { may: () => true, isWhole: true, isExact: true, withoutGone: true } as const;
     const resolving = await resolveOn(found, found.args, appliance, 'preview', sight);
     const look = resolving.ok
-      ? await previewOn(
-          ...([command, resolving.resolved, contexts.acting(action, resolving.resolved)] as const),
-          identityOn(action, appliance.name),
-        )
+      ? await lookAt(command, resolving.resolved, action)
       : ({ kind: 'fault', fault: resolving.fault } as const);
     if (look.kind === 'ready') {
       return { kind: 'lasts', command, resolved: look.resolved, fingerprint: look.preview.fingerprint };

@@ -146,11 +146,10 @@ export const post = change({
     };
   },
   verify: aUser.verify<OnUser>(
-    (now, context, before) => {
-      return granted(now).join(', ') === before.privileges
+    (now, context, before) =>
+      granted(now).join(', ') === before.privileges
         ? final(notCheckable`its effect is undocumented, and the privileges of the user are unchanged`)
-        : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`;
-    },
+        : happened`Users read back: ${called(context.args)} has different privileges now: ${privilegesOf(now, 40)}.`,
     ({ args }) => happened`Users read back: ${called(args)} no longer exists.`,
   ),
 });

@@ -85,19 +85,19 @@ export function stateOf({ fields }: ReportEntry): boolean | undefined {
 }
 
 const likelyStates = [
-  ...[
-    'running',
-    'isrunning',
-    'listening',
-    'islistening',
-    'listen',
-    'active',
-    'isactive',
-    'alive',
-    'up',
-    'isup',
-  ],
-  ...['open', 'status', 'state'],
+  'running',
+  'isrunning',
+  'listening',
+  'islistening',
+  'listen',
+  'active',
+  'isactive',
+  'alive',
+  'up',
+  'isup',
+  'open',
+  'status',
+  'state',
 ];
 
 /** What people call an entry. */

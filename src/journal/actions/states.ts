@@ -59,6 +59,10 @@ export const isLookedForAgain = ({
   readonly outcome?: { readonly code: string } | undefined;
 }): boolean => state === 'unknown' && outcome?.code === notVisibleYet;
 
+/** Whether it is not known yet what becomes of a change: it runs, or was accepted and is not visible yet. */
+export const isOnItsWay = (change: Parameters<typeof isLookedForAgain>[0]): boolean =>
+  change.state === 'running' || isLookedForAgain(change);
+
 /** Whether an action that stood so can stand like that later. */
 export function leadsTo(from: State, to: State): boolean {
   const reached = new Set<State>([from]);
